@@ -1,0 +1,122 @@
+import { METHODS } from 'node:http'
+import type { Socket } from 'node:net'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import packageJson from '../package.json' with { type: 'json' }
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import type { Session } from './database/session.ts'
+import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
+import { readJsonBodies, validateWithZod } from './http/json-body.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { describeApi } from './http/reference.ts'
+import type { Clock } from './lib/clock.ts'
+import { createOrders, type Orders } from './orders/orders.ts'
+import { createProducts, type Products } from './products/products.ts'
+import { routes } from './routes.ts'
+import { createKeyRing, type KeyRing } from './stores/key-ring.ts'
+
+export type AppOptions = { config: Config; database: Database; session: Session; clock: Clock }
+
+/** What the routes are made of. */
+export type Parts = AppOptions & { keys: KeyRing; orders: Orders; products: Products; metrics: Metrics }
+
+const MiB = 1024 * 1024
+
+/** The whole HTTP service over what it is given; listens nowhere yet. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database, session, clock } = options
+  const app = fastify({
+    bodyLimit: MiB,
+    trustProxy: config.TRUSTED_PROXIES,
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { level: config.LOG_LEVEL, redact: ['req.headers'] },
+    // While closing, requests on open connections are still served: ours is the only error format.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 65_000, // longer than the 60 s of the usual balancers
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerError,
+  })
+  const metrics = createMetrics()
+  const orders = createOrders(database, clock, metrics.observeGroup('orders'))
+  const products = createProducts(database, clock, metrics.observeGroup('products'))
+  metrics.gauge(
+    'realword_write_queue_rows',
+    'Rows that wait for a commit',
+    () => orders.queued() + products.queued(),
+  )
+  metrics.gauge('realword_database_up', '1 while changes are heard from the database', () =>
+    Number(session.isListening()),
+  )
+  metrics.observe(app)
+
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw new ApiError('route_unknown')
+  })
+  app.setValidatorCompiler(validateWithZod as never)
+  app.setSerializerCompiler(serializerCompiler)
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  readJsonBodies(app)
+  await app.register(rateLimit, { global: false })
+  await describeApi(app, packageJson.version)
+  addRoutes(app, { ...options, keys: createKeyRing({ database, session }), orders, products, metrics })
+  return app
+}
+
+function addRoutes(app: FastifyInstance, parts: Parts): void {
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
+  const allowed = new Map<string, string[]>()
+  for (const { guards, routes: table } of routes(app, parts)) {
+    for (const [method, url, route] of table) {
+      app.route({ ...route, method, url, onRequest: guards })
+      const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
+      allowed.set(url, [...(allowed.get(url) ?? []), ...methods])
+    }
+  }
+  for (const [url, methods] of allowed) refuseOtherMethods(app, url, methods)
+}
+
+// A known address with another method is 405, whoever asks: answered before keys or bodies are looked at.
+function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[]): void {
+  const refuse = async () => {
+    throw new ApiError('method_wrong', { headers: { allow: allowed.join(', ') } })
+  }
+  const others = app.supportedMethods.filter(method => !allowed.includes(method))
+  app.route({
+    method: others,
+    url,
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    onRequest: refuse,
+    handler: refuse,
+  })
+}
+
+// What is no HTTP at all never becomes a request: answered on the bare socket, in the same format.
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const names: Record<string, ErrorName> = {
+    HPE_HEADER_OVERFLOW: 'headers_too_large',
+    ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  }
+  const body = JSON.stringify(errorBody(names[error.code ?? ''] ?? 'request_invalid'))
+  const { status } = JSON.parse(body) as { status: number }
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${error.code ?? 'Bad Request'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readInstant } from '../http/fields.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createKey, type KeyType, keyTypes, listKeys, revokeKey } from '../stores/keys.ts'
+import { readStore } from '../stores/stores.ts'
+import { print, say, sayPairs, sayTable } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+type Flags = { store: string; type: KeyType; expiresAt?: Date; json?: boolean }
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('make and revoke API keys')
+
+  key
+    .command('create')
+    .description('make an API key')
+    .requiredOption('--store <id>', 'the store it belongs to')
+    .addOption(new Option('--type <type>', 'what it opens').choices(keyTypes).default('orders'))
+    .option('--expires-at <instant>', 'ISO 8601, such as 2027-01-31T00:00:00Z (never)', toInstant)
+    .option('--json', 'print JSON')
+    .action(async ({ store, type, expiresAt, json }: Flags) => {
+      const made = await withDatabase(async db => {
+        const { store_id } = await readStore(db, store)
+        return await createKey(db, systemClock, store_id, { type, expiresAt: expiresAt ?? null })
+      })
+      print(json, made, () => {
+        say('The API key is shown this once: keep it.')
+        say()
+        sayPairs(made)
+      })
+    })
+
+  key
+    .command('list')
+    .description('the keys of a store, never their secret')
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+    .action(async ({ store, json }: Flags) => {
+      const keys = await withDatabase(async db => listKeys(db, (await readStore(db, store)).store_id))
+      print(json, keys, () => {
+        if (keys.length === 0) return say(`No key yet. Make one: ./realword key create --store ${store}`)
+        sayTable(
+          ['id', 'type', 'created', 'expires', 'revoked'],
+          keys.map(one => [one.key_id, one.type, one.created_at, one.expires_at, one.revoked_at]),
+        )
+      })
+    })
+
+  key
+    .command('revoke')
+    .description('revoke a key; every running instance refuses it within a second')
+    .argument('<key-id>')
+    .option('--json', 'print JSON')
+    .action(async (keyId: string, { json }: Flags) => {
+      const revoked = await withDatabase(db => revokeKey(db, systemClock, keyId))
+      print(json, revoked, () => say(`${keyId} is revoked.`))
+    })
+}
+
+function toInstant(text: string): Date {
+  const milliseconds = readInstant(text)
+  if (milliseconds === undefined)
+    throw new InvalidArgumentError('It takes an ISO 8601 instant such as 2027-01-31T00:00:00Z.')
+  return new Date(milliseconds)
+}

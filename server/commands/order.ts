@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import { Temporal } from 'temporal-polyfill'
+import { readOrder, type StoredOrder } from '../orders/orders.ts'
+import { readStore } from '../stores/stores.ts'
+import { bold, print, say, sayPairs, sayTable, warn } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+export function addOrderCommands(program: Command): void {
+  const order = program.command('order').description('look at orders')
+
+  order
+    .command('show')
+    .description('an order, when and why its review will be requested')
+    .argument('<order-id>', "the store's own id of it")
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+    .action(async (orderId: string, { store, json }: { store: string; json?: boolean }) => {
+      const [found, zone] = await withDatabase(async db => {
+        const { store_id, time_zone } = await readStore(db, store)
+        return [await readOrder(db, store_id, orderId), time_zone] as const
+      })
+      print(json, found, () => tellOrder(found, zone))
+    })
+}
+
+function tellOrder(order: StoredOrder, zone: string): void {
+  say(`${bold(`Order ${order.order_id}`)}, delivered ${local(order.delivery_date, zone)}`)
+  sayPairs({ id: order.id, ordered: local(order.order_date, zone), received: local(order.received_at, zone) })
+  say()
+  sayTable(
+    ['product', 'sku', 'name', 'price'],
+    order.products.map(one => [one.product_id, one.sku, one.name, one.price]),
+  )
+  say()
+  if (order.no_request) {
+    const emails = order.customers.map(({ email }) => JSON.stringify(email)).join(', ')
+    return say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)
+  }
+  sayTable(
+    ['review request to', 'state', `due (${zone})`, 'why'],
+    order.requests.map(one => [one.email, one.state, local(one.due_at, zone), one.reason]),
+  )
+}
+
+/** `Fri 2026-11-27 10:00` in the store's time zone. */
+function local(instant: Date, zone: string): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone)
+  const weekday = zoned.toLocaleString('en', { weekday: 'short' })
+  return `${weekday} ${zoned.toPlainDate()} ${zoned.toPlainTime().toString({ smallestUnit: 'minute' })}`
+}

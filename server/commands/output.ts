@@ -1,0 +1,83 @@
+import { styleText } from 'node:util'
+import { CommanderError, InvalidArgumentError } from 'commander'
+import { Problem } from '../lib/problem.ts'
+
+/** Exactly one JSON value with `--json`, else what `people` prints. */
+export function print(json: boolean | undefined, value: unknown, people: () => void): void {
+  if (json) process.stdout.write(`${JSON.stringify(value, undefined, 2)}\n`)
+  else people()
+}
+
+export function say(line = ''): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Names and values in two columns. */
+export function sayPairs(pairs: Record<string, unknown>): void {
+  const width = Math.max(...Object.keys(pairs).map(name => name.length))
+  for (const [name, value] of Object.entries(pairs)) say(`  ${dim(name.padEnd(width))}  ${show(value)}`)
+}
+
+/** Rows under a head, each column as wide as its widest cell. */
+export function sayTable(head: string[], rows: unknown[][]): void {
+  const cells = rows.map(row => row.map(show))
+  const widths = head.map((name, column) =>
+    Math.max(name.length, ...cells.map(row => row[column]?.length ?? 0)),
+  )
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  say(`  ${dim(line(head))}`)
+  for (const row of cells) say(`  ${line(row)}`)
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return '-'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return value instanceof Date ? value.toISOString() : String(value)
+}
+
+// styleText honours NO_COLOR and asks whether the stream is a terminal.
+export const bold = (text: string) => styleText('bold', text, { stream: process.stdout })
+export const dim = (text: string) => styleText('dim', text, { stream: process.stdout })
+export const good = (text: string) => styleText('green', text, { stream: process.stdout })
+export const warn = (text: string) => styleText('yellow', text, { stream: process.stdout })
+export const bad = (text: string) => styleText('red', text, { stream: process.stdout })
+
+/** Ends with 2 for wrong usage (0 where help was asked for); undefined when `error` is something else. */
+export function usageError(error: unknown): true | undefined {
+  if (!(error instanceof CommanderError)) return undefined
+  if (error.exitCode === 0) return true
+  const isHelp = error.code === 'commander.help'
+  if (!isHelp) process.stderr.write(`${error.message}\n`)
+  if (!isHelp) process.stderr.write('See: ./realword --help\n')
+  process.exitCode = 2
+  return true
+}
+
+/** Ends with 1: a Problem in two sentences, anything else with its stack. */
+export function endWithError(error: unknown): void {
+  const red = (text: string) => styleText('red', text, { stream: process.stderr })
+  if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
+  else
+    process.stderr.write(
+      `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+  process.exitCode = 1
+}
+
+export function wholeNumber(least: number, most: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`)
+  }
+}
+
+export function yesOrNo(text: string): boolean {
+  if (text === 'true' || text === 'yes') return true
+  if (text === 'false' || text === 'no') return false
+  throw new InvalidArgumentError('It takes true or false.')
+}

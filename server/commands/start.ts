@@ -1,0 +1,87 @@
+import type { AddressInfo } from 'node:net'
+import closeWithGrace from 'close-with-grace'
+import type { Command } from 'commander'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import { embedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import { systemClock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { ensureDemoStore, tellDemo } from './demo.ts'
+import { bold, say } from './output.ts'
+
+const drainFor = 30_000 // ms: what a slow request may take once we are told to stop
+
+export function addStartCommand(program: Command): void {
+  program
+    .command('start')
+    .description('run the service')
+    .option('--demo', 'with a demo store, its keys and lines to paste')
+    .action(async ({ demo }: { demo?: boolean }) => start(readConfig(process.env), demo ?? false))
+}
+
+async function start(config: Config, demo: boolean): Promise<void> {
+  let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)
+  const opened = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    embedded: { dataDir: config.DATA_DIR },
+    log: (message, error) => log(message, error),
+  })
+  try {
+    await migrate(opened.database)
+    const app = await createApp({
+      config,
+      database: opened.database,
+      session: opened.session,
+      clock: systemClock,
+    })
+    log = (message, error) => app.log.warn({ err: error }, message)
+    await listen(app, config)
+    closeWithGrace(
+      { delay: drainFor, logger: false, onSecondSignal: () => stopAtOnce(config) },
+      async ({ err }) => {
+        if (err) app.log.fatal({ err }, 'ending')
+        await app.close()
+        await opened.close()
+      },
+    )
+    const address = config.PUBLIC_URL ?? addressOf(app.server.address() as AddressInfo)
+    say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
+    if (demo) tellDemo(await ensureDemoStore(opened.database, config, systemClock), address)
+    else say('Make a store: ./realword store create --name "My store"')
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }: Config): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    if (code === 'EADDRINUSE')
+      throw new Problem(
+        `Port ${PORT} of ${HOST} is taken.`,
+        'Stop what uses it, or set PORT to another one (0 takes a free one).',
+      )
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+      throw new Problem(
+        `Cannot listen on ${HOST}:${PORT} (${code}).`,
+        'Set HOST and PORT to an address of this machine that you may use.',
+      )
+    throw error
+  }
+}
+
+// The second Ctrl-C: requests are not waited for any more, PostgreSQL still stops cleanly by itself.
+function stopAtOnce(config: Config): void {
+  if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
+}
+
+function addressOf({ address, family, port }: AddressInfo): string {
+  const host =
+    address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}

@@ -1,0 +1,146 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { systemClock } from '../lib/clock.ts'
+import { countriesWithHolidays } from '../requests/holidays.ts'
+import {
+  createStore,
+  listStores,
+  readStore,
+  type Store,
+  type StoreSettings,
+  updateStore,
+} from '../stores/stores.ts'
+import { bold, print, say, sayPairs, sayTable, warn, wholeNumber, yesOrNo } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+type Flags = {
+  name?: string
+  locale?: string
+  timeZone?: string
+  country?: string
+  orderLimit?: number | null
+  requestDelay?: number
+  sendAt?: string
+  avoidWeekends?: boolean
+  avoidHolidays?: boolean
+  active?: boolean
+  json?: boolean
+}
+
+export function addStoreCommands(program: Command): void {
+  const store = program.command('store').description('make and change stores')
+
+  withSettings(store.command('create'))
+    .description('make a store with its first API key')
+    .requiredOption('--name <name>', 'what the store is called')
+    .action(async (flags: Flags & { name: string }) => {
+      const made = await withDatabase(db =>
+        createStore(db, systemClock, { ...toSettings(flags), name: flags.name }),
+      )
+      print(flags.json, made, () => tellNewStore(flags.name, made))
+      warnOfHolidays(flags)
+    })
+
+  store
+    .command('list')
+    .description('all stores')
+    .option('--json', 'print JSON')
+    .action(async (flags: Flags) => {
+      const stores = await withDatabase(listStores)
+      print(flags.json, stores, () => {
+        if (stores.length === 0)
+          return say('No store yet. Make one: ./realword store create --name "My store"')
+        sayTable(
+          ['id', 'name', 'locale', 'time zone', 'active'],
+          stores.map(one => [one.store_id, one.name, one.locale, one.time_zone, one.active]),
+        )
+      })
+    })
+
+  store
+    .command('show')
+    .description('one store and its settings')
+    .argument('<id>')
+    .option('--json', 'print JSON')
+    .action(async (id: string, flags: Flags) => {
+      const found = await withDatabase(db => readStore(db, id))
+      print(flags.json, found, () => tellStore(found))
+    })
+
+  withSettings(store.command('update'))
+    .description('change a store; every running instance knows within a second')
+    .argument('<id>')
+    .option('--name <name>', 'what the store is called')
+    .option('--active <true|false>', 'whether its keys open anything', yesOrNo)
+    .action(async (id: string, flags: Flags) => {
+      const changed = await withDatabase(db => updateStore(db, id, toSettings(flags)))
+      print(flags.json, changed, () => tellStore(changed))
+      warnOfHolidays(flags)
+    })
+}
+
+function withSettings(command: Command): Command {
+  return command
+    .option('--locale <tag>', 'language of its shoppers (pt-BR)')
+    .option('--time-zone <name>', 'IANA name (America/Sao_Paulo)')
+    .option('--country <code>', 'ISO 3166 (BR)')
+    .option('--order-limit <n|none>', 'orders accepted in a month (none)', limit)
+    .option('--request-delay <days>', 'days from delivery to the review request (7)', wholeNumber(0, 365))
+    .option('--send-at <HH:MM>', 'time of day in its time zone at which requests are sent (10:00)')
+    .option(
+      '--avoid-weekends <true|false>',
+      'move requests from Saturday and Sunday to Monday (true)',
+      yesOrNo,
+    )
+    .option(
+      '--avoid-holidays <true|false>',
+      "move requests from its country's national holidays (false)",
+      yesOrNo,
+    )
+    .option('--json', 'print JSON')
+}
+
+function limit(text: string): number | null {
+  if (text === 'none') return null
+  try {
+    return wholeNumber(0, 2_147_483_647)(text)
+  } catch {
+    throw new InvalidArgumentError('It takes a whole number from 0, or none.')
+  }
+}
+
+function toSettings(flags: Flags): Partial<StoreSettings> {
+  const given = {
+    name: flags.name,
+    locale: flags.locale,
+    time_zone: flags.timeZone,
+    country: flags.country,
+    active: flags.active,
+    order_limit: flags.orderLimit,
+    request_delay_days: flags.requestDelay,
+    send_at: flags.sendAt,
+    avoid_weekends: flags.avoidWeekends,
+    avoid_holidays: flags.avoidHolidays,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function tellNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
+  say(`${bold(name)} is ready. The API key is shown this once: keep it.`)
+  say()
+  sayPairs(made)
+  say()
+  say('Send it an order with the headers X-Store-Id and X-API-Key:')
+  say('  POST /orders, described at /docs of the running service (./realword start)')
+}
+
+function tellStore({ store_id, name, ...rest }: Store): void {
+  say(bold(name))
+  sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none' })
+}
+
+function warnOfHolidays({ avoidHolidays, country = 'BR' }: Flags): void {
+  if (!avoidHolidays || countriesWithHolidays.includes(country)) return
+  process.stderr.write(
+    `${warn('Note:')} the holidays of ${country} are not built in; requests avoid weekends only.\n`,
+  )
+}

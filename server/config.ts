@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Problem } from './lib/problem.ts'
+
+/** Every setting: `read` turns its text into its value, or throws a sentence that says what it takes. */
+type Setting<T> = { default: T; secret?: true; about: string; read: (text: string) => T }
+
+const home = fileURLToPath(new URL('..', import.meta.url))
+
+// One line in docs/self-hosting.md each; the test of config.ts compares both.
+const settings = {
+  HOST: text('127.0.0.1', 'The address to listen on. 0.0.0.0 for all of them.'),
+  PORT: integer(8080, 0, 65535, 'The port to listen on. 0 takes a free one.'),
+  PUBLIC_URL: url(['http:', 'https:'], 'The address the world reaches us at. Absent: http://HOST:PORT.'),
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'Any PostgreSQL 15 or newer. Absent: our own, in DATA_DIR.',
+    true,
+  ),
+  DATA_DIR: {
+    ...text(resolve(home, 'data'), 'Where we keep what must last.'),
+    read: (value: string) => resolve(value),
+  },
+  TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are believed, separated by commas.'),
+  WRITE_RATE_LIMIT: optionalInteger(
+    1,
+    1e9,
+    'Orders and products a store may send in a minute. Absent: any number.',
+  ),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'The server that takes our mail.', true),
+  MAIL_FROM: optional('The sender of our mail: an address, or Name <address>.'),
+  METRICS_TOKEN: {
+    ...optional('The bearer token with which /metrics may be read from elsewhere.'),
+    secret: true as const,
+  },
+  LOG_LEVEL: oneOf('info', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'How much is logged.'),
+} satisfies Record<string, Setting<unknown>>
+
+export type Config = {
+  [Name in keyof typeof settings]:
+    | ReturnType<(typeof settings)[Name]['read']>
+    | (typeof settings)[Name]['default']
+}
+
+/**
+ * Reads every setting from `env`, or from the file that NAME_FILE names. Throws one Problem that tells all
+ * that is wrong at once; a secret's value is never in it.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const wrong: string[] = []
+  const entries = Object.entries(settings).map(([name, setting]) => {
+    const value = readSetting(name, setting, env, wrong)
+    return [name, value]
+  })
+  if (wrong.length > 0)
+    throw new Problem(
+      `Settings are wrong:\n${wrong.map(line => `  ${line}`).join('\n')}`,
+      'Mend them and start again.',
+    )
+  return Object.fromEntries(entries) as Config
+}
+
+/** For the documentation and its test. */
+export function describeSettings(): { name: string; default: unknown; secret: boolean; about: string }[] {
+  return Object.entries(settings).map(([name, setting]) => ({
+    name,
+    default: setting.default,
+    secret: 'secret' in setting,
+    about: setting.about,
+  }))
+}
+
+function readSetting(
+  name: string,
+  setting: Setting<unknown>,
+  env: NodeJS.ProcessEnv,
+  wrong: string[],
+): unknown {
+  const file = env[`${name}_FILE`]
+  let value = env[name]
+  if (value && file) {
+    wrong.push(`${name} and ${name}_FILE are both set: keep one.`)
+    return setting.default
+  }
+  if (file) {
+    try {
+      value = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      wrong.push(`${name}_FILE=${file}: ${(error as Error).message}.`)
+      return setting.default
+    }
+  }
+  if (value === undefined || value === '') return setting.default
+  try {
+    return setting.read(value)
+  } catch (error) {
+    wrong.push(`${name}${setting.secret ? '' : `=${value}`}: takes ${(error as Error).message}.`)
+    return setting.default
+  }
+}
+
+function text(standard: string, about: string) {
+  return { default: standard, about, read: (value: string) => value }
+}
+
+function optional(about: string) {
+  return { default: undefined as string | undefined, about, read: (value: string) => value }
+}
+
+function integer(standard: number, least: number, most: number, about: string) {
+  return { default: standard, about, read: whole(least, most) }
+}
+
+function optionalInteger(least: number, most: number, about: string) {
+  return { default: undefined as number | undefined, about, read: whole(least, most) }
+}
+
+function whole(least: number, most: number) {
+  return (value: string) => {
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number
+    throw new Error(`a whole number from ${least} to ${most}`)
+  }
+}
+
+function oneOf<const Names extends readonly string[]>(standard: Names[number], names: Names, about: string) {
+  return {
+    default: standard as Names[number],
+    about,
+    read: (value: string): Names[number] => {
+      if (names.includes(value)) return value
+      throw new Error(`one of ${names.join(', ')}`)
+    },
+  }
+}
+
+// Addresses with a password in them are secrets.
+function url(protocols: string[], about: string, secret = false) {
+  return {
+    default: undefined as string | undefined,
+    about,
+    ...(secret && { secret: true as const }),
+    read: (value: string) => {
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+      throw new Error(
+        `an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+      )
+    },
+  }
+}
+
+function networks(about: string) {
+  return {
+    default: [] as string[],
+    about,
+    read: (value: string) => {
+      const parts = value.split(',').map(part => part.trim())
+      if (parts.every(isNetwork)) return parts
+      throw new Error('addresses or networks such as 10.0.0.0/8, separated by commas')
+    },
+  }
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { createPipeline, type Pipeline } from './pipeline.ts'
+
+/** Whatever a statement can be sent through: the shared pipeline, the pool, or one transaction. */
+export type Connection = { query: <Row>(statement: Sql) => Promise<Row[]> }
+
+export type Database = Connection & {
+  /** Single statements of many callers over a few shared connections. */
+  pipeline: Pipeline
+  /** Runs `act` in a transaction: committed when it resolves, rolled back when it throws. */
+  transaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+/** Raised by the server itself or by losing it: try again later. SQLSTATE, or a system error's code. */
+const unavailable =
+  /^(08...|57P0[1-5]|57014|53...|55P03|58030|40001|40P01|25006|XX000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/
+
+/** Whether `error` says that the database cannot serve now, rather than that a statement is wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code === 'string' && unavailable.test(code)) return true
+  return /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect/.test(
+    error.message,
+  )
+}
+
+/** Connections to the database at `target`; none is opened before it is needed. */
+export function connect(target: pg.ClientConfig): Database {
+  const config: pg.ClientConfig = {
+    ...target,
+    application_name: 'realword',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    // A statement that waits longer is given up by the server; the client's own limit is for a server
+    // that does not answer at all.
+    statement_timeout: 15_000,
+    query_timeout: 20_000,
+  }
+  const pool = new pg.Pool({ ...config, max: 8, idleTimeoutMillis: 30_000 })
+  // Without a listener an idle connection that is lost would end the process.
+  pool.on('error', () => {})
+  const pipeline = createPipeline(config, 2)
+
+  return {
+    pipeline,
+    query: async <Row>(statement: Sql) => (await pool.query(statement)).rows as Row[],
+    transaction: act => transaction(pool, act),
+    close: async () => {
+      await Promise.all([pool.end(), pipeline.close()])
+    },
+  }
+}
+
+async function transaction<T>(pool: pg.Pool, act: (tx: Connection) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await act({
+      query: async <Row>(statement: Sql) => (await client.query(statement)).rows as Row[],
+    })
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    // The connection's state is not known after an error: another is cheaper than finding out.
+    client.release(true)
+    throw error
+  }
+}

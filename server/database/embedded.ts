@@ -1,0 +1,208 @@
+import type { ChildProcess } from 'node:child_process'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Problem } from '../lib/problem.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { isAlive, type Postmaster, readPostmaster, removeStaleLock } from './postmaster.ts'
+import { checkRunAs, chooseRunAs, handOver, type RunAs, spawnAs } from './run-as.ts'
+import { serverSettings } from './server-settings.ts'
+import { socketFolderFor } from './socket-folder.ts'
+
+export type Embedded = {
+  /** Starts the server over the data folder, or attaches to the one that runs. Resolves when it is ready. */
+  ensureRunning: () => Promise<Postmaster>
+  /** Stops the server cleanly, whoever started it; resolves when it is gone. */
+  stop: () => Promise<void>
+}
+
+export type EmbeddedOptions = {
+  dataDir: string
+  /** npm package with the binaries; absent: the one for this machine. */
+  binaries?: string
+  /** Over the settings sized to the machine: `{ fsync: 'off' }` for a database that is thrown away. */
+  settings?: Record<string, string>
+  forbidNamespace?: boolean
+}
+
+/**
+ * The real PostgreSQL, as a process of its own over `dataDir`: on a Unix socket only, readable by one
+ * user. It outlives a killed Node, so that the next start attaches to it and nothing is lost.
+ */
+export function embedded(options: EmbeddedOptions): Embedded {
+  const dataDir = resolve(options.dataDir)
+  const folder = join(dataDir, 'postgres')
+
+  async function ensureRunning(): Promise<Postmaster> {
+    const running = await readyServer(folder)
+    if (running) return running
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const binaries = findBinaries(options.binaries)
+    const as = chooseRunAs(folder, options.forbidNamespace)
+    await initialise(dataDir, folder, binaries, as)
+    return await start(dataDir, folder, binaries, as, options.settings ?? {})
+  }
+
+  async function stop(): Promise<void> {
+    const running = readPostmaster(folder)
+    if (!running || !isAlive(running.pid)) return
+    process.kill(running.pid, 'SIGINT')
+    // A clean stop writes a checkpoint, which takes as long as the disk needs. It is never cut short.
+    while (isAlive(running.pid)) await pause(10)
+  }
+
+  return { ensureRunning, stop }
+}
+
+/** The server that runs over `folder`, once it is ready; undefined when none does. */
+async function readyServer(folder: string): Promise<Postmaster | undefined> {
+  for (;;) {
+    const running = readPostmaster(folder)
+    if (!running || !isAlive(running.pid)) return undefined
+    if (running.status === 'ready') return running
+    if (running.status === 'standby') {
+      throw new Problem(`${folder} is a standby of another server.`, 'Promote it, or set DATABASE_URL.')
+    }
+    await pause(20)
+  }
+}
+
+// Made beside its place and moved there whole: two first starts at once, or one killed half-way, can
+// never leave half a data folder, and the one that comes second finds the place taken.
+async function initialise(dataDir: string, folder: string, binaries: Binaries, as: RunAs): Promise<void> {
+  if (existsSync(folder)) return checkDataFolder(folder, binaries)
+  const fresh = join(dataDir, `postgres.new-${process.pid}-${Date.now()}`)
+  handOver(fresh, dataDir, as)
+  checkRunAs(binaries.folder, existsSync(fresh) ? fresh : dataDir, as)
+  const args = ['-D', fresh, '-U', 'realword', '-A', 'trust', '--locale=C.UTF-8', '-E', 'UTF8']
+  await run(
+    dataDir,
+    join(binaries.folder, 'bin', 'initdb'),
+    [...args, '--data-checksums', '--no-instructions'],
+    as,
+  )
+  try {
+    renameSync(fresh, folder)
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+function checkDataFolder(folder: string, binaries: Binaries): void {
+  const versionFile = join(folder, 'PG_VERSION')
+  if (!existsSync(versionFile)) {
+    if (readdirSync(folder).length === 0) return
+    throw new Problem(
+      `${folder} exists but holds no PostgreSQL data.`,
+      'Set DATA_DIR to another folder, or move that one away. Nothing in it was touched.',
+    )
+  }
+  const major = Number(readFileSync(versionFile, 'utf8'))
+  if (major === binaries.major) return
+  throw new Problem(
+    `${folder} was made by PostgreSQL ${major}, and this Realword brings PostgreSQL ${binaries.major}.`,
+    `Start the Realword that made it, or run it with a PostgreSQL ${major} of your own and set DATABASE_URL. Nothing in it was touched.`,
+  )
+}
+
+async function start(
+  dataDir: string,
+  folder: string,
+  binaries: Binaries,
+  as: RunAs,
+  settings: Record<string, string>,
+): Promise<Postmaster> {
+  const socketFolder = socketFolderFor(dataDir, as)
+  handOver(folder, dataDir, as)
+  checkRunAs(binaries.folder, folder, as)
+  const args = Object.entries({ ...serverSettings(socketFolder), ...settings }).flatMap(([k, v]) => [
+    '-c',
+    `${k}=${v}`,
+  ])
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    removeStaleLock(folder)
+    const log = openLog(dataDir)
+    const from = statSync(logFile(dataDir)).size
+    const child = spawnAs(as, join(binaries.folder, 'bin', 'postgres'), ['-D', folder, ...args], log)
+    closeSync(log)
+    const ready = await readyOrGone(folder, child)
+    child.unref()
+    if (ready) return ready
+    const words = readFileSync(logFile(dataDir), 'utf8').slice(from)
+    // Another start was quicker, or children of a killed server have not noticed yet: both pass.
+    const passes = /lock file "postmaster.pid"|pre-existing shared memory block/.test(words)
+    if (!passes || Date.now() > deadline) throw didNotStart(words, dataDir)
+    await pause(100)
+    const other = await readyServer(folder)
+    if (other) return other
+  }
+}
+
+/** The server once it is ready; undefined when the process ended first. Recovery may take its time. */
+async function readyOrGone(folder: string, child: ChildProcess): Promise<Postmaster | undefined> {
+  let gone = false
+  child.once('exit', () => {
+    gone = true
+  })
+  child.once('error', () => {
+    gone = true
+  })
+  for (;;) {
+    const running = readPostmaster(folder)
+    if (running?.pid === child.pid && running?.status === 'ready') return running
+    if (gone) return undefined
+    await pause(10)
+  }
+}
+
+async function run(dataDir: string, program: string, args: string[], as: RunAs): Promise<void> {
+  const log = openLog(dataDir)
+  const from = statSync(logFile(dataDir)).size
+  const child = spawnAs(as, program, args, log)
+  closeSync(log)
+  const code = await new Promise(done => {
+    child.once('exit', done)
+    child.once('error', done)
+  })
+  if (code !== 0) throw didNotStart(readFileSync(logFile(dataDir), 'utf8').slice(from), dataDir)
+}
+
+function didNotStart(words: string, dataDir: string): Problem {
+  const lines = words.trim().split('\n')
+  const fatal =
+    lines.findLast(line => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? 'no reason given'
+  if (/No space left on device/.test(words)) {
+    return new Problem(
+      `PostgreSQL cannot start: the disk of ${dataDir} is full.`,
+      'Make room; nothing is lost.',
+      true,
+    )
+  }
+  return new Problem(
+    `PostgreSQL did not start: ${fatal.trim()}`,
+    `Its whole log is ${logFile(dataDir)}.`,
+    true,
+  )
+}
+
+function logFile(dataDir: string): string {
+  return join(dataDir, 'postgres.log')
+}
+
+// A file, never a pipe: the server must outlive a killed Node.
+function openLog(dataDir: string): number {
+  const file = logFile(dataDir)
+  mkdirSync(dirname(file), { recursive: true })
+  if (existsSync(file) && statSync(file).size > 10 * 1024 * 1024) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import sql, { raw } from 'sql-template-tag'
+import { Problem } from '../lib/problem.ts'
+import type { Connection, Database } from './connect.ts'
+
+export type Migration = { version: number; name: string; checksum: string; text: string }
+
+const folder = new URL('../../migrations/', import.meta.url)
+const lock = 7_267_002 // advisory: two instances that start at once migrate once
+
+/** Brings the database up to date; resolves with what was applied. Throws Problem when it is newer than we are. */
+export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
+  await database.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+    await tx.query(sql`
+      create table if not exists realword_migrations (
+        version integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`)
+  })
+  const applied: Migration[] = []
+  for (const migration of migrations) {
+    if (await applyOne(database, migration, migrations)) applied.push(migration)
+  }
+  return applied
+}
+
+/** What is not applied yet. Throws Problem like `migrate`; changes nothing. */
+export async function pendingMigrations(db: Connection, migrations = readMigrations()): Promise<Migration[]> {
+  const [table] = await db.query<{ there: boolean }>(
+    sql`select to_regclass('realword_migrations') is not null as there`,
+  )
+  if (!table?.there) return migrations
+  const done = await check(db, migrations)
+  return migrations.filter(({ version }) => !done.has(version))
+}
+
+export function readMigrations(): Migration[] {
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.sql'))
+    .sort()
+    .map(file => {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { version: Number(file.slice(0, 4)), name: file.slice(5, -4), checksum, text }
+    })
+}
+
+async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
+  return await database.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+    const done = await check(tx, all)
+    if (done.has(migration.version)) return false
+    await tx.query(sql`set local statement_timeout = 0`)
+    await tx.query(raw(migration.text))
+    await tx.query(sql`
+      insert into realword_migrations (version, name, checksum)
+      values (${migration.version}, ${migration.name}, ${migration.checksum})`)
+    return true
+  })
+}
+
+async function check(db: Connection, migrations: Migration[]): Promise<Set<number>> {
+  const rows = await db.query<{ version: number; name: string; checksum: string }>(
+    sql`select version, name, checksum from realword_migrations`,
+  )
+  for (const { version, name, checksum } of rows) {
+    const ours = migrations.find(migration => migration.version === version)
+    if (!ours) {
+      throw new Problem(
+        `The database has the migration ${version} (${name}), which this Realword does not know: it is newer.`,
+        'Start the release that made it, or a later one. Nothing was changed.',
+      )
+    }
+    if (ours.checksum !== checksum) {
+      throw new Problem(
+        `The migration ${version} (${name}) was changed after it was applied to this database.`,
+        'Put the file back as it was and write the change as a new migration. Nothing was changed.',
+      )
+    }
+  }
+  return new Set(rows.map(({ version }) => version))
+}

@@ -1,0 +1,36 @@
+import { availableParallelism, totalmem } from 'node:os'
+
+const MiB = 1024 * 1024
+
+/**
+ * The embedded server's settings, sized to this machine (or to the container's limit). Socket only; an
+ * answered commit is on disk: fsync, full_page_writes and synchronous_commit stay at PostgreSQL's `on`.
+ */
+export function serverSettings(socketFolder: string): Record<string, string> {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / MiB
+  const cores = availableParallelism()
+  return {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    // An eighth: the rest is for Node and the system's cache, which serves PostgreSQL as well.
+    shared_buffers: `${clamp(memory / 8, 64, 2048)}MB`,
+    effective_cache_size: `${clamp(memory / 2, 128, 65536)}MB`,
+    maintenance_work_mem: `${clamp(memory / 32, 32, 512)}MB`,
+    work_mem: '8MB',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    random_page_cost: '1.1',
+    jit: 'off',
+    max_worker_processes: String(Math.max(8, cores)),
+    max_parallel_workers: String(cores),
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+  }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(least, value)))
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { Problem } from '../lib/problem.ts'
+import type { Embedded } from './embedded.ts'
+
+export type Session = {
+  /** Whether changes made elsewhere are heard now. While false, nothing may be answered from memory. */
+  isListening: () => boolean
+  onNotify: (hear: (payload: string) => void) => void
+  /** Called when the connection is lost, and again when it is back: whatever is remembered may be old. */
+  onGap: (forget: () => void) => void
+  /** Leaves. The last one out stops the embedded server. */
+  close: () => Promise<void>
+}
+
+export type SessionOptions = {
+  target: () => Promise<pg.ClientConfig>
+  embedded?: Embedded | undefined
+  log?: (message: string, error?: unknown) => void
+}
+
+const channel = 'realword'
+const presence = 7_267_001 // advisory lock: shared by everyone who uses this embedded server
+
+/**
+ * The one connection each process keeps to itself. It listens for changes, and over an embedded server it
+ * also marks our presence. When it breaks, the server is started again if need be, for as long as we live.
+ */
+export async function openSession({ target, embedded, log = () => {} }: SessionOptions): Promise<Session> {
+  const hearers: ((payload: string) => void)[] = []
+  const forgetters: (() => void)[] = []
+  let client: pg.Client | undefined
+  let closing = false
+
+  async function establish(): Promise<void> {
+    const fresh = await connectTo(target)
+    fresh.on('error', () => lost(fresh))
+    fresh.on('end', () => lost(fresh))
+    fresh.on('notification', ({ payload }) => {
+      for (const hear of hearers) hear(payload ?? '')
+    })
+    if (embedded) await fresh.query('select pg_advisory_lock_shared($1)', [presence])
+    await fresh.query(`listen ${channel}`)
+    client = fresh
+    for (const forget of forgetters) forget()
+  }
+
+  function lost(which: pg.Client): void {
+    if (which !== client) return
+    client = undefined
+    for (const forget of forgetters) forget()
+    which.end().catch(() => {})
+    if (!closing) void comeBack()
+  }
+
+  async function comeBack(): Promise<void> {
+    log('The database is gone; trying to have it back.')
+    for (let wait = 50; !closing; wait = Math.min(wait * 2, 1_000)) {
+      try {
+        await establish()
+        return log('The database is back.')
+      } catch (error) {
+        log('The database is not back yet.', error)
+        await pause(wait)
+      }
+    }
+  }
+
+  // A connection can die without a word (a switch, a firewall). Half a second of silence is told as lost.
+  const heartbeat = setInterval(() => {
+    const beating = client
+    beating?.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(() => lost(beating))
+  }, 1_000).unref()
+
+  await establish()
+  return {
+    isListening: () => client !== undefined,
+    onNotify: hear => hearers.push(hear),
+    onGap: forget => forgetters.push(forget),
+    close: async () => {
+      closing = true
+      clearInterval(heartbeat)
+      if (client && embedded) await leave(client, embedded)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+// Whoever gets the lock alone is the last. A newcomer that connects meanwhile loses its connection to the
+// stop, and starts the server again: its `establish` above is tried until it holds.
+async function leave(client: pg.Client, embedded: Embedded): Promise<void> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [presence])
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [presence])
+    if (rows[0].last) await embedded.stop()
+  } catch {
+    // The server went away by itself: there is nothing left to stop.
+  }
+}
+
+async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Client> {
+  const config = {
+    ...(await target()),
+    application_name: 'realword session',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+  let client = new pg.Client(config)
+  try {
+    await client.connect()
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error
+    await createDatabase(config)
+    client = new pg.Client(config)
+    await client.connect()
+  }
+  const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
+  if (version >= 150_000) return client
+  await client.end()
+  throw new Problem(
+    `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Realword needs 15 or newer.`,
+    'Upgrade it, or leave DATABASE_URL out to use the one Realword brings.',
+  )
+}
+
+async function createDatabase(config: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...config, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(`create database ${client.escapeIdentifier(String(config.database))}`)
+  } catch (error) {
+    // 42P04, 23505: another instance made it a moment ago.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,226 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from './database/connect.ts'
+import { Busy } from './database/group-commit.ts'
+import { NotDurable } from './database/pipeline.ts'
+import { describeProblems, type FieldProblem } from './http/field-problems.ts'
+
+/**
+ * Every error we answer with: the status, the code a program can depend on, the message in English, and
+ * what the reader can do about it in both languages. Source: section 7 of the specification.
+ */
+export const catalogue = {
+  key_missing: entry(
+    401,
+    8121200,
+    'API key is missing',
+    'Send your API key in the X-API-Key header',
+    'Envie sua chave de API no cabeçalho X-API-Key',
+  ),
+  store_missing: entry(
+    417,
+    8121201,
+    'Store ID is missing',
+    'Send the id of your store in the X-Store-Id header',
+    'Envie o id da sua loja no cabeçalho X-Store-Id',
+  ),
+  key_invalid: entry(
+    401,
+    8121202,
+    'Invalid or inactive API key',
+    'Invalid or inactive API key',
+    'Chave de API inválida ou inativa',
+  ),
+  store_inactive: entry(
+    401,
+    8121203,
+    'Store is inactive',
+    'This store is inactive: ask the operator to activate it',
+    'Esta loja está inativa: peça ao operador para ativá-la',
+  ),
+  key_expired: entry(
+    401,
+    8121204,
+    'API key has expired',
+    'This API key has expired: create a new one',
+    'Esta chave de API expirou: crie uma nova',
+  ),
+  store_mismatch: entry(
+    403,
+    8121205,
+    'Store ID does not match API key',
+    'Store ID does not match API key',
+    'O id da loja não corresponde à chave de API',
+  ),
+  order_limit: entry(
+    403,
+    8121206,
+    'Order usage limit exceeded',
+    'Order usage limit exceeded for your plan',
+    'Limite de pedidos do seu plano excedido',
+  ),
+  order_duplicate: entry(
+    422,
+    103,
+    'Order has already been sent',
+    'Duplicated, Order has already been sent',
+    'Pedido duplicado, já foi enviado',
+  ),
+  product_duplicate: entry(
+    422,
+    103,
+    'Product has already been sent',
+    'Duplicated, Product has already been sent',
+    'Produto duplicado, já foi enviado',
+  ),
+  body_invalid: entry(
+    400,
+    802030,
+    'Bad-formatted JSON body, details in user_message',
+    'Correct the body and send it again',
+    'Corrija o corpo e envie novamente',
+  ),
+  request_invalid: entry(
+    400,
+    804000,
+    'Malformed HTTP request',
+    'The request is not valid HTTP: correct it and send it again',
+    'A requisição não é HTTP válido: corrija e envie novamente',
+  ),
+  request_timeout: entry(
+    408,
+    804080,
+    'Request took too long to arrive',
+    'The request did not arrive in time: send it again',
+    'A requisição não chegou a tempo: envie novamente',
+  ),
+  headers_too_large: entry(
+    431,
+    804310,
+    'Request headers too large',
+    'Send fewer or shorter headers',
+    'Envie menos cabeçalhos ou cabeçalhos menores',
+  ),
+  body_too_large: entry(
+    413,
+    804130,
+    'Request body too large',
+    'The body may have at most 1 MiB',
+    'O corpo pode ter no máximo 1 MiB',
+  ),
+  route_unknown: entry(
+    404,
+    804040,
+    'Route not found',
+    'There is nothing at this address: see /docs',
+    'Não há nada neste endereço: veja /docs',
+  ),
+  method_wrong: entry(
+    405,
+    804050,
+    'Method not allowed',
+    'Use one of the methods in the Allow header',
+    'Use um dos métodos do cabeçalho Allow',
+  ),
+  too_many: entry(
+    429,
+    804290,
+    'Too many requests',
+    'Wait as long as the Retry-After header says and send it again',
+    'Aguarde o tempo indicado no cabeçalho Retry-After e envie novamente',
+  ),
+  unavailable: entry(
+    503,
+    805030,
+    'Service temporarily unavailable',
+    'Wait as long as the Retry-After header says and send it again',
+    'Aguarde o tempo indicado no cabeçalho Retry-After e envie novamente',
+  ),
+  unexpected: entry(
+    500,
+    520,
+    'Unexpected error',
+    'Something went wrong on our side: send it again in a moment',
+    'Algo deu errado do nosso lado: envie novamente em instantes',
+  ),
+} as const
+
+export type ErrorName = keyof typeof catalogue
+
+export type ErrorBody = {
+  status: number
+  error_code: number
+  message: string
+  user_message: { en_us: string; pt_br: string }
+  more_info: null
+}
+
+type Details = { problems?: FieldProblem[]; headers?: Record<string, string>; cause?: unknown }
+
+/** An error of the catalogue, thrown by whoever finds it and answered by `answerError`. */
+export class ApiError extends Error {
+  readonly errorName: ErrorName
+  readonly headers: Record<string, string>
+  private readonly problems: FieldProblem[] | undefined
+
+  constructor(errorName: ErrorName, { problems, headers, cause }: Details = {}) {
+    super(catalogue[errorName].message, { cause })
+    this.errorName = errorName
+    this.headers = headers ?? (errorName === 'unavailable' ? { 'retry-after': '1' } : {})
+    this.problems = problems
+  }
+
+  get status(): number {
+    return catalogue[this.errorName].status
+  }
+
+  get body(): ErrorBody {
+    return errorBody(this.errorName, this.problems)
+  }
+}
+
+/** The body of an error; `problems` take the place of the general user_message. */
+export function errorBody(name: ErrorName, problems?: FieldProblem[]): ErrorBody {
+  const { status, error_code, message, user_message } = catalogue[name]
+  return {
+    status,
+    error_code,
+    message,
+    user_message: problems ? describeProblems(problems) : user_message,
+    more_info: null,
+  }
+}
+
+/** The one error handler. What is not in the catalogue is logged whole and shown as nothing. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toApiError(error)
+  if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
+  else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
+  // After a body that is too large Node reads on and throws away what still comes. Were the connection
+  // closed at once, the reset would overtake our answer.
+  if (known.errorName === 'body_too_large') reply.removeHeader('connection')
+  reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
+  reply.serializer(JSON.stringify).send(known.body)
+}
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof NotDurable || isUnavailable(error))
+    return new ApiError('unavailable', { cause: error })
+  if (error instanceof Busy)
+    return new ApiError('unavailable', { headers: { 'retry-after': String(error.retryAfter) } })
+  switch ((error as FastifyError | undefined)?.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('body_invalid', { problems: [{ path: 'Content-Type', problem: 'content_type' }] })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new ApiError('request_invalid')
+    default:
+      return new ApiError('unexpected', { cause: error })
+  }
+}
+
+function entry(status: number, error_code: number, message: string, en_us: string, pt_br: string) {
+  return { status, error_code, message, user_message: { en_us, pt_br } }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { catalogue, type ErrorName, errorBody } from '../errors.ts'
+
+const errorSchema = z.object({
+  status: z.number().meta({ description: 'HTTP status code' }),
+  error_code: z.number().meta({ description: 'Error code specific to the service' }),
+  message: z.string().meta({ description: 'Message in English' }),
+  user_message: z
+    .object({ en_us: z.string(), pt_br: z.string() })
+    .meta({ description: 'What to do about it' }),
+  more_info: z.null(),
+})
+
+/** The `response` entries of the errors a route may answer, with an example of each. */
+export function errorResponses(names: ErrorName[]) {
+  const byStatus = new Map<number, ErrorName[]>()
+  for (const name of names) {
+    const { status } = catalogue[name]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), name])
+  }
+  return Object.fromEntries([...byStatus].map(([status, same]) => [status, errorResponse(same)]))
+}
+
+function errorResponse(names: ErrorName[]) {
+  const description = names
+    .map(name => `${catalogue[name].error_code}: ${catalogue[name].message}.`)
+    .join(' ')
+  return errorSchema.meta({ description, examples: names.map(name => errorBody(name)) })
+}
+
+/** Errors that any route may answer. */
+export const commonErrors: ErrorName[] = ['too_many', 'unexpected', 'unavailable']
+
+/** Errors of a route that is opened by an API key. */
+export const keyErrors: ErrorName[] = [
+  'key_missing',
+  'store_missing',
+  'key_invalid',
+  'store_inactive',
+  'key_expired',
+  'store_mismatch',
+]
+
+/** Errors of a route that takes a body. */
+export const bodyErrors: ErrorName[] = ['body_too_large', 'body_invalid']

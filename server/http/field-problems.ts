@@ -1,0 +1,53 @@
+/** One thing wrong with one field of a body; `path` in dots: `products.0.price`. */
+export type FieldProblem = { path: string; problem: keyof typeof texts; values?: (string | number)[] }
+
+// The specification's texts, and the others in the same voice; {0} and {1} are the values.
+const texts = {
+  required: ['Required', 'Obrigatório'],
+  type: ['Expected {0}, received {1}', 'Esperado {0}, recebido {1}'],
+  unknown_key: ['Unrecognized key(s) in object', 'Chave(s) não reconhecida(s) no objeto'],
+  number_min: ['Number must be greater than or equal to {0}', 'O número deve ser maior ou igual a {0}'],
+  number_max: ['Number must be less than or equal to {0}', 'O número deve ser menor ou igual a {0}'],
+  string_min: [
+    'String must contain at least {0} character(s)',
+    'O texto deve conter pelo menos {0} caractere(s)',
+  ],
+  string_max: [
+    'String must contain at most {0} character(s)',
+    'O texto deve conter no máximo {0} caractere(s)',
+  ],
+  array_min: ['Array must contain at least {0} element(s)', 'A lista deve conter pelo menos {0} elemento(s)'],
+  array_max: ['Array must contain at most {0} element(s)', 'A lista deve conter no máximo {0} elemento(s)'],
+  datetime: ['Invalid datetime', 'Data e hora inválidas'],
+  json: ['Invalid JSON', 'JSON inválido'],
+  duplicate_key: ['Duplicate key', 'Chave duplicada'],
+  character: ['Invalid character', 'Caractere inválido'],
+  depth: ['Nested too deeply', 'Aninhado profundamente demais'],
+  content_type: ['Expected application/json', 'Esperado application/json'],
+  more: ['{0} more problem(s)', 'Mais {0} problema(s)'],
+} as const satisfies Record<string, readonly [en: string, pt: string]>
+
+// Enough for any honest mistake; a hostile body could ask for a hundred thousand lines.
+const mostTold = 1_000
+
+/** All problems as `<field>: <problem>`, joined by `; `, in both languages. */
+export function describeProblems(problems: FieldProblem[]): { en_us: string; pt_br: string } {
+  const told = problems.slice(0, mostTold)
+  const left = problems.length - told.length
+  if (left > 0) told.push({ path: 'body', problem: 'more', values: [left] })
+  return { en_us: told.map(one => line(one, 0)).join('; '), pt_br: told.map(one => line(one, 1)).join('; ') }
+}
+
+const typesInPortuguese: Record<string, string> = {
+  string: 'texto',
+  number: 'número',
+  boolean: 'booleano',
+  object: 'objeto',
+  array: 'lista',
+  null: 'nulo',
+}
+
+function line({ path, problem, values = [] }: FieldProblem, language: 0 | 1): string {
+  const words = values.map(value => (language === 1 && typesInPortuguese[value]) || String(value))
+  return `${path}: ${texts[problem][language].replace(/\{(\d)\}/g, (_, index) => words[index] ?? '')}`
+}

@@ -1,0 +1,83 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+
+/** The kinds of fields our bodies are made of. Their errors are worded in json-body.ts. */
+
+/** Text of `least` to `most` characters (code points), free of what PostgreSQL cannot store. */
+export function text(most: number, least = 0) {
+  return z
+    .string()
+    .check(({ value, issues }) => {
+      if (value.includes('\0') || !value.isWellFormed()) {
+        issues.push({ code: 'custom', message: 'character', input: value })
+      }
+      if (value.length < least) {
+        issues.push({ code: 'too_small', origin: 'string', minimum: least, inclusive: true, input: value })
+      }
+      // `length` counts UTF-16 units, so it is never less than the characters: the cheap test comes first.
+      if (value.length > most && [...value].length > most) {
+        issues.push({ code: 'too_big', origin: 'string', maximum: most, inclusive: true, input: value })
+      }
+    })
+    .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
+}
+
+const leastPrice = 0
+const mostPrice = 9_999_999_999
+
+/** A price in the store's currency. JSON's 1e400 is read as Infinity, and is too large like any other. */
+export const price = z
+  .preprocess(
+    value => (value === Infinity ? Number.MAX_VALUE : value === -Infinity ? -Number.MAX_VALUE : value),
+    z.number().min(leastPrice).max(mostPrice),
+  )
+  .meta({ type: 'number', minimum: leastPrice, maximum: mostPrice })
+
+/** A list of `least` to `most` items. */
+export function list<Item extends z.ZodType>(item: Item, least: number, most: number) {
+  return z.array(item).min(least).max(most)
+}
+
+/** Exactly `YYYY-MM-DDTHH:mm:ss.sssZ`, a moment that exists, from 1970 to 2199. */
+export const timestamp = z
+  .string()
+  .check(({ value, issues }) => {
+    if (!isTimestamp(value)) issues.push({ code: 'custom', message: 'datetime', input: value })
+  })
+  .meta({ format: 'date-time', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })
+
+/** Any ISO 8601 instant: date, time, `Z` or an offset, with a fraction or without; from 1970 to 2199. */
+export const instant = z
+  .string()
+  .check(({ value, issues }) => {
+    if (readInstant(value) === undefined) issues.push({ code: 'custom', message: 'datetime', input: value })
+  })
+  .meta({ format: 'date-time' })
+
+/** Milliseconds since 1970 of an ISO 8601 instant; undefined when it is none or out of range. */
+export function readInstant(value: string): number | undefined {
+  if (!isoInstant.test(value)) return undefined
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(value)
+    return inRange(epochMilliseconds) ? epochMilliseconds : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Temporal also takes RFC 9557's annotations, spaces and the second :60, which no calendar here has.
+const isoInstant =
+  /^\d{4}(-\d\d-\d\d|\d{4})T\d\d(:?[0-5]\d(:?[0-5]\d([.,]\d{1,9})?)?)?(Z|[+-]\d\d(:?\d\d)?)$/i
+
+function isTimestamp(value: string): boolean {
+  if (value.length !== 24) return false
+  const milliseconds = Date.parse(value)
+  // Written back it must be the same: that leaves out 30 February, 24:00 and every other form.
+  return inRange(milliseconds) && new Date(milliseconds).toISOString() === value
+}
+
+const end = Date.UTC(2200, 0)
+
+function inRange(milliseconds: number): boolean {
+  return milliseconds >= 0 && milliseconds < end
+}

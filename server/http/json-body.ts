@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ApiError } from '../errors.ts'
+import { parseStrictJson } from '../lib/strict-json.ts'
+import type { FieldProblem } from './field-problems.ts'
+
+const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i
+
+/**
+ * Reads bodies as strict JSON whatever the Content-Type says, and judges that header only afterwards: so
+ * no odd header finds a way around the schema, and a body that is too large is told as such first.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      checkContentType(request)
+      done(null, parseBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  // A request without a body comes by no parser.
+  app.addHook('preValidation', async request => {
+    if (request.body !== undefined || !request.routeOptions.schema?.body) return
+    checkContentType(request)
+    throw invalid([{ path: 'body', problem: 'json' }])
+  })
+}
+
+/** Fastify's validator for zod schemas: strict, without coercion, with our texts. */
+export function validateWithZod({ schema }: { schema: z.ZodType }) {
+  return (value: unknown) => {
+    const result = schema.safeParse(value, { reportInput: true })
+    if (result.success) return { value: result.data }
+    return { error: invalid(result.error.issues.flatMap(issue => toProblems(issue))) }
+  }
+}
+
+function checkContentType(request: FastifyRequest): void {
+  if (contentType.test(request.headers['content-type'] ?? '')) return
+  throw invalid([{ path: 'Content-Type', problem: 'content_type' }])
+}
+
+function parseBody(body: Buffer): unknown {
+  if (!isUtf8(body)) throw invalid([{ path: 'body', problem: 'character' }])
+  const parsed = parseStrictJson(body.toString('utf8'))
+  if ('fault' in parsed) throw invalid([{ path: parsed.path, problem: parsed.fault }])
+  return parsed.value
+}
+
+function invalid(problems: FieldProblem[]): ApiError {
+  return new ApiError('body_invalid', { problems })
+}
+
+// zod 4's issues in the words of the specification, which are zod 3's.
+function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.join('.') || 'body'
+  switch (issue.code) {
+    case 'invalid_type':
+      return [typeProblem(path, issue.expected, issue.input)]
+    case 'unrecognized_keys':
+      return issue.keys.map(key => ({ path: [...issue.path, key].join('.'), problem: 'unknown_key' }))
+    case 'too_small':
+      return [{ path, problem: minProblems[issue.origin as 'number'], values: [Number(issue.minimum)] }]
+    case 'too_big':
+      return [{ path, problem: maxProblems[issue.origin as 'number'], values: [Number(issue.maximum)] }]
+    default:
+      return [{ path, problem: issue.message as FieldProblem['problem'] }]
+  }
+}
+
+const minProblems = { number: 'number_min', string: 'string_min', array: 'array_min' } as const
+const maxProblems = { number: 'number_max', string: 'string_max', array: 'array_max' } as const
+
+function typeProblem(path: string, expected: string, input: unknown): FieldProblem {
+  if (input === undefined && path !== 'body') return { path, problem: 'required' }
+  return { path, problem: 'type', values: [expected, typeName(input)] }
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,31 @@
+import { domainToASCII } from 'node:url'
+
+const longest = 254 // characters: RFC 5321, 4.5.3.1.3, less the angle brackets
+
+/**
+ * The form in which addresses are compared (lower case, the domain in ASCII) of a text that is exactly one
+ * address we can mail to; undefined for anything else. The order API takes any text as e-mail: a list, a
+ * line break or a display name in it would reach people nobody meant.
+ */
+export function comparableAddress(email: string): string | undefined {
+  const text = email.trim()
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  const domain = at < 1 ? '' : asciiDomain(text.slice(at + 1))
+  if ([...text].length > longest || !localPart.test(local) || Buffer.byteLength(local) > 64 || !domain)
+    return undefined
+  return `${local.toLowerCase()}@${domain}`
+}
+
+// dot-atom of RFC 5322, 3.2.3, and beyond ASCII the letters and marks of RFC 6531.
+const localPart = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u
+
+const domainName =
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+function asciiDomain(domain: string): string | undefined {
+  // What a URL's parser would take for more than a host must not reach it.
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined
+  const ascii = domainToASCII(domain)
+  return domainName.test(ascii) ? ascii : undefined
+}

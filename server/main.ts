@@ -1,0 +1,27 @@
+import { Command } from 'commander'
+import { addDoctorCommand } from './commands/doctor.ts'
+import { addKeyCommands } from './commands/key.ts'
+import { addMigrateCommand } from './commands/migrate.ts'
+import { addOrderCommands } from './commands/order.ts'
+import { endWithError, usageError } from './commands/output.ts'
+import { addStartCommand } from './commands/start.ts'
+import { addStoreCommands } from './commands/store.ts'
+
+const program = new Command('realword')
+  .description('Reviews, ratings and product questions for online stores.')
+  .helpCommand(false)
+  .exitOverride()
+  .configureOutput({ outputError: () => {} })
+
+addStartCommand(program)
+addStoreCommands(program)
+addKeyCommands(program)
+addOrderCommands(program)
+addMigrateCommand(program)
+addDoctorCommand(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  usageError(error) ?? endWithError(error)
+}

@@ -1,0 +1,203 @@
+import sql from 'sql-template-tag'
+import { Temporal } from 'temporal-polyfill'
+import { v7 as uuid } from 'uuid'
+import type { Connection, Database } from '../database/connect.ts'
+import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
+import { ApiError } from '../errors.ts'
+import { readInstant } from '../http/fields.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { seenProducts } from '../products/products.ts'
+import { listRequests, type ReviewRequest, requestsFor, requestsOf } from '../requests/requests.ts'
+import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+
+/** An order as `POST /orders` takes it. Source: sections 2.1 to 2.3 of the specification. */
+export type Order = {
+  order_id: string
+  order_date: string
+  delivery_date: string
+  request_review_at?: string | undefined
+  products: OrderProduct[]
+  customers: Customer[]
+}
+
+export type OrderProduct = {
+  product_id: string
+  sku: string
+  name: string
+  price: number
+  url: string
+  pictures?: string[] | undefined
+  gtin?: string | undefined
+  mpn?: string | undefined
+}
+
+export type Customer = { name: string; email: string; phone: string; origin?: string | undefined }
+
+/** What of a store's settings decides over its orders. */
+export type OrderSettings = ScheduleSettings & { order_limit: number | null }
+
+type Answer = { id: string } | 'duplicate' | 'limit'
+
+export type Orders = {
+  /** Stores an order and schedules its requests. Throws `order_duplicate` or `order_limit`. */
+  create: (storeId: string, settings: OrderSettings, order: Order) => Promise<{ id: string }>
+  queued: () => number
+}
+
+export function createOrders(db: Database, clock: Clock, onGroup?: (size: number) => void): Orders {
+  const writes: GroupCommit<OrderSettings, NewOrder, Answer> = createGroupCommit({
+    write: (storeId, settings, orders) => writeOrders(db, clock, storeId, settings, orders),
+    keyOf: order => order.order_id,
+    repeat: (first: Answer): Answer => (first === 'limit' ? 'limit' : 'duplicate'),
+    ...(onGroup && { onGroup }),
+  })
+  return {
+    create: async (storeId, settings, order) => {
+      const answer = await writes.submit(storeId, settings, newOrder(order, settings, clock()))
+      if (answer === 'duplicate') throw new ApiError('order_duplicate')
+      if (answer === 'limit') throw new ApiError('order_limit')
+      return answer
+    },
+    queued: writes.queued,
+  }
+}
+
+export type StoredOrder = {
+  id: string
+  order_id: string
+  order_date: Date
+  delivery_date: Date
+  request_review_at: Date | null
+  products: OrderProduct[]
+  customers: Customer[]
+  received_at: Date
+  requests: ReviewRequest[]
+  /** Why nobody will be asked; null when somebody is. */
+  no_request: string | null
+}
+
+/** An order with its requests. Throws Problem when the store has no such order. */
+export async function readOrder(db: Connection, storeId: string, orderId: string): Promise<StoredOrder> {
+  const [order] = await db.query<Omit<StoredOrder, 'requests' | 'no_request'>>(sql`
+    select id, order_id, order_date, delivery_date, request_review_at, products, customers, received_at
+    from orders
+    where store_id = ${storeId} and order_id = ${orderId}`)
+  if (!order)
+    throw new Problem(
+      `The store has no order with the id ${orderId}.`,
+      'The id is the one the store gave it.',
+    )
+  const requests = await listRequests(db, storeId, orderId)
+  return { ...order, requests, no_request: requests.length === 0 ? 'no usable address' : null }
+}
+
+// `product_ids`: what each product is called in the catalogue, should it be new there.
+type NewOrder = Order & { id: string; product_ids: string[]; requests: object[] }
+
+function newOrder(order: Order, settings: OrderSettings, now: number): NewOrder {
+  const requestedAt = order.request_review_at === undefined ? undefined : readInstant(order.request_review_at)
+  const { state, dueAt, reason } = scheduleRequest(
+    { deliveredAt: Date.parse(order.delivery_date), requestedAt },
+    settings,
+    now,
+  )
+  const due_at = new Date(dueAt).toISOString()
+  return {
+    ...order,
+    ...(requestedAt !== undefined && { request_review_at: new Date(requestedAt).toISOString() }),
+    id: uuid(),
+    product_ids: order.products.map(() => uuid()),
+    requests: requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason })),
+  }
+}
+
+// Taken before the statement below starts, so that its snapshot sees every order of the store that was
+// accepted elsewhere: the limit holds exactly, and a duplicate is told as one.
+const lockUsage = `
+  insert into order_usage (store_id, month, orders)
+  values ($1, $2, 0)
+  on conflict (store_id, month) do update set orders = order_usage.orders`
+
+// $1 store, $2 orders, $3 now, $4 month, $5 limit. Rows come back for orders that were taken (true) or known
+// already (false); the rest are over the limit. Turns count from the order that came first.
+const insertOrders = `
+  with sent as (
+    select row_number() over () as turn, sent.*
+    from jsonb_to_recordset($2::jsonb) as sent(
+      order_id text, id uuid, order_date timestamptz, delivery_date timestamptz,
+      request_review_at timestamptz, products jsonb, customers jsonb, product_ids jsonb, requests jsonb
+    )
+  ),
+  fresh as (
+    select *
+    from sent
+    where not exists (select from orders where store_id = $1 and orders.order_id = sent.order_id)
+    order by turn
+    limit $5::integer - (select orders from order_usage where store_id = $1 and month = $4)
+  ),
+  inserted as (
+    insert into orders (
+      store_id, order_id, id, order_date, delivery_date, request_review_at, products, customers, received_at
+    )
+    select $1, order_id, id, order_date, delivery_date, request_review_at, products, customers, $3::timestamptz
+    from fresh
+    on conflict (store_id, order_id) do nothing
+    returning order_id
+  ),
+  accepted as (
+    select fresh.*
+    from fresh
+    join inserted using (order_id)
+  ),
+  counted as (
+    update order_usage
+    set orders = orders + (select count(*) from inserted)
+    where store_id = $1 and month = $4
+  ),
+  catalogue as (${seenProducts('accepted')}),
+  scheduled as (${requestsOf('accepted')})
+  select order_id, true as taken
+  from inserted
+  union all
+  select order_id, false
+  from sent
+  where exists (select from orders where store_id = $1 and orders.order_id = sent.order_id)
+    or exists (select from fresh where fresh.order_id = sent.order_id)
+      and not exists (select from inserted where inserted.order_id = sent.order_id)`
+
+async function writeOrders(
+  db: Database,
+  clock: Clock,
+  storeId: string,
+  settings: OrderSettings,
+  orders: NewOrder[],
+): Promise<Answer[]> {
+  const now = clock()
+  const month = monthOf(now, settings.time_zone)
+  const [, rows] = await db.pipeline.transaction([
+    { name: 'lock-usage', text: lockUsage, values: [storeId, month] },
+    {
+      name: 'insert-orders',
+      text: insertOrders,
+      values: [storeId, JSON.stringify(orders), new Date(now), month, settings.order_limit],
+    },
+  ])
+  const taken = new Map(
+    (rows as { order_id: string; taken: boolean }[]).map(row => [row.order_id, row.taken]),
+  )
+  return orders.map(({ order_id, id }) => {
+    const outcome = taken.get(order_id)
+    if (outcome === undefined) return 'limit'
+    return outcome ? { id } : 'duplicate'
+  })
+}
+
+/** The first day of the calendar month, `YYYY-MM-DD`. */
+function monthOf(instant: number, timeZone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .with({ day: 1 })
+    .toString()
+}

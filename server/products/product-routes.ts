@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
+import { list, price, text } from '../http/fields.ts'
+import type { Products } from './products.ts'
+
+const product = z
+  .strictObject({
+    product_id: text(255, 1).meta({ description: "The caller's product id, unique per store" }),
+    name: text(2048),
+    price: price.default(0),
+    sku: text(255),
+    gtin: text(255),
+    mpn: text(255),
+    url: text(2048),
+    pictures: list(text(2048), 0, 50).optional().meta({ description: 'Addresses of images' }),
+  })
+  .meta({
+    examples: [
+      {
+        product_id: 'P-1',
+        name: 'Moka pot, 6 cups',
+        price: 149.9,
+        sku: 'SKU-1',
+        gtin: '7891234567895',
+        mpn: 'MK-6',
+        url: 'https://shop.example/p/1',
+      },
+    ],
+  })
+
+/** POST /products. Source: section 4.2 of the specification. */
+export function createProduct(products: Products) {
+  return {
+    schema: {
+      summary: 'Create a product',
+      description:
+        'Puts a product into the catalogue. One that an order brought is completed, and keeps its id.',
+      tags: ['Products'],
+      security: [{ apiKey: [], storeId: [] }],
+      body: product,
+      response: {
+        201: z.object({ id: z.uuid() }).meta({ description: 'Stored: the product is on disk' }),
+        ...errorResponses([...keyErrors, ...bodyErrors, 'product_duplicate', ...commonErrors]),
+      },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const created = await products.create(request.apiKey.storeId, request.body as z.infer<typeof product>)
+      return reply.status(201).send(created)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../database/connect.ts'
+import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
+import { ApiError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** A product as `POST /products` takes it. Source: section 2.4 of the specification. */
+export type Product = {
+  product_id: string
+  name: string
+  price: number
+  sku: string
+  gtin: string
+  mpn: string
+  url: string
+  pictures?: string[] | undefined
+}
+
+/** `id` of the row; undefined when the product was already sent. */
+type Answer = { id: string | undefined }
+
+export type Products = {
+  /** Puts a product into the store's catalogue. Throws `product_duplicate` when it was already sent. */
+  create: (storeId: string, product: Product) => Promise<{ id: string }>
+  queued: () => number
+}
+
+export function createProducts(db: Database, clock: Clock, onGroup?: (size: number) => void): Products {
+  const writes: GroupCommit<null, Product, Answer> = createGroupCommit({
+    write: (storeId, _context, products) => writeProducts(db, clock, storeId, products),
+    keyOf: product => product.product_id,
+    repeat: (): Answer => ({ id: undefined }),
+    ...(onGroup && { onGroup }),
+  })
+  return {
+    create: async (storeId, product) => {
+      const { id } = await writes.submit(storeId, null, product)
+      if (!id) throw new ApiError('product_duplicate')
+      return { id }
+    },
+    queued: writes.queued,
+  }
+}
+
+/**
+ * For the statement that stores orders: a CTE that puts the products it has not seen into the catalogue.
+ * `accepted` is a set of rows with the jsonb columns products and product_ids (the id each would get, in the
+ * same order), $1 the store, $3 the time.
+ * Rows are written in the order of their key, so that two statements at once never wait for each other in
+ * a ring.
+ */
+export function seenProducts(accepted: string): string {
+  return `
+    insert into products (store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, created_at)
+    select distinct on (product_id) $1::uuid, product_id, new_id::uuid, sku, name, price, gtin, mpn, url,
+      coalesce(pictures, '[]'), $3::timestamptz
+    from ${accepted},
+      rows from (
+        jsonb_to_recordset(products) as (
+          product_id text, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
+        ),
+        jsonb_array_elements_text(product_ids)
+      ) as line(product_id, sku, name, price, gtin, mpn, url, pictures, new_id)
+    order by product_id
+    on conflict (store_id, product_id) do nothing`
+}
+
+// A product that an order or an import brought keeps its id when it is completed.
+const insertProducts = `
+  insert into products (
+    store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, completed_at, created_at
+  )
+  select $1::uuid, product_id, id, sku, name, price, gtin, mpn, url, coalesce(pictures, '[]'), $3, $3
+  from jsonb_to_recordset($2::jsonb) as sent(
+    product_id text, id uuid, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
+  )
+  order by product_id
+  on conflict (store_id, product_id) do update
+  set sku = excluded.sku, name = excluded.name, price = excluded.price, gtin = excluded.gtin,
+    mpn = excluded.mpn, url = excluded.url, pictures = excluded.pictures, completed_at = excluded.completed_at
+  where products.completed_at is null
+  returning product_id, id`
+
+async function writeProducts(
+  db: Database,
+  clock: Clock,
+  storeId: string,
+  products: Product[],
+): Promise<Answer[]> {
+  const sent = JSON.stringify(products.map(product => ({ ...product, id: uuid() })))
+  const [rows] = await db.pipeline.transaction([
+    { name: 'insert-products', text: insertProducts, values: [storeId, sent, new Date(clock())] },
+  ])
+  const ids = new Map((rows as { product_id: string; id: string }[]).map(row => [row.product_id, row.id]))
+  return products.map(({ product_id }) => ({ id: ids.get(product_id) }))
+}

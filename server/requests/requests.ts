@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { Connection } from '../database/connect.ts'
+import { comparableAddress } from '../mail/address.ts'
+
+/** One review request: whom it goes to, when, and why then. */
+export type ReviewRequest = {
+  id: string
+  email: string
+  name: string
+  state: 'scheduled' | 'sent' | 'reviewed' | 'expired' | 'cancelled' | 'suppressed' | 'failed'
+  due_at: Date
+  reason: string
+}
+
+export type NewRequest = { id: string; address: string; email: string; name: string }
+
+/** One request per distinct usable address among the customers; the first of equal ones counts. */
+export function requestsFor(customers: { name: string; email: string }[]): NewRequest[] {
+  const requests = new Map<string, NewRequest>()
+  for (const { name, email } of customers) {
+    const address = comparableAddress(email)
+    if (address && !requests.has(address))
+      requests.set(address, { id: uuid(), address, email: email.trim(), name })
+  }
+  return [...requests.values()]
+}
+
+/**
+ * For the statement that stores orders: a CTE that writes the requests of `accepted`, a set of rows with
+ * the columns order_id and requests (jsonb). $1 is the store, $3 the time.
+ */
+export function requestsOf(accepted: string): string {
+  return `
+    insert into review_requests (
+      store_id, order_id, address, id, email, name, state, due_at, reason, created_at
+    )
+    select $1::uuid, order_id, address, request.id, email, name, state, due_at, reason, $3::timestamptz
+    from ${accepted}, jsonb_to_recordset(requests) as request(
+      address text, id uuid, email text, name text, state text, due_at timestamptz, reason text
+    )`
+}
+
+/** The requests of an order, by due date. */
+export async function listRequests(
+  db: Connection,
+  storeId: string,
+  orderId: string,
+): Promise<ReviewRequest[]> {
+  return await db.query<ReviewRequest>(sql`
+    select id, email, name, state, due_at, reason
+    from review_requests
+    where store_id = ${storeId} and order_id = ${orderId}
+    order by due_at, id`)
+}

@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { v7 as uuid } from 'uuid'
+import type { Connection, Database } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { isUuid, type StoreSettings } from './stores.ts'
+import { hashToken, makeToken } from './tokens.ts'
+
+export type KeyType = 'orders'
+
+export const keyTypes: readonly KeyType[] = ['orders']
+
+export type ApiKey = {
+  key_id: string
+  store_id: string
+  type: KeyType
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
+/** What a request needs to know about its key: the key's state and the settings of its store. */
+export type KnownKey = {
+  keyHash: Buffer
+  storeId: string
+  type: KeyType
+  revoked: boolean
+  /** Milliseconds since 1970; null: never. */
+  expiresAt: number | null
+  store: Omit<StoreSettings, 'name' | 'locale'>
+}
+
+/** Makes a key. `api_key` is told here and never again. */
+export async function createKey(
+  db: Connection,
+  clock: Clock,
+  storeId: string,
+  { type, expiresAt = null }: { type: KeyType; expiresAt?: Date | null },
+): Promise<{ key_id: string; api_key: string }> {
+  const keyId = uuid()
+  const apiKey = makeToken(type)
+  await db.query(sql`
+    insert into api_keys (store_id, key_id, type, key_hash, created_at, expires_at)
+    values (${storeId}, ${keyId}, ${type}, ${hashToken(apiKey)}, ${new Date(clock())}, ${expiresAt})`)
+  // Whoever was asked for it a moment too early remembers it as unknown.
+  await db.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
+  return { key_id: keyId, api_key: apiKey }
+}
+
+export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[]> {
+  return await db.query<ApiKey>(sql`
+    select key_id, store_id, type, created_at, expires_at, revoked_at
+    from api_keys
+    where store_id = ${storeId}
+    order by key_id`)
+}
+
+/** Revoking twice changes nothing. Throws Problem when there is no such key. */
+export async function revokeKey(db: Database, clock: Clock, keyId: string): Promise<ApiKey> {
+  const unknown = new Problem(
+    `There is no key with the id ${keyId}.`,
+    'See the ids with: ./realword key list --store ID',
+  )
+  if (!isUuid(keyId)) throw unknown
+  return await db.transaction(async tx => {
+    const [found] = await tx.query<{ store_id: string }>(
+      sql`select store_id from api_keys where key_id = ${keyId}`,
+    )
+    if (!found) throw unknown
+    const [key] = await tx.query<ApiKey>(sql`
+      update api_keys
+      set revoked_at = coalesce(revoked_at, ${new Date(clock())})
+      where store_id = ${found.store_id} and key_id = ${keyId}
+      returning key_id, store_id, type, created_at, expires_at, revoked_at`)
+    await tx.query(sql`select pg_notify('realword', ${`store ${found.store_id}`})`)
+    return key as ApiKey
+  })
+}
+
+/** The key with this hash, whatever its state; undefined when there is none. */
+export async function findKey(db: Connection, keyHash: Buffer): Promise<KnownKey | undefined> {
+  const [row] = await db.query<
+    StoreSettings & { store_id: string; type: KeyType; revoked: boolean; expires_at: Date | null }
+  >(sql`
+    select store_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active, order_limit,
+      request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
+    from api_keys
+    join stores using (store_id)
+    where key_hash = ${keyHash}`)
+  if (!row) return undefined
+  const { store_id, type, revoked, expires_at, ...store } = row
+  return { keyHash, storeId: store_id, type, revoked, expiresAt: expires_at?.getTime() ?? null, store }
+}

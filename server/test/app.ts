@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestApp = TestDatabase & {
+  app: FastifyInstance
+  /** Where it listens: `http://127.0.0.1:<port>`. */
+  url: string
+  /** Moves the service's clock. */
+  setNow: (now: Date | string) => void
+  /** Sends a request over HTTP and reads the JSON answer. */
+  send: (
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: unknown },
+  ) => Promise<Answer>
+}
+
+export type Answer = { status: number; headers: Headers; body: any }
+
+/** The whole service over a database of its own, listening on a free port. */
+export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  let now: number | undefined
+  const clock: Clock = () => now ?? Date.now()
+  const config: Config = readConfig({ LOG_LEVEL: 'silent', ...settings })
+  const app = await createApp({ config, database: database.database, session: database.session, clock })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    ...database,
+    app,
+    url,
+    setNow: value => {
+      now = new Date(value).getTime()
+    },
+    send: (method, path, options) => send(url + path, method, options),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+/** A string or Buffer body is sent as it is, anything else as JSON. */
+async function send(
+  url: string,
+  method: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+): Promise<Answer> {
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : parse(text) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../database/connect.ts'
+import { embedded } from '../database/embedded.ts'
+import { migrate } from '../database/migrate.ts'
+import { openSession } from '../database/session.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the tests' PostgreSQL listens. */
+    postgres: { host: string; port: number; user: string }
+  }
+}
+
+export const templateDatabase = 'realword_template'
+
+/**
+ * One PostgreSQL for the whole run, thrown away afterwards, with a migrated database in it that each test
+ * file clones. POSTGRES_MAJOR=15 runs the same tests on the oldest version we support.
+ */
+// biome-ignore lint/style/noDefaultExport: Vitest asks for it
+export default async function startServer(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'realword-test-'))
+  const oldest = process.env['POSTGRES_MAJOR'] === '15'
+  const server = embedded({
+    dataDir,
+    settings: { fsync: 'off', shared_buffers: '128MB', max_connections: '300' },
+    ...(oldest && { binaries: 'postgres-15-linux-x64' }),
+  })
+  const { socketFolder: host, port } = await server.ensureRunning()
+  const target = { host, port, user: 'realword', database: templateDatabase }
+  const session = await openSession({ target: async () => target })
+  const database = connect(target)
+  await migrate(database)
+  await database.close()
+  await session.close()
+  project.provide('postgres', { host, port, user: 'realword' })
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
