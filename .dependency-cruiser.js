@@ -1,0 +1,52 @@
+/** Who may import whom: the rules of ARCHITECTURE.md, checked by `npm run check`. */
+const domains = '^server/(stores|products|orders|requests)/'
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'lib-knows-no-domain',
+      comment: 'lib/ is what any project could use: it imports nothing of ours but itself.',
+      severity: 'error',
+      from: { path: '^server/lib/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/(?!lib/)' },
+    },
+    {
+      name: 'http-knows-no-domain',
+      comment: 'Only credentials.ts may name what a key is, and only as a type.',
+      severity: 'error',
+      from: { path: '^server/(http|database)/', pathNot: '\\.test\\.ts$' },
+      to: { path: domains, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'domains-know-no-command',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/(commands/|main\\.ts)' },
+      to: { path: '^server/commands/' },
+    },
+    {
+      name: 'routes-are-named-once',
+      comment: 'A route is reached through the table of routes.ts alone.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/routes\\.ts$' },
+      to: { path: '-routes\\.ts$' },
+    },
+    {
+      name: 'tests-stay-in-tests',
+      severity: 'error',
+      from: { path: '^server/', pathNot: ['\\.test\\.ts$', '^server/test/'] },
+      to: { path: ['^server/test/', '\\.test\\.ts$'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+  },
+}
