@@ -4,28 +4,22 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
-import type { Config } from './config.ts'
-import type { Database } from './database/connect.ts'
-import type { Session } from './database/session.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
+import { drainQuickly } from './http/drain.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics } from './http/metrics.ts'
 import { describeApi } from './http/reference.ts'
-import type { Clock } from './lib/clock.ts'
-import { createOrders, type Orders } from './orders/orders.ts'
-import { createProducts, type Products } from './products/products.ts'
-import { routes } from './routes.ts'
-import { createKeyRing, type KeyRing } from './stores/key-ring.ts'
-
-export type AppOptions = { config: Config; database: Database; session: Session; clock: Clock }
-
-/** What the routes are made of. */
-export type Parts = AppOptions & { keys: KeyRing; orders: Orders; products: Products; metrics: Metrics }
+import { createOrders } from './orders/orders.ts'
+import { createProducts } from './products/products.ts'
+import { type Parts, routes } from './routes.ts'
+import { createKeyRing } from './stores/key-ring.ts'
 
 const MiB = 1024 * 1024
 
 /** The whole HTTP service over what it is given; listens nowhere yet. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+export async function createApp(
+  options: Pick<Parts, 'config' | 'database' | 'session' | 'clock'>,
+): Promise<FastifyInstance> {
   const { config, database, session, clock } = options
   const app = fastify({
     bodyLimit: MiB,
@@ -37,6 +31,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000, // longer than the 60 s of the usual balancers
+    // Node's own answer to a request without Host has no body: ours is given below.
+    http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerError,
   })
@@ -57,11 +53,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setNotFoundHandler(() => {
     throw new ApiError('route_unknown')
   })
+  app.addHook('onRequest', (request, _reply, done) => {
+    const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
+    if (lacksHost) return done(new ApiError('request_invalid')) // RFC 9112, 3.2
+    // Before Fastify looks at what was sent: no body makes an unknown address anything but unknown.
+    if (request.is404) return done(new ApiError('route_unknown'))
+    done()
+  })
+  // RFC 9110, 10.1.1: an expectation nobody knows may be refused. It is not worth another format of errors.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validateWithZod as never)
   app.setSerializerCompiler(serializerCompiler)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })
+  drainQuickly(app)
   readJsonBodies(app)
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)

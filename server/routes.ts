@@ -1,11 +1,30 @@
 import type { FastifyInstance, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
-import type { Parts } from './app.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import type { Session } from './database/session.ts'
 import { requireKey } from './http/credentials.ts'
+import type { Metrics } from './http/metrics.ts'
 import { live, metricsPage, ready, requireOperator } from './http/operator-routes.ts'
 import { limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
+import type { Clock } from './lib/clock.ts'
 import { createOrder } from './orders/order-routes.ts'
+import type { Orders } from './orders/orders.ts'
 import { createProduct } from './products/product-routes.ts'
+import type { Products } from './products/products.ts'
+import type { KeyRing } from './stores/key-ring.ts'
+
+/** What the routes are made of. */
+export type Parts = {
+  config: Config
+  clock: Clock
+  database: Database
+  session: Session
+  metrics: Metrics
+  keys: KeyRing
+  orders: Orders
+  products: Products
+}
 
 type Route = [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -32,9 +32,14 @@ function tellOrder(order: StoredOrder, zone: string): void {
     order.products.map(one => [one.product_id, one.sku, one.name, one.price]),
   )
   say()
+  tellRequests(order, zone)
+}
+
+function tellRequests(order: StoredOrder, zone: string): void {
   if (order.no_request) {
     const emails = order.customers.map(({ email }) => JSON.stringify(email)).join(', ')
-    return say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)
+    say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)
+    return
   }
   sayTable(
     ['review request to', 'state', `due (${zone})`, 'why'],

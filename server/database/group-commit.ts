@@ -83,8 +83,10 @@ export function createGroupCommit<Context, Row, Answer>({
   }
 
   function laneOf(storeId: string): Lane<Context, Row, Answer> {
-    let lane = lanes.get(storeId)
-    if (!lane) lanes.set(storeId, (lane = { waiting: [], writing: false }))
+    const known = lanes.get(storeId)
+    if (known) return known
+    const lane = { waiting: [], writing: false }
+    lanes.set(storeId, lane)
     return lane
   }
 

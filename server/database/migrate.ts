@@ -50,11 +50,10 @@ export function readMigrations(): Migration[] {
 }
 
 async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
-  return await database.transaction(async tx => {
+  return await database.longTransaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
-    await tx.query(sql`set local statement_timeout = 0`)
     await tx.query(raw(migration.text))
     await tx.query(sql`
       insert into realword_migrations (version, name, checksum)

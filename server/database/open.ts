@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database, isUnavailable } from './connect.ts'
 import { type EmbeddedOptions, embedded } from './embedded.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -35,17 +36,17 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   }
 }
 
+const patience = 3_000 // ms
+
 // Between attaching to a server and marking our presence it may be stopped by the last one who left it.
 async function openWithPatience(open: () => Promise<Session>): Promise<Session> {
-  for (let tries = 1; ; tries++) {
+  const until = Date.now() + patience
+  for (;;) {
     try {
       return await open()
     } catch (error) {
-      const code = (error as { code?: string }).code ?? ''
-      const stopping =
-        /^(57P01|57P03|ECONNREFUSED|ECONNRESET|ENOENT)$/.test(code) || /terminated/.test(String(error))
-      if (!stopping || tries === 20) throw error
-      await new Promise(again => setTimeout(again, 50))
+      if (!isUnavailable(error) || Date.now() > until) throw error
+      await pause(50)
     }
   }
 }

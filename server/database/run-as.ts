@@ -66,7 +66,7 @@ export function spawnAs(as: RunAs, program: string, args: string[], log: number)
     stdio: ['ignore', log, log],
     cwd: '/',
     // LC_ALL: a locale this machine does not have would stop initdb.
-    env: { PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C' },
+    env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
     ...(as.kind === 'user' ? { uid: as.uid, gid: as.gid } : {}),
   })
 }

@@ -64,21 +64,26 @@ type Level = { keys?: Set<string>; expectsKey: boolean; index: number; name: str
 function findDuplicate(text: string): string {
   const levels: Level[] = []
   for (let at = 0; at < text.length; at++) {
-    const level = levels.at(-1)
-    const sign = text[at]
-    if (sign === '{') levels.push({ keys: new Set(), expectsKey: true, index: 0, name: '' })
-    else if (sign === '[') levels.push({ expectsKey: false, index: 0, name: '0' })
-    else if (sign === '}' || sign === ']') levels.pop()
-    else if (sign === ',' && level) nextMember(level)
-    else if (sign === '"') {
-      const end = endOfString(text, at)
-      if (level?.expectsKey && !takeKey(level, JSON.parse(text.slice(at, end + 1)))) {
-        return levels.map(({ name }) => name).join('.')
-      }
-      at = end
+    if (text[at] !== '"') {
+      follow(levels, text[at])
+      continue
     }
+    const end = endOfString(text, at)
+    const level = levels.at(-1)
+    if (level?.expectsKey && !takeKey(level, JSON.parse(text.slice(at, end + 1)))) {
+      return levels.map(({ name }) => name).join('.')
+    }
+    at = end
   }
   return 'body'
+}
+
+function follow(levels: Level[], sign: string | undefined): void {
+  const level = levels.at(-1)
+  if (sign === '{') levels.push({ keys: new Set(), expectsKey: true, index: 0, name: '' })
+  else if (sign === '[') levels.push({ expectsKey: false, index: 0, name: '0' })
+  else if (sign === '}' || sign === ']') levels.pop()
+  else if (sign === ',' && level) nextMember(level)
 }
 
 function nextMember(level: Level): void {

@@ -14,7 +14,8 @@ export function comparableAddress(email: string): string | undefined {
   const domain = at < 1 ? '' : asciiDomain(text.slice(at + 1))
   if ([...text].length > longest || !localPart.test(local) || Buffer.byteLength(local) > 64 || !domain)
     return undefined
-  return `${local.toLowerCase()}@${domain}`
+  // NFC: an accent typed in one piece or in two is the same mailbox (RFC 6532, 3.1).
+  return `${local.toLowerCase().normalize('NFC')}@${domain}`
 }
 
 // dot-atom of RFC 5322, 3.2.3, and beyond ASCII the letters and marks of RFC 6531.

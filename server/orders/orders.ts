@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { Temporal } from 'temporal-polyfill'
-import { v7 as uuid } from 'uuid'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import { ApiError } from '../errors.ts'
 import { readInstant } from '../http/fields.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { uuid } from '../lib/uuid.ts'
 import { seenProducts } from '../products/products.ts'
 import { listRequests, type ReviewRequest, requestsFor, requestsOf } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
@@ -119,20 +119,29 @@ const lockUsage = `
   values ($1, $2, 0)
   on conflict (store_id, month) do update set orders = order_usage.orders`
 
-// $1 store, $2 orders, $3 now, $4 month, $5 limit. Rows come back for orders that were taken (true) or known
-// already (false); the rest are over the limit. Turns count from the order that came first.
+// $1 store, $2 orders, $3 now, $4 month, $5 limit. Among fresh orders the one that came first has the first
+// turn. The lateral look-up is one index probe an order, whatever the planner believed of the table when it
+// prepared this: as a plain `not exists` it was planned over the empty table of a new store's first order,
+// as a scan, and a group of 64 went from 8 ms to 28 ms within 20,000 orders. `is true` keeps the planner from
+// making the test a nested loop (it expects one row of fresh), which cost 4 ms of 33 in a group of 256.
 const insertOrders = `
   with sent as (
-    select row_number() over () as turn, sent.*
+    select row_number() over () as turn, sent.*, known
     from jsonb_to_recordset($2::jsonb) as sent(
-      order_id text, id uuid, order_date timestamptz, delivery_date timestamptz,
-      request_review_at timestamptz, products jsonb, customers jsonb, product_ids jsonb, requests jsonb
+      order_id text, id uuid, order_date timestamptz, delivery_date timestamptz, request_review_at timestamptz,
+      products jsonb, customers jsonb, product_ids jsonb, requests jsonb
     )
+    left join lateral (
+      select true as known
+      from orders
+      where store_id = $1 and orders.order_id = sent.order_id
+      limit 1
+    ) as earlier on true
   ),
   fresh as (
     select *
     from sent
-    where not exists (select from orders where store_id = $1 and orders.order_id = sent.order_id)
+    where known is null
     order by turn
     limit $5::integer - (select orders from order_usage where store_id = $1 and month = $4)
   ),
@@ -146,9 +155,9 @@ const insertOrders = `
     returning order_id
   ),
   accepted as (
-    select fresh.*
+    select *
     from fresh
-    join inserted using (order_id)
+    where (order_id in (select order_id from inserted)) is true
   ),
   counted as (
     update order_usage
@@ -157,14 +166,17 @@ const insertOrders = `
   ),
   catalogue as (${seenProducts('accepted')}),
   scheduled as (${requestsOf('accepted')})
-  select order_id, true as taken
-  from inserted
-  union all
-  select order_id, false
+  select sent.order_id,
+    case
+      when inserted.order_id is not null then 'taken'
+      when sent.known or fresh.order_id is not null then 'duplicate'
+      else 'limit'
+    end as outcome
   from sent
-  where exists (select from orders where store_id = $1 and orders.order_id = sent.order_id)
-    or exists (select from fresh where fresh.order_id = sent.order_id)
-      and not exists (select from inserted where inserted.order_id = sent.order_id)`
+  left join fresh using (order_id)
+  left join inserted using (order_id)`
+
+type Outcome = { order_id: string; outcome: 'taken' | 'duplicate' | 'limit' }
 
 async function writeOrders(
   db: Database,
@@ -183,13 +195,10 @@ async function writeOrders(
       values: [storeId, JSON.stringify(orders), new Date(now), month, settings.order_limit],
     },
   ])
-  const taken = new Map(
-    (rows as { order_id: string; taken: boolean }[]).map(row => [row.order_id, row.taken]),
-  )
+  const outcomes = new Map((rows as Outcome[]).map(({ order_id, outcome }) => [order_id, outcome]))
   return orders.map(({ order_id, id }) => {
-    const outcome = taken.get(order_id)
-    if (outcome === undefined) return 'limit'
-    return outcome ? { id } : 'duplicate'
+    const outcome = outcomes.get(order_id) as Outcome['outcome']
+    return outcome === 'taken' ? { id } : outcome
   })
 }
 

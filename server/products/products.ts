@@ -1,8 +1,8 @@
-import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { uuid } from '../lib/uuid.ts'
 
 /** A product as `POST /products` takes it. Source: section 2.4 of the specification. */
 export type Product = {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { v7 as uuid } from 'uuid'
 import type { Connection } from '../database/connect.ts'
+import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
 
 /** One review request: whom it goes to, when, and why then. */

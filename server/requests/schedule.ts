@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 import { holidayOn } from './holidays.ts'
 
@@ -36,7 +37,7 @@ export function scheduleRequest(
   if (computed.dueAt < now - oldest) {
     return { state: 'expired', dueAt: computed.dueAt, reason: `${computed.reason}, more than 30 days past` }
   }
-  const next = sendOnOrAfter(localDate(now, settings), now, settings)
+  const next = sendOnOrAfter(dateAfter(now, 0, settings), now, settings)
   return {
     state: 'scheduled',
     dueAt: next.dueAt,
@@ -46,21 +47,43 @@ export function scheduleRequest(
 
 function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: number; reason: string } {
   const delay = settings.request_delay_days
-  const wanted = localDate(deliveredAt, settings).add({ days: delay })
+  const wanted = dateAfter(deliveredAt, delay, settings)
   const { dueAt, moved } = sendOnOrAfter(wanted, deliveredAt, settings)
-  const after =
-    delay === 0 ? 'on the day of delivery' : `${delay} ${delay === 1 ? 'day' : 'days'} after delivery`
-  return { dueAt, reason: after + moved }
+  return { dueAt, reason: (delay === 0 && moved === '' ? sameDay(dueAt, wanted, settings) : daysAfter(delay)) + moved }
 }
 
+function daysAfter(delay: number): string {
+  if (delay === 0) return 'on the day of delivery'
+  return `${delay} ${delay === 1 ? 'day' : 'days'} after delivery`
+}
+
+// Without a delay the sending time of that day may be over when the order is delivered.
+function sameDay(dueAt: number, day: string, settings: ScheduleSettings): string {
+  return dateAfter(dueAt, 0, settings) === day
+    ? 'on the day of delivery'
+    : 'at the first sending time after delivery'
+}
+
+type Sending = { dueAt: number; moved: string }
+
+// Orders of a day share a handful of dates, and calendar arithmetic was an eighth of the time of an order.
+const sendings = new LRUCache<string, Sending>({ max: 10_000 })
+
 /** The first sending time from `date` on that is not before `earliest`, and what it was moved from. */
-function sendOnOrAfter(
-  date: Temporal.PlainDate,
-  earliest: number,
-  settings: ScheduleSettings,
-): { dueAt: number; moved: string } {
+function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSettings): Sending {
+  const { time_zone, country, send_at, avoid_weekends, avoid_holidays } = settings
+  const key = `${date} ${send_at} ${time_zone} ${country} ${avoid_weekends} ${avoid_holidays}`
+  let sending = sendings.get(key)
+  if (!sending) {
+    sending = findSending(date, Number.NEGATIVE_INFINITY, settings)
+    sendings.set(key, sending)
+  }
+  return sending.dueAt >= earliest ? sending : findSending(date, earliest, settings)
+}
+
+function findSending(date: string, earliest: number, settings: ScheduleSettings): Sending {
   let moved = ''
-  for (let candidate = date; ; candidate = candidate.add({ days: 1 })) {
+  for (let candidate = Temporal.PlainDate.from(date); ; candidate = candidate.add({ days: 1 })) {
     const closed = whyClosed(candidate, settings)
     if (closed) {
       // Sunday after Saturday is the same weekend: told once.
@@ -68,6 +91,8 @@ function sendOnOrAfter(
       continue
     }
     const dueAt = sendingTime(candidate, settings)
+    // A day that its zone left out (Apia, 30 December 2011) has no sending time: it ends up on the next.
+    if (dueAt === undefined) continue
     if (dueAt >= earliest) return { dueAt, moved }
     // Only without a delay, or for a date already past: that day's sending time is over.
   }
@@ -79,11 +104,28 @@ function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): string
   return holiday && `the holiday ${holiday}`
 }
 
-function localDate(instant: number, { time_zone }: ScheduleSettings): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(time_zone).toPlainDate()
+// A wall-clock time that daylight saving skips becomes the moment after the gap; one that it repeats, the first.
+function sendingTime(date: Temporal.PlainDate, { send_at, time_zone }: ScheduleSettings): number | undefined {
+  if (!date.toZonedDateTime({ timeZone: time_zone }).toPlainDate().equals(date)) return undefined
+  return date.toZonedDateTime({ timeZone: time_zone, plainTime: send_at }).epochMilliseconds
 }
 
-// A wall-clock time that daylight saving skips becomes the moment after the gap; one that it repeats, the first.
-function sendingTime(date: Temporal.PlainDate, { send_at, time_zone }: ScheduleSettings): number {
-  return date.toZonedDateTime({ timeZone: time_zone, plainTime: send_at }).epochMilliseconds
+const hour = 60 * 60 * 1000
+const dates = new LRUCache<string, string>({ max: 10_000 })
+
+/** The date `days` after the instant's date in the store's time zone. */
+function dateAfter(instant: number, days: number, { time_zone }: ScheduleSettings): string {
+  const zonedAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(time_zone)
+  const dateAt = (at: number) => zonedAt(at).toPlainDate().add({ days }).toString()
+  const start = Math.floor(instant / hour) * hour
+  const key = `${start} ${days} ${time_zone}`
+  const known = dates.get(key)
+  if (known) return known
+  const date = dateAt(instant)
+  // Remembered for the whole hour only where no midnight, and no change of the clocks, falls into it: in
+  // St. John's clocks went back from 00:01, and one minute was of another day than both ends of its hour.
+  const last = start + hour - 1
+  const isSteady = zonedAt(start).offsetNanoseconds === zonedAt(last).offsetNanoseconds
+  if (isSteady && dateAt(start) === dateAt(last)) dates.set(key, date)
+  return date
 }

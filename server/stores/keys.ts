@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { v7 as uuid } from 'uuid'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
-import { isUuid, type StoreSettings } from './stores.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
+import type { StoreSettings } from './stores.ts'
 import { hashToken, makeToken } from './tokens.ts'
 
 export type KeyType = 'orders'

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { v7 as uuid } from 'uuid'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
 import { createKey } from './keys.ts'
 import { makeToken } from './tokens.ts'
 
@@ -102,10 +102,6 @@ const storeColumns = sql`
   select store_id, name, locale, time_zone, country, active, store_key, order_limit, request_delay_days,
     to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays, created_at
   from stores`
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-}
 
 function checkSettings(store: StoreSettings): void {
   const { name, locale, time_zone, country, order_limit, request_delay_days, send_at } = store

@@ -9,7 +9,7 @@ export type TestApp = TestDatabase & {
   /** Where it listens: `http://127.0.0.1:<port>`. */
   url: string
   /** Moves the service's clock. */
-  setNow: (now: Date | string) => void
+  setNow: (now: Date | string | number) => void
   /** Sends a request over HTTP and reads the JSON answer. */
   send: (
     method: string,
@@ -18,11 +18,18 @@ export type TestApp = TestDatabase & {
   ) => Promise<Answer>
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: what the body holds is what the test says of it
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** The whole service over a database of its own, listening on a free port. */
-export async function startTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+/**
+ * The whole service over a database of its own, listening on a free port. With `shared`, the target of
+ * another: one more instance over the same database.
+ */
+export async function startTestApp(
+  settings: Record<string, string> = {},
+  shared?: TestDatabase['target'],
+): Promise<TestApp> {
+  const database = await createTestDatabase({ shared })
   let now: number | undefined
   const clock: Clock = () => now ?? Date.now()
   const config: Config = readConfig({ LOG_LEVEL: 'silent', ...settings })

@@ -12,9 +12,15 @@ export type TestDatabase = {
   close: () => Promise<void>
 }
 
-/** A fresh, migrated database of one's own. `empty`: without our tables. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
-  const target = await createTarget(empty)
+/** A fresh, migrated database of one's own. `empty`: without our tables. `shared`: not a new one but that. */
+export async function createTestDatabase({
+  empty = false,
+  shared,
+}: {
+  empty?: boolean
+  shared?: pg.ClientConfig | undefined
+} = {}): Promise<TestDatabase> {
+  const target = shared ?? (await createTarget(empty))
   const session = await openSession({ target: async () => target })
   const database = connect(target)
   return {

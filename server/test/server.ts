@@ -23,7 +23,7 @@ export const templateDatabase = 'realword_template'
 // biome-ignore lint/style/noDefaultExport: Vitest asks for it
 export default async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-test-'))
-  const oldest = process.env['POSTGRES_MAJOR'] === '15'
+  const oldest = process.env.POSTGRES_MAJOR === '15'
   const server = embedded({
     dataDir,
     settings: { fsync: 'off', shared_buffers: '128MB', max_connections: '300' },

@@ -1,0 +1,30 @@
+import pg from 'pg'
+
+/** One-row inserts of 1 kB by eight clients, each as soon as the one before is committed; prints how many a second. */
+const { target, seconds } = JSON.parse(process.argv[2] ?? '{}') as {
+  target: pg.ClientConfig
+  seconds: number
+}
+const body = 'x'.repeat(1024)
+let count = 0
+let isOver = false
+setTimeout(() => {
+  isOver = true
+}, seconds * 1000)
+const start = performance.now()
+await Promise.all(Array.from({ length: 8 }, one))
+process.stdout.write(JSON.stringify(count / ((performance.now() - start) / 1000)))
+
+async function one(): Promise<void> {
+  const client = new pg.Client(target)
+  await client.connect()
+  while (!isOver) {
+    await client.query({
+      name: 'insert',
+      text: 'insert into bench_rows (id, body) values (gen_random_uuid(), $1)',
+      values: [body],
+    })
+    count++
+  }
+  await client.end()
+}

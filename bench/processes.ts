@@ -1,0 +1,31 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Runs a file of this folder with one JSON argument to its end; resolves with the JSON it prints. */
+export async function runToEnd<T>(file: string, argument: unknown): Promise<T> {
+  const path = fileURLToPath(new URL(file, import.meta.url))
+  const { stdout } = await run(process.execPath, [path, JSON.stringify(argument)])
+  return JSON.parse(stdout) as T
+}
+
+/** Starts a server of this folder; resolves with its port. It ends when it is disconnected. */
+export async function startServer(
+  file: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ port: number; child: ChildProcess; stop: () => Promise<void> }> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env } })
+  const [port] = await once(child, 'message')
+  const stop = async () => {
+    child.disconnect()
+    await once(child, 'exit')
+  }
+  return { port: Number(port), child, stop }
+}
+
+export function median(numbers: number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+}

@@ -1,0 +1,215 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { brokenPromises, type Outcome } from './report.ts'
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const purchases = fileURLToPath(new URL('purchases.csv', import.meta.url))
+
+let folder: string
+let temporary: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rw-journey-test-'))
+  temporary = mkdtempSync(join(tmpdir(), 'rw-journey-tmp-'))
+})
+afterAll(() => {
+  for (const used of [folder, temporary]) rmSync(used, { recursive: true })
+})
+
+const env = () => ({
+  ...process.env,
+  NO_COLOR: '1',
+  TMPDIR: temporary,
+  DATABASE_URL: 'postgres://nowhere.invalid/x',
+})
+
+type Run = { code: number; out: string; err: string }
+
+/** Runs the command; afterwards nothing of it may be left in the temporary folder. */
+async function journey(...args: string[]): Promise<Run> {
+  const run = await new Promise<Run>(done => {
+    execFile(process.execPath, [main, ...args], { env: env() }, (error, out, err) => {
+      done({ code: error ? Number(error.code) : 0, out, err })
+    })
+  })
+  expect(readdirSync(temporary)).toEqual([])
+  return run
+}
+
+function aFile(text: string): string {
+  const file = join(folder, 'file.csv')
+  writeFileSync(file, text)
+  return file
+}
+
+/** The lines under a heading, their columns split. */
+function table(out: string, heading: string): string[][] {
+  const lines = out.split('\n')
+  const start = lines.indexOf(heading) + 1
+  expect(start, out).toBeGreaterThan(0)
+  return lines.slice(start, lines.indexOf('', start)).map(line => line.trim().split(/\s{2,}/))
+}
+
+/** Every order 201 at first and 422 again, each with one request, none on a weekend. */
+function expectAsPromised({ code, out, err }: Run, orders: number): void {
+  expect({ code, err }, out).toEqual({ code: 0, err: '' })
+  const count = orders.toLocaleString('en')
+  const [head, first, again] = table(out, 'Answers')
+  expect(head).toEqual(['sent', '201', '422', 'seconds', 'orders/s'])
+  expect(first?.slice(0, 3)).toEqual(['first', count, '0'])
+  expect(again?.slice(0, 3)).toEqual(['again', '0', count])
+  const days = table(out, 'Requests by the weekday they are due').slice(1)
+  expect(days.slice(5)).toEqual([
+    ['0', 'Saturday'],
+    ['0', 'Sunday'],
+  ])
+  const total = (rows: string[][]) => rows.reduce((sum, [n = '']) => sum + Number(n.replaceAll(',', '')), 0)
+  expect(total(days)).toBe(orders)
+  expect(total(table(out, 'Requests by the reason of their date').slice(1))).toBe(orders)
+  expect(out).toContain(`As promised: ${orders} orders`)
+}
+
+describe('the journey', () => {
+  test('of our own purchases is as promised, on the days the calendar says', async () => {
+    const run = await journey(purchases)
+    expectAsPromised(run, 60)
+    expect(run.out).toContain(
+      'Columns: product_id from Product ID, product_name from Produto, date from Data, customer from E-mail, customer_name from Nome, price from Preço;',
+    )
+    const days = table(run.out, 'Requests by the weekday they are due').map(([count]) => count)
+    expect(days).toEqual(['requests', '25', '5', '17', '5', '8', '0', '0'])
+    const reasons = table(run.out, 'Requests by the reason of their date')
+    expect(reasons).toContainEqual(['40', 'scheduled: 7 days after delivery'])
+    expect(reasons).toContainEqual(['1', 'scheduled: 7 days after delivery, moved from the holiday Natal'])
+  })
+
+  test('can be cut short, takes a byte order mark, and columns by name', async () => {
+    const file = aFile(`\ufeff${readFileSync(purchases, 'utf8')}`)
+    const run = await journey(file, '--limit', '7', '--map', 'sku=Product ID', '--map', 'date=Data')
+    expectAsPromised(run, 7)
+    expect(run.out).toContain('sku from Product ID')
+  })
+
+  test('needs no more than a product id', async () => {
+    const run = await journey(
+      aFile('Clothing ID,Review Text\r\n767,"two\r\nlines, and ""quotes"""\r\n1080,\r\n'),
+    )
+    expectAsPromised(run, 2)
+    expect(run.out).toContain('Columns: product_id from Clothing ID; the rest is derived.')
+  })
+
+  test('fails when an order is refused, and says which and why', async () => {
+    const run = await journey(aFile(`product_id,date\nP-1,2026-01-05\n${'x'.repeat(256)},2026-01-06\n`))
+    expect(run.code).toBe(1)
+    expect(run.err).toContain('1 orders sent first were not answered as expected:')
+    expect(run.err).toContain(
+      'row 2: 400 products.0.product_id: String must contain at most 255 character(s)',
+    )
+    expect(table(run.out, 'Answers')[0]).toEqual(['sent', '201', '422', '400', 'seconds', 'orders/s'])
+  })
+
+  test('that is interrupted leaves nothing behind', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, row) => `P-${row}`)
+    const child = spawn(process.execPath, [main, aFile(`product_id\n${rows.join('\n')}\n`)], { env: env() })
+    const ended = new Promise<number | null>(done => child.once('exit', done))
+    while (readdirSync(temporary).length === 0 && child.exitCode === null) await pause(20)
+    child.kill('SIGINT')
+    expect(await ended).toBe(1)
+    expect(readdirSync(temporary)).toEqual([])
+  })
+})
+
+describe('what it cannot use', () => {
+  test.each([
+    ['title,text\na,b\n', [], 'No column holds the id of the product.'],
+    ['product_id\n', [], 'holds no rows.'],
+    ['', [], 'holds no rows.'],
+    ['product_id,date\nP-1,yesterday\n', [], 'Row 1: date is no date: yesterday.'],
+    ['product_id,date\nP-1,2026-01-05\nP-2,2026-02-30\n', [], 'Row 2: date is no date: 2026-02-30.'],
+    ['product_id,price\nP-1,free\n', [], 'Row 1: price is no price: free.'],
+    ['product_id,price\n ,1\n', [], 'Row 1: product_id is empty.'],
+    ['product_id,price\nP-1\n', [], 'cannot be read: Invalid Record Length'],
+    ['product_id\nP-1\n', ['--map', 'price=Cost'], 'There is no column Cost.'],
+  ])('%j %j: ends with 1 and says why', async (text, args, why) => {
+    const { code, out, err } = await journey(aFile(text), ...args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toContain(why)
+  })
+
+  test('a file that is not there ends with 1', async () => {
+    const { code, err } = await journey(join(folder, 'missing.csv'))
+    expect(code).toBe(1)
+    expect(err).toMatch(/missing\.csv cannot be read: ENOENT/)
+  })
+
+  test.each([
+    [[]],
+    [['a.csv', 'b.csv']],
+    [['a.csv', '--limit', '0']],
+    [['a.csv', '--limit', 'all']],
+    [['a.csv', '--map', 'price']],
+    [['a.csv', '--map', 'colour=Colour']],
+    [['a.csv', '--fast']],
+  ])('%j ends with 2', async args => {
+    const { code, out, err } = await journey(...args)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('See: npm run journey -- --help')
+  })
+})
+
+describe('a broken promise is told', () => {
+  const id = '019a8f00-0000-7000-8000-000000000000'
+  const kept: Outcome = {
+    first: { answers: [{ row: 1, status: 201, body: { id } }], seconds: 1 },
+    again: { answers: [{ row: 1, status: 422, body: { error_code: 103 } }], seconds: 1 },
+    due: [{ state: 'scheduled', weekday: 5, reason: '7 days after delivery', requests: 1 }],
+  }
+  const due = (change: object) => kept.due.map(count => ({ ...count, ...change }))
+  const answers = (...list: object[]) =>
+    ({ answers: list.map((one, row) => ({ row, ...one })), seconds: 1 }) as Outcome['first']
+
+  test.each<[string, Partial<Outcome>, string[]]>([
+    ['nothing', {}, []],
+    ['a Saturday', { due: due({ weekday: 6 }) }, ['1 requests fall due on a Saturday or Sunday.']],
+    ['a Sunday', { due: due({ weekday: 7 }) }, ['1 requests fall due on a Saturday or Sunday.']],
+    ['a backfill', { due: due({ state: 'expired' }) }, ['1 requests are not scheduled.']],
+    ['a lost request', { due: [] }, ['1 orders have 0 review requests.']],
+    ['a second request', { due: due({ requests: 2 }) }, ['1 orders have 2 review requests.']],
+    [
+      'a duplicate that was taken',
+      { again: answers({ status: 201, body: { id } }) },
+      [expect.stringContaining('1 orders sent again were not answered as expected')],
+    ],
+    [
+      'another 422',
+      { again: answers({ status: 422, body: { error_code: 999 } }) },
+      [expect.stringContaining('1 orders sent again were not answered as expected')],
+    ],
+    [
+      'one id for two orders',
+      {
+        first: answers({ status: 201, body: { id } }, { status: 201, body: { id } }),
+        due: due({ requests: 2 }),
+      },
+      ['2 orders were given 1 different ids.'],
+    ],
+  ])('%s', (_, change, lines) => expect(brokenPromises({ ...kept, ...change })).toEqual(lines))
+})
+
+const data = process.env.REVIEWS_DATA
+const files = data ? readdirSync(data).filter(name => name.endsWith('.csv')) : []
+
+describe.skipIf(!data)('real purchases, from the folder REVIEWS_DATA (skipped when that is not set)', () => {
+  test('are there', () => expect(files).not.toEqual([]))
+
+  test.each(files)('%s is as promised', async name => {
+    const run = await journey(join(data ?? '', name))
+    const orders = Number(/As promised: (\d+)/.exec(run.out)?.[1])
+    expect(orders).toBeGreaterThan(0)
+    expectAsPromised(run, orders)
+  })
+})

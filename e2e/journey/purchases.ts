@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs'
+import { CsvError, parse } from 'csv-parse'
+import { Temporal } from 'temporal-polyfill'
+import { Problem } from '../../server/lib/problem.ts'
+import { comparableAddress } from '../../server/mail/address.ts'
+import type { Order } from '../../server/orders/orders.ts'
+import { type Columns, type Field, recogniseColumns } from './columns.ts'
+
+/** A row of the file as an order; `date` is when it was made, in milliseconds since 1970. */
+export type Purchase = { row: number; date: number; order: Order }
+
+export type Purchases = { columns: Columns; purchases: Purchase[] }
+
+const timeZone = 'America/Sao_Paulo' // of dates that name none
+const deliveryDays = 5
+
+/**
+ * The first `limit` rows of a CSV, oldest purchase first. Rows count from 1 after the header. Throws Problem
+ * when the file cannot be read, or a row lacks what it needs.
+ */
+export async function readPurchases(
+  file: string,
+  { mapping, limit, now }: { mapping: Columns; limit: number; now: number },
+): Promise<Purchases> {
+  let columns: Columns | undefined
+  const purchases: Purchase[] = []
+  for await (const cells of readRows(file)) {
+    columns ??= recogniseColumns(Object.keys(cells), mapping)
+    purchases.push(toPurchase(purchases.length + 1, cells, columns, now))
+    if (purchases.length === limit) break
+  }
+  if (!columns) throw new Problem(`${file} holds no rows.`, 'It takes a CSV with a header and rows under it.')
+  return { columns, purchases: purchases.sort((a, b) => a.date - b.date) }
+}
+
+type Cells = Record<string, string>
+
+async function* readRows(file: string): AsyncGenerator<Cells> {
+  const rows = createReadStream(file)
+  const parser = parse({ bom: true, columns: true, skip_empty_lines: true })
+  rows.on('error', error => parser.destroy(error))
+  try {
+    yield* rows.pipe(parser)
+  } catch (error) {
+    const isOurs = error instanceof CsvError || typeof (error as NodeJS.ErrnoException).code === 'string'
+    if (isOurs) throw new Problem(`${file} cannot be read: ${(error as Error).message}`, 'It takes a CSV.')
+    throw error
+  } finally {
+    rows.destroy()
+  }
+}
+
+function toPurchase(row: number, cells: Cells, columns: Columns, now: number): Purchase {
+  const cell = (field: Field): string => cells[columns[field] ?? '']?.trim() ?? ''
+  const productId = cell('product_id')
+  if (productId === '') throw wrong(row, columns.product_id, 'is empty')
+  const made = columns.date ? readDate(cell('date')) : zoned(now)
+  if (!made) throw wrong(row, columns.date, `is no date: ${cell('date')}`)
+  const price = cell('price') === '' ? 0 : readPrice(cell('price'))
+  if (price === undefined) throw wrong(row, columns.price, `is no price: ${cell('price')}`)
+  const gtin = cell('gtin')
+  const order: Order = {
+    order_id: `purchase-${row}`,
+    order_date: timestamp(made),
+    delivery_date: timestamp(made.add({ days: deliveryDays })),
+    products: [
+      {
+        product_id: productId,
+        sku: cell('sku') || productId,
+        name: cell('product_name') || `Product ${productId}`,
+        price,
+        url: cell('url') || `https://shop.example/p/${encodeURIComponent(productId)}`,
+        ...(gtin !== '' && { gtin }),
+      },
+    ],
+    customers: [
+      {
+        name: cell('customer_name') || `Customer ${row}`,
+        email: addressOf(cell('customer'), row),
+        phone: cell('phone'),
+      },
+    ],
+  }
+  return { row, date: made.epochMilliseconds, order }
+}
+
+/** The address in the column; otherwise one made of what is there, so that equal customers stay equal. */
+function addressOf(customer: string, row: number): string {
+  if (comparableAddress(customer)) return customer
+  const derived = `${customer}@example.com`
+  return comparableAddress(derived) ? derived : `customer-${row}@example.com`
+}
+
+/** ISO 8601 with a space or a T, with a zone or ours, with a time or not; or day first: 31/12/2025 18:30. */
+function readDate(text: string): Temporal.ZonedDateTime | undefined {
+  const iso = text.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1').replace(' ', 'T')
+  try {
+    if (/T.*(Z|[+-]\d{2}:?\d{2})$/i.test(iso)) return Temporal.Instant.from(iso).toZonedDateTimeISO(timeZone)
+    return Temporal.PlainDateTime.from(iso).toZonedDateTime(timeZone)
+  } catch {
+    return undefined
+  }
+}
+
+/** `R$ 1.299,90`, `$1,299.90`, `149.9`, `80`: the last separator is the decimal one, unless 3 digits follow. */
+function readPrice(text: string): number | undefined {
+  const digits = text.replace(/[^\d.,]/g, '')
+  const decimals = /[.,](\d{1,2})$/.exec(digits)?.[1] ?? ''
+  const whole = digits.slice(0, decimals === '' ? undefined : -decimals.length - 1).replace(/[.,]/g, '')
+  return whole === '' ? undefined : Number(`${whole}.${decimals}0`)
+}
+
+function zoned(instant: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
+}
+
+function timestamp(date: Temporal.ZonedDateTime): string {
+  return new Date(date.epochMilliseconds).toISOString()
+}
+
+function wrong(row: number, column: string | undefined, what: string): Problem {
+  return new Problem(
+    `Row ${row}: ${column} ${what}.`,
+    'Nothing was sent. Mend the row, or name another column with --map.',
+  )
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import type { Database } from '../../server/database/connect.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import type { Clock } from '../../server/lib/clock.ts'
+import { createStore } from '../../server/stores/stores.ts'
+
+export type Service = {
+  database: Database
+  storeId: string
+  /** POSTs a body with the store's key, as JSON. */
+  post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>
+  /** Stops everything and removes the folder. */
+  close: () => Promise<void>
+}
+
+/** The whole service over a database of its own in a temporary folder, with one store, whatever the environment says. */
+export async function startService(clock: Clock): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'realword-journey-'))
+  const ends = [async () => rmSync(folder, { recursive: true, force: true })]
+  const close = async () => {
+    for (const end of ends.reverse()) await end()
+  }
+  try {
+    const opened = await openDatabase({ embedded: { dataDir: folder } })
+    ends.push(opened.close)
+    await migrate(opened.database)
+    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
+    const app = await createApp({ config, database: opened.database, session: opened.session, clock })
+    ends.push(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const store = await createStore(opened.database, clock, { name: 'Journey', avoid_holidays: true })
+    const headers = {
+      'content-type': 'application/json',
+      'x-store-id': store.store_id,
+      'x-api-key': store.api_key,
+    }
+    const post = async (path: string, body: unknown) => {
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: response.status, body: (await response.json()) as unknown }
+    }
+    return { database: opened.database, storeId: store.store_id, post, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Config, describeSettings, readConfig } from './config.ts'
+import { Problem } from './lib/problem.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'realword-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const secret = 'hunter2-hunter2'
+const whole = 'a whole number from'
+
+type Row = {
+  default: unknown
+  /** Text and what it is read as. */
+  good: [text: string, value: unknown][]
+  bad: string[]
+  /** What the error says it takes. */
+  takes?: string
+}
+
+// A setting that is new in config.ts must be new here: the first test below compares the names.
+const table: Record<keyof Config, Row> = {
+  HOST: { default: '127.0.0.1', good: [['0.0.0.0', '0.0.0.0']], bad: [] },
+  PORT: {
+    default: 8080,
+    good: [
+      ['0', 0],
+      ['65535', 65535],
+    ],
+    bad: ['65536', '-1', '80a', '1e3', '8080.0', ' 80'],
+    takes: `${whole} 0 to 65535`,
+  },
+  PUBLIC_URL: {
+    default: undefined,
+    good: [['https://reviews.example', 'https://reviews.example']],
+    bad: ['reviews.example', 'ftp://reviews.example', 'https://', 'javascript:alert(1)'],
+    takes: 'an address that begins with http:// or https://',
+  },
+  DATABASE_URL: {
+    default: undefined,
+    good: [
+      ['postgres://rw@db/rw', 'postgres://rw@db/rw'],
+      ['postgresql://db/rw', 'postgresql://db/rw'],
+    ],
+    bad: [`mysql://rw:${secret}@db/rw`, secret],
+    takes: 'an address that begins with postgres:// or postgresql://',
+  },
+  DATA_DIR: { default: resolve('data'), good: [['somewhere', resolve('somewhere')]], bad: [] },
+  TRUSTED_PROXIES: {
+    default: [],
+    good: [
+      ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+      ['fd00::/128', ['fd00::/128']],
+    ],
+    bad: [
+      '10.0.0.0/33',
+      '::1/129',
+      'proxy.example',
+      '10.0.0.0/8,',
+      '1.2.3.4/8/8',
+      '10.0.0.0/-1',
+      'true',
+      '1',
+    ],
+    takes: 'addresses or networks such as 10.0.0.0/8, separated by commas',
+  },
+  WRITE_RATE_LIMIT: {
+    default: undefined,
+    good: [['600', 600]],
+    bad: ['0', '-5', '1000000001', 'many'],
+    takes: `${whole} 1 to 1000000000`,
+  },
+  SMTP_URL: {
+    default: undefined,
+    good: [['smtps://mail.example:465', 'smtps://mail.example:465']],
+    bad: [`https://user:${secret}@mail.example`],
+    takes: 'an address that begins with smtp:// or smtps://',
+  },
+  MAIL_FROM: { default: undefined, good: [['Shop <a@shop.example>', 'Shop <a@shop.example>']], bad: [] },
+  METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
+  LOG_LEVEL: {
+    default: 'info',
+    good: [
+      ['debug', 'debug'],
+      ['silent', 'silent'],
+    ],
+    bad: ['verbose', 'INFO', 'toString'],
+    takes: 'one of fatal, error, warn, info, debug, silent',
+  },
+}
+const names = Object.keys(table) as (keyof Config)[]
+
+describe('every setting', () => {
+  test('is in this table, with its default', () => {
+    expect(describeSettings().map(({ name }) => name)).toEqual(names)
+    expect(readConfig({})).toEqual(Object.fromEntries(names.map(name => [name, table[name].default])))
+    for (const { about } of describeSettings()) expect(about).toMatch(/\.$/)
+  })
+
+  test('has its line in docs/self-hosting.md, with its default and its sentence', () => {
+    const documented = readFileSync(new URL('../docs/self-hosting.md', import.meta.url), 'utf8')
+      .split('\n')
+      .map(line => line.split('|').map(cell => cell.trim()))
+      .filter(([, name]) => /^`[A-Z_]+`$/.test(name ?? ''))
+      .map(([, name, standard, about]) => [name, standard, about])
+    const expected = describeSettings().map(({ name, default: standard, about }) => {
+      if (name === 'DATA_DIR') return ['`DATA_DIR`', '`data` in this folder', about]
+      const isNone = standard === undefined || (Array.isArray(standard) && standard.length === 0)
+      return [`\`${name}\``, isNone ? '' : `\`${standard}\``, about]
+    })
+    expect(documented).toEqual(expected)
+  })
+
+  test.each(names)('%s is read from its variable, or from the file that its _FILE names', name => {
+    for (const [text, value] of table[name].good) {
+      expect(readConfig({ [name]: text })[name]).toEqual(value)
+      expect(readConfig({ [`${name}_FILE`]: aFile(`${text}\n`) })[name]).toEqual(value)
+    }
+    expect(readConfig({ [name]: '' })[name]).toEqual(table[name].default)
+    expect(readConfig({ [`${name}_FILE`]: aFile('\n') })[name]).toEqual(table[name].default)
+  })
+
+  test.each(names.filter(name => table[name].takes))('%s tells what it takes', name => {
+    const isSecret = describeSettings().some(setting => setting.name === name && setting.secret)
+    for (const bad of table[name].bad) {
+      const line = `${name}${isSecret ? '' : `=${bad}`}: takes ${table[name].takes}.`
+      expect(problemsOf({ [name]: bad })).toEqual([line])
+      // A file's closing space is no part of the value, so ' 80' is good in one.
+      if (bad.trim() === bad) expect(problemsOf({ [`${name}_FILE`]: aFile(bad) })).toEqual([line])
+    }
+  })
+
+  test.each(names)('%s is refused when its file is set too, or cannot be read', name => {
+    const [[text] = ['']] = table[name].good
+    expect(problemsOf({ [name]: text, [`${name}_FILE`]: aFile(text) })).toEqual([
+      `${name} and ${name}_FILE are both set: keep one.`,
+    ])
+    const missing = join(folder, 'missing')
+    expect(problemsOf({ [`${name}_FILE`]: missing })).toEqual([
+      expect.stringContaining(`${name}_FILE=${missing}: ENOENT`),
+    ])
+  })
+})
+
+test('all that is wrong is told at once', () => {
+  const wrong = names.filter(name => table[name].bad.length > 0)
+  const lines = problemsOf(Object.fromEntries(wrong.map(name => [name, table[name].bad[0]])))
+  expect(lines.map(line => /^[A-Z_]+/.exec(line)?.[0])).toEqual(wrong)
+})
+
+test('a secret is never told, wherever it stands', () => {
+  const secrets = describeSettings().filter(setting => setting.secret)
+  expect(secrets.map(({ name }) => name)).toEqual(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
+  const value = `x://user:${secret}@host`
+  for (const { name } of secrets) {
+    for (const env of [
+      { [name]: value, PORT: 'x' },
+      { [`${name}_FILE`]: aFile(value), PORT: 'x' },
+      { [name]: value, [`${name}_FILE`]: aFile(value), PORT: 'x' },
+    ]) {
+      const text = problemsOf(env).join('\n')
+      expect(text).toContain('PORT=x')
+      expect(text).not.toContain(secret)
+    }
+  }
+})
+
+function aFile(text: string): string {
+  const file = join(folder, 'setting')
+  writeFileSync(file, text)
+  return file
+}
+
+/** The lines of the Problem that the settings are refused with. */
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(Problem)
+    const [head, ...lines] = (error as Problem).message.split('\n  ')
+    expect(head).toBe('Settings are wrong:')
+    return lines
+  }
+  throw new Error('The settings were taken.')
+}

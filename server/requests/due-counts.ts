@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { readStore } from '../stores/stores.ts'
+import type { ReviewRequest } from './requests.ts'
+
+/** How many requests fall due on a weekday of the store's time zone for a reason. 1 is Monday, 7 is Sunday. */
+export type DueCount = {
+  state: ReviewRequest['state']
+  weekday: number
+  reason: string
+  requests: number
+}
+
+/** Every request of the store, counted by state, weekday and reason. Throws Problem when there is no such store. */
+export async function countDue(db: Connection, storeId: string): Promise<DueCount[]> {
+  const { time_zone } = await readStore(db, storeId)
+  return await db.query<DueCount>(sql`
+    select state, extract(isodow from due_at at time zone ${time_zone})::integer as weekday, reason,
+      count(*)::integer as requests
+    from review_requests
+    where store_id = ${storeId}
+    group by 1, 2, 3
+    order by requests desc, state, weekday, reason`)
+}
