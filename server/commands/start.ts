@@ -39,7 +39,12 @@ async function start(config: Config, demo: boolean): Promise<void> {
     log = (message, error) => app.log.warn({ err: error }, message)
     await listen(app, config)
     closeWithGrace(
-      { delay: drainFor, logger: false, onSecondSignal: () => stopAtOnce(config) },
+      {
+        delay: drainFor,
+        logger: false,
+        onSecondSignal: () => stopAtOnce(config),
+        onTimeout: () => stopAtOnce(config),
+      },
       async ({ err }) => {
         if (err) app.log.fatal({ err }, 'ending')
         await app.close()
@@ -75,7 +80,7 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }
   }
 }
 
-// The second Ctrl-C: requests are not waited for any more, PostgreSQL still stops cleanly by itself.
+// The second Ctrl-C, or a request that took too long: requests are not waited for any more, PostgreSQL still stops cleanly by itself.
 function stopAtOnce(config: Config): void {
   if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
 }

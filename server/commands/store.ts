@@ -17,7 +17,7 @@ type Flags = {
   locale?: string
   timeZone?: string
   country?: string
-  orderLimit?: number | null
+  orderLimit?: number | 'none'
   requestDelay?: number
   sendAt?: string
   avoidWeekends?: boolean
@@ -99,8 +99,9 @@ function withSettings(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-function limit(text: string): number | null {
-  if (text === 'none') return null
+// Not null: commander would turn that into an empty text.
+function limit(text: string): number | 'none' {
+  if (text === 'none') return text
   try {
     return wholeNumber(0, 2_147_483_647)(text)
   } catch {
@@ -115,7 +116,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     time_zone: flags.timeZone,
     country: flags.country,
     active: flags.active,
-    order_limit: flags.orderLimit,
+    order_limit: flags.orderLimit === 'none' ? null : flags.orderLimit,
     request_delay_days: flags.requestDelay,
     send_at: flags.sendAt,
     avoid_weekends: flags.avoidWeekends,

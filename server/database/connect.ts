@@ -6,8 +6,10 @@ import { createPipeline, type Pipeline } from './pipeline.ts'
 export type Connection = { query: <Row>(statement: Sql) => Promise<Row[]> }
 
 export type Database = Connection & {
-  /** Single statements of many callers over a few shared connections. */
+  /** Single look-ups of many callers over a few shared connections. */
   pipeline: Pipeline
+  /** The same for group commits: a look-up must not stand behind a write that waits for a lock. */
+  writes: Pipeline
   /** Runs `act` in a transaction: committed when it resolves, rolled back when it throws. */
   transaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
   /** The same on a connection of its own, and without limits of time: for migrations and repairs. */
@@ -29,6 +31,11 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
+/** Whether two transactions stood in each other's way and one was rolled back: the same again may succeed at once. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(String((error as { code?: unknown }).code))
+}
+
 /** Connections to the database at `target`; none is opened before it is needed. */
 export function connect(target: pg.ClientConfig): Database {
   const config: pg.ClientConfig = {
@@ -46,13 +53,13 @@ export function connect(target: pg.ClientConfig): Database {
   pool.on('error', () => {})
   // Statements of the pipeline are prepared once and look up by key. Prepared over tables that are still
   // empty, they would be planned as scans and stay so.
-  const pipeline = createPipeline(
-    { ...config, options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' },
-    2,
-  )
+  const byKey = { ...config, options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' }
+  const pipeline = createPipeline(byKey, 2)
+  const writes = createPipeline(byKey, 4)
 
   return {
     pipeline,
+    writes,
     query: async <Row>(statement: Sql) => (await pool.query(statement)).rows as Row[],
     transaction: act => transaction(pool, act),
     longTransaction: async act => {
@@ -65,7 +72,7 @@ export function connect(target: pg.ClientConfig): Database {
       }
     },
     close: async () => {
-      await Promise.all([pool.end(), pipeline.close()])
+      await Promise.all([pool.end(), pipeline.close(), writes.close()])
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isUnavailable } from './connect.ts'
+import { isConflict, isUnavailable } from './connect.ts'
 
 /**
  * Writes the rows of one store as one transaction and answers each, in order. Rejects when nothing was
@@ -45,7 +45,13 @@ type Waiting<Context, Row, Answer> = {
   reject: (error: unknown) => void
 }
 
-type Lane<Context, Row, Answer> = { waiting: Waiting<Context, Row, Answer>[]; writing: boolean }
+type Outcome<Answer> = { answer: Answer } | { error: unknown }
+
+type Lane<Context, Row, Answer> = {
+  waiting: Waiting<Context, Row, Answer>[]
+  /** When the write under way began, by performance.now(); undefined: none is. */
+  writingSince: number | undefined
+}
 
 const largestGroup = 256 // rows: beyond it a statement's time grows as fast as its rows, and the first wait for the last
 const leastQueue = 1_000 // rows that may always wait, before a rate is known
@@ -68,15 +74,16 @@ export function createGroupCommit<Context, Row, Answer>({
 
   function submit(storeId: string, context: Context, row: Row): Promise<Answer> {
     const lane = laneOf(storeId)
-    const wait = lane.waiting.length * msPerRow
-    if (lane.waiting.length >= leastQueue && wait > longestWait) {
+    const age = lane.writingSince === undefined ? 0 : performance.now() - lane.writingSince
+    const wait = age + lane.waiting.length * msPerRow
+    if (age > longestWait || (lane.waiting.length >= leastQueue && wait > longestWait)) {
       return Promise.reject(new Busy(Math.max(1, Math.ceil(wait / 1000))))
     }
     queued++
     return new Promise<Answer>((resolve, reject) => {
       lane.waiting.push({ context, row, resolve, reject })
-      if (lane.writing) return
-      lane.writing = true
+      if (lane.writingSince !== undefined) return
+      lane.writingSince = performance.now()
       // What else has already arrived in this turn of the event loop comes along.
       setImmediate(() => void drain(storeId, lane))
     }).finally(() => queued--)
@@ -85,7 +92,7 @@ export function createGroupCommit<Context, Row, Answer>({
   function laneOf(storeId: string): Lane<Context, Row, Answer> {
     const known = lanes.get(storeId)
     if (known) return known
-    const lane = { waiting: [], writing: false }
+    const lane = { waiting: [], writingSince: undefined }
     lanes.set(storeId, lane)
     return lane
   }
@@ -94,41 +101,49 @@ export function createGroupCommit<Context, Row, Answer>({
     while (lane.waiting.length > 0) {
       const group = lane.waiting.splice(0, largestGroup)
       onGroup(group.length)
-      const start = performance.now()
-      await commit(storeId, group)
-      const took = (performance.now() - start) / group.length
+      lane.writingSince = performance.now()
+      await commit(storeId, lane, group)
+      const took = (performance.now() - lane.writingSince) / group.length
       msPerRow = msPerRow === 0 ? took : msPerRow * 0.8 + took * 0.2
     }
-    lane.writing = false
+    lane.writingSince = undefined
     lanes.delete(storeId)
   }
 
-  async function commit(storeId: string, group: Waiting<Context, Row, Answer>[]): Promise<void> {
+  async function commit(storeId: string, lane: Lane<Context, Row, Answer>, group: Group): Promise<void> {
     const firsts = new Map<string, Waiting<Context, Row, Answer>>()
-    for (const one of group) if (!firsts.has(keyOf(one.row))) firsts.set(keyOf(one.row), one)
-    const outcomes = await attempt(storeId, [...firsts.values()])
+    for (const one of group.toReversed()) firsts.set(keyOf(one.row), one)
+    const outcomes = await attempt(
+      storeId,
+      group.filter(one => firsts.get(keyOf(one.row)) === one),
+    )
     for (const one of group) {
       const first = firsts.get(keyOf(one.row)) as Waiting<Context, Row, Answer>
-      const outcome = outcomes.get(first) as { answer: Answer } | { error: unknown }
-      if ('error' in outcome) one.reject(outcome.error)
-      else one.resolve(one === first ? outcome.answer : repeat(outcome.answer))
+      settle(one, outcomes.get(first) as Outcome<Answer>, one === first)
     }
+    // Those behind would only wait for the same failure, one limit of time after the other.
+    const away = [...outcomes.values()].find(outcome => 'error' in outcome && isUnavailable(outcome.error))
+    if (away) for (const one of lane.waiting.splice(0)) settle(one, away, true)
   }
 
-  type Outcomes = Map<Waiting<Context, Row, Answer>, { answer: Answer } | { error: unknown }>
+  function settle(one: Waiting<Context, Row, Answer>, outcome: Outcome<Answer>, isFirst: boolean): void {
+    if ('error' in outcome) one.reject(outcome.error)
+    else one.resolve(isFirst ? outcome.answer : repeat(outcome.answer))
+  }
+
+  type Group = Waiting<Context, Row, Answer>[]
+  type Outcomes = Map<Waiting<Context, Row, Answer>, Outcome<Answer>>
 
   // A row PostgreSQL cannot take fails its group, so the group is halved until the row stands alone.
   // When the database is away every row fails the same way, and halving would only ask it more often.
-  async function attempt(storeId: string, group: Waiting<Context, Row, Answer>[]): Promise<Outcomes> {
+  async function attempt(storeId: string, group: Group, isRetry = false): Promise<Outcomes> {
+    const { context } = group.at(-1) as Waiting<Context, Row, Answer>
+    const rows = group.map(({ row }) => row)
     try {
-      const newest = group.at(-1) as Waiting<Context, Row, Answer>
-      const answers = await write(
-        storeId,
-        newest.context,
-        group.map(({ row }) => row),
-      )
+      const answers = await write(storeId, context, rows)
       return new Map(group.map((one, index) => [one, { answer: answers[index] as Answer }]))
     } catch (error) {
+      if (isConflict(error) && !isRetry) return await attempt(storeId, group, true)
       if (group.length === 1 || isUnavailable(error)) return new Map(group.map(one => [one, { error }]))
       const half = Math.ceil(group.length / 2)
       const first = await attempt(storeId, group.slice(0, half))

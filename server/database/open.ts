@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { Problem } from '../lib/problem.ts'
 import { connect, type Database, isUnavailable } from './connect.ts'
 import { type EmbeddedOptions, embedded } from './embedded.ts'
 import { openSession, type Session } from './session.ts'
@@ -23,7 +24,9 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   }
   const session = await openWithPatience(() =>
     openSession({ target, embedded: server, ...(options.log && { log: options.log }) }),
-  )
+  ).catch(error => {
+    throw server || error instanceof Problem ? error : notReached(error)
+  })
   // The address stays the same for as long as the data folder does, through every restart of the server.
   const database = connect(await target())
   return {
@@ -34,6 +37,14 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
       await session.close()
     },
   }
+}
+
+// Of a host with two addresses the error has a code and no message.
+function notReached({ message, code }: Error & { code?: string }): Problem {
+  return new Problem(
+    `The database of DATABASE_URL cannot be used: ${message || code}.`,
+    'Check DATABASE_URL, and that the server runs.',
+  )
 }
 
 const patience = 3_000 // ms

@@ -18,7 +18,7 @@ export type Pipeline = {
 /** The commit stands on this server, but not where `synchronous_standby_names` wants it as well. */
 export class NotDurable extends Error {}
 
-type Shared = { client: pg.Client; ready: Promise<unknown>; inFlight: number; warned: boolean }
+type Shared = { client: pg.Client; ready: Promise<unknown>; inFlight: number; warnings: number }
 
 /**
  * A few connections that many callers share. PostgreSQL answers in order, so statements follow each other
@@ -30,14 +30,14 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
 
   function open(slot: number): Shared {
     const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
-    const opened: Shared = { client, ready: client.connect(), inFlight: 0, warned: false }
+    const opened: Shared = { client, ready: client.connect(), inFlight: 0, warnings: 0 }
     const drop = () => {
       if (shared[slot] === opened) shared[slot] = undefined
     }
     client.on('error', drop)
     client.on('end', drop)
     client.on('notice', notice => {
-      if (notice.severity === 'WARNING') opened.warned = true
+      if (notice.severity === 'WARNING') opened.warnings++
     })
     opened.ready.catch(drop)
     shared[slot] = opened
@@ -69,7 +69,8 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
       use(async one => (await one.client.query(statement)).rows as Row[]),
     transaction: statements =>
       use(async one => {
-        one.warned = false
+        // A warning says nothing of whose it is: while two are on their way, both count as not durable.
+        const { warnings } = one
         // Sent in one turn of the event loop: nothing of another caller's can come between.
         const results = await Promise.allSettled([
           one.client.query('begin'),
@@ -83,7 +84,7 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
           one.client.end().catch(() => {})
           throw failure.reason
         }
-        if (one.warned) throw new NotDurable('the commit was not confirmed by a standby')
+        if (one.warnings > warnings) throw new NotDurable('the commit was not confirmed by a standby')
         return results
           .slice(1, -1)
           .map(result => (result as PromiseFulfilledResult<pg.QueryResult>).value.rows)

@@ -25,12 +25,21 @@ export function text(most: number, least = 0) {
 const leastPrice = 0
 const mostPrice = 9_999_999_999
 
-/** A price in the store's currency. JSON's 1e400 is read as Infinity, and is too large like any other. */
+/**
+ * A price in the store's currency. JSON's 1e400 is read as Infinity, which is too large like any other: zod's
+ * own number calls it no number at all, and a transformation would cost the reference its examples.
+ */
 export const price = z
-  .preprocess(
-    value => (value === Infinity ? Number.MAX_VALUE : value === -Infinity ? -Number.MAX_VALUE : value),
-    z.number().min(leastPrice).max(mostPrice),
-  )
+  .custom<number>()
+  .check(({ value, issues }) => {
+    if (typeof value !== 'number') {
+      issues.push({ code: 'invalid_type', expected: 'number', input: value })
+    } else if (value < leastPrice) {
+      issues.push({ code: 'too_small', origin: 'number', minimum: leastPrice, inclusive: true, input: value })
+    } else if (value > mostPrice) {
+      issues.push({ code: 'too_big', origin: 'number', maximum: mostPrice, inclusive: true, input: value })
+    }
+  })
   .meta({ type: 'number', minimum: leastPrice, maximum: mostPrice })
 
 /** A list of `least` to `most` items. */

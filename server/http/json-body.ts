@@ -7,12 +7,27 @@ import type { FieldProblem } from './field-problems.ts'
 
 const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type header as it was sent. */
+    sentContentType: string
+  }
+}
+
 /**
  * Reads bodies as strict JSON whatever the Content-Type says, and judges that header only afterwards: so
  * no odd header finds a way around the schema, and a body that is too large is told as such first.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  app.decorateRequest('sentContentType', '')
+  // Fastify refuses a header it cannot read before it has counted the body, and lets a request without one
+  // pass by all parsers. So what it sees is always the same.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    request.sentContentType = request.headers['content-type'] ?? ''
+    request.headers['content-type'] = 'application/json'
+    done(null, payload)
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       checkContentType(request)
@@ -20,12 +35,6 @@ export function readJsonBodies(app: FastifyInstance): void {
     } catch (error) {
       done(error as Error)
     }
-  })
-  // A request without a body comes by no parser.
-  app.addHook('preValidation', async request => {
-    if (request.body !== undefined || !request.routeOptions.schema?.body) return
-    checkContentType(request)
-    throw invalid([{ path: 'body', problem: 'json' }])
   })
 }
 
@@ -39,7 +48,7 @@ export function validateWithZod({ schema }: { schema: z.ZodType }) {
 }
 
 function checkContentType(request: FastifyRequest): void {
-  if (contentType.test(request.headers['content-type'] ?? '')) return
+  if (contentType.test(request.sentContentType)) return
   throw invalid([{ path: 'Content-Type', problem: 'content_type' }])
 }
 

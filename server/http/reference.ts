@@ -40,6 +40,9 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       proxyUrl: '',
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never', // would share and deploy at its maker's
+      mcp: { disabled: true },
+      defaultOpenAllTags: true,
       agent: { disabled: true },
     },
   })

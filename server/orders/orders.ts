@@ -143,7 +143,10 @@ const insertOrders = `
     from sent
     where known is null
     order by turn
-    limit $5::integer - (select orders from order_usage where store_id = $1 and month = $4)
+    limit case
+      when $5::integer is not null
+        then greatest(0, $5::integer - (select orders from order_usage where store_id = $1 and month = $4))
+    end
   ),
   inserted as (
     insert into orders (
@@ -187,7 +190,7 @@ async function writeOrders(
 ): Promise<Answer[]> {
   const now = clock()
   const month = monthOf(now, settings.time_zone)
-  const [, rows] = await db.pipeline.transaction([
+  const [, rows] = await db.writes.transaction([
     { name: 'lock-usage', text: lockUsage, values: [storeId, month] },
     {
       name: 'insert-orders',

@@ -88,7 +88,7 @@ async function writeProducts(
   products: Product[],
 ): Promise<Answer[]> {
   const sent = JSON.stringify(products.map(product => ({ ...product, id: uuid() })))
-  const [rows] = await db.pipeline.transaction([
+  const [rows] = await db.writes.transaction([
     { name: 'insert-products', text: insertProducts, values: [storeId, sent, new Date(clock())] },
   ])
   const ids = new Map((rows as { product_id: string; id: string }[]).map(row => [row.product_id, row.id]))

@@ -49,7 +49,10 @@ function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: 
   const delay = settings.request_delay_days
   const wanted = dateAfter(deliveredAt, delay, settings)
   const { dueAt, moved } = sendOnOrAfter(wanted, deliveredAt, settings)
-  return { dueAt, reason: (delay === 0 && moved === '' ? sameDay(dueAt, wanted, settings) : daysAfter(delay)) + moved }
+  return {
+    dueAt,
+    reason: (delay === 0 && moved === '' ? sameDay(dueAt, wanted, settings) : daysAfter(delay)) + moved,
+  }
 }
 
 function daysAfter(delay: number): string {

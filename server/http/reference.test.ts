@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { catalogue, type ErrorName } from '../errors.ts'
+import { type Parts, routes } from '../routes.ts'
+import { expectCreated } from '../test/answers.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { launchBrowser } from '../test/browser.ts'
+import { aStore } from '../test/cast.ts'
+
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp()
+})
+afterAll(() => service.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: an example is whatever the schema says
+type Example = any
+
+type Body = {
+  content: {
+    'application/json': { schema: Schema; example?: Example; examples?: Record<string, { value: Example }> }
+  }
+}
+
+type Operation = { security: object[]; requestBody: Body; responses: Record<string, Body> }
+
+type Schema = {
+  required: string[]
+  additionalProperties: boolean
+  properties: Record<string, Schema>
+  items: Schema
+}
+
+describe('GET /openapi.json', () => {
+  let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: object }
+  beforeAll(async () => {
+    document = (await service.send('GET', '/openapi.json')).body
+  })
+
+  test('is OpenAPI 3.1, as JSON', async () => {
+    const { status, headers } = await service.send('GET', '/openapi.json')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(document.openapi).toMatch(/^3\.1\./)
+  })
+
+  test('lists every route but those of the operator', () => {
+    const all = routes(service.app, { config: readConfig({}) } as Parts).flatMap(group => group.routes)
+    const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
+    )
+    const hidden = ['GET /health/live', 'GET /health/ready', 'GET /metrics', 'GET /openapi.json']
+    expect([...listed, ...hidden].sort()).toEqual(all.map(([method, path]) => `${method} ${path}`).sort())
+  })
+
+  const common = [
+    'key_missing',
+    'store_missing',
+    'key_invalid',
+    'store_inactive',
+    'key_expired',
+    'store_mismatch',
+    'body_too_large',
+    'body_invalid',
+    'too_many',
+    'unexpected',
+    'unavailable',
+  ] as const
+  const writes: { path: string; errors: ErrorName[] }[] = [
+    { path: '/orders', errors: [...common, 'order_duplicate', 'order_limit'] },
+    { path: '/products', errors: [...common, 'product_duplicate'] },
+  ]
+
+  describe.each(writes)('POST $path', ({ path, errors }) => {
+    const operation = () => document.paths[path]?.post as Operation
+
+    test('has every error it answers, each with an example', () => {
+      const { 201: _, ...refusals } = operation().responses
+      const examples = Object.entries(refusals).flatMap(([status, response]) =>
+        examplesOf(response).map(example => {
+          expect(example.status).toBe(Number(status))
+          return example
+        }),
+      )
+      const wanted = errors.map(name => {
+        const { status, error_code, message, user_message } = catalogue[name]
+        return { status, error_code, message, user_message, more_info: null }
+      })
+      const byCode = (a: { error_code: number }, b: { error_code: number }) => a.error_code - b.error_code
+      expect(examples.sort(byCode)).toEqual(wanted.sort(byCode))
+    })
+
+    test('has an example of a body that is taken as it stands', async () => {
+      const { headers } = await aStore(service.database)
+      const examples = examplesOf(operation().requestBody)
+      expect(examples).not.toEqual([])
+      for (const body of examples) expectCreated(await service.send('POST', path, { headers, body }))
+    })
+
+    test('says who may call it', () => {
+      expect(operation().security).toEqual([{ apiKey: [], storeId: [] }])
+      expect(document.components).toMatchObject({
+        securitySchemes: {
+          apiKey: { in: 'header', name: 'X-API-Key' },
+          storeId: { in: 'header', name: 'X-Store-Id' },
+        },
+      })
+    })
+  })
+
+  test('names the fields the specification requires, and takes no other', () => {
+    const order = bodyOf('/orders')
+    expect(order.required).toEqual(['order_id', 'order_date', 'delivery_date', 'products', 'customers'])
+    expect(order.properties.products?.items.required).toEqual(['product_id', 'sku', 'name', 'price', 'url'])
+    expect(order.properties.customers?.items.required).toEqual(['name', 'email', 'phone'])
+    const product = bodyOf('/products')
+    expect(product.required).toEqual(['product_id', 'name', 'sku', 'gtin', 'mpn', 'url'])
+    for (const schema of [
+      order,
+      order.properties.products?.items,
+      order.properties.customers?.items,
+      product,
+    ]) {
+      expect(schema?.additionalProperties).toBe(false)
+    }
+    for (const price of [product.properties.price, order.properties.products?.items.properties.price]) {
+      expect(price).toMatchObject({ type: 'number', minimum: 0, maximum: 9999999999 })
+    }
+    expect(product.properties.price).toMatchObject({ default: 0 })
+  })
+
+  function examplesOf({ content }: Body): Example[] {
+    const { example, examples = {} } = content['application/json']
+    return [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)]
+  }
+
+  function bodyOf(path: string): Schema {
+    return document.paths[path]?.post?.requestBody.content['application/json'].schema as Schema
+  }
+})
+
+describe('/docs in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  test('shows the operations and asks no other host for anything', async () => {
+    const page = await browser.newPage()
+    const hosts = new Set<string>()
+    const errors: string[] = []
+    page.on('request', request => {
+      if (!/^(data|blob):/.test(request.url())) hosts.add(new URL(request.url()).origin)
+    })
+    page.on('pageerror', error => errors.push(error.message))
+    await page.goto(`${service.url}/docs`)
+    // Sections that are far away are drawn when they are gone to.
+    for (const operation of ['Create an order', 'Create a product']) {
+      await page.getByRole('link', { name: operation }).first().click()
+      await page.getByRole('heading', { name: operation }).first().waitFor({ timeout: 20_000 })
+    }
+    await page.waitForLoadState('networkidle')
+    expect([...hosts]).toEqual([service.url])
+    expect(errors).toEqual([])
+  })
+})
