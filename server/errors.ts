@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from './database/connect.ts'
 import { Busy } from './database/group-commit.ts'
-import { NotDurable } from './database/pipeline.ts'
 import { describeProblems, type FieldProblem } from './http/field-problems.ts'
 
 /**
@@ -204,8 +203,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof NotDurable || isUnavailable(error))
-    return new ApiError('unavailable', { cause: error })
+  if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })
   if (error instanceof Busy)
     return new ApiError('unavailable', { headers: { 'retry-after': String(error.retryAfter) } })
   switch ((error as FastifyError | undefined)?.code) {

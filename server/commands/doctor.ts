@@ -1,2 +1,49 @@
 import type { Command } from 'commander'
-export function addDoctorCommand(_p: Command): void {}
+import { type Config, readConfig } from '../config.ts'
+import { type Check, check, ok, type Status } from '../doctor/check.ts'
+import { lookAtDatabase } from '../doctor/database-checks.ts'
+import { lookAtDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
+import { lookAtMail } from '../doctor/mail-check.ts'
+import { systemClock } from '../lib/clock.ts'
+import { bad, good, print, say, warn } from './output.ts'
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('try for real whether everything works here; exit 1 when something does not')
+    .option('--fix', 'apply what is pending')
+    .option('--json', 'print JSON')
+    .action(async ({ fix, json }: { fix?: boolean; json?: boolean }) => {
+      const checks = await examine(fix ?? false)
+      print(json, { checks }, () => tell(checks))
+      if (checks.some(({ status }) => status === 'error')) process.exitCode = 1
+    })
+}
+
+async function examine(fix: boolean): Promise<Check[]> {
+  let config: Config | undefined
+  const settings = await check('settings', () => {
+    config = readConfig(process.env)
+    return ok(`readable, data in ${config.DATA_DIR}`)
+  })
+  // Without settings there is nothing more to try: which database would it be?
+  if (!config) return [settings]
+  const { DATA_DIR, DATABASE_URL } = config
+  const own = DATABASE_URL === undefined
+  return [
+    settings,
+    await check('embedded', () => (own ? tryEmbedded() : ok('not needed: DATABASE_URL is set'))),
+    await check('data folder', () => lookAtDataFolder(DATA_DIR, own)),
+    ...(await lookAtDatabase(config, systemClock, fix)),
+    await check('mail', () => lookAtMail(config as Config)),
+  ]
+}
+
+const paint: Record<Status, (text: string) => string> = { ok: good, warning: warn, error: bad }
+
+function tell(checks: Check[]): void {
+  const width = Math.max(...checks.map(({ name }) => name.length))
+  for (const { name, status, detail } of checks) {
+    say(`${paint[status](status.padEnd(7))}  ${name.padEnd(width)}  ${detail.replaceAll('\n', ' ')}`)
+  }
+}

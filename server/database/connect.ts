@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { createPipeline, type Pipeline } from './pipeline.ts'
+import { createPipeline, NotDurable, type Pipeline } from './pipeline.ts'
 
 /** Whatever a statement can be sent through: the shared pipeline, the pool, or one transaction. */
 export type Connection = { query: <Row>(statement: Sql) => Promise<Row[]> }
@@ -23,6 +23,7 @@ const unavailable =
 
 /** Whether `error` says that the database cannot serve now, rather than that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
+  if (error instanceof NotDurable) return true
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string' && unavailable.test(code)) return true

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp, newDataDir, run, runJson, type Service, startService, waitFor } from './service.ts'
+import { createStore, orderText, post, type Store } from './store.ts'
+
+const unknownId = '01900000-0000-7000-8000-000000000000'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ dataDir: newDataDir() })
+})
+afterAll(cleanUp)
+
+const json = <T>(...args: string[]) => runJson<T>(args, { dataDir: service.dataDir })
+const text = (...args: string[]) => run(args, { dataDir: service.dataDir })
+
+let sent = 0
+/** The status and error code a new order of the store is answered now. */
+async function sendOrder(store: Store): Promise<[number, number | undefined]> {
+  const { status, body } = await post(service.url, store, orderText(`order-${++sent}`))
+  return [status, body.error_code]
+}
+
+/** Milliseconds until orders are answered so; what a command changed must be known within a second. */
+async function untilAnswered(store: Store, expected: [number, number | undefined]): Promise<number> {
+  const changed = performance.now()
+  await waitFor(`the answer ${expected}`, async () => String(await sendOrder(store)) === String(expected))
+  return performance.now() - changed
+}
+
+describe('store', () => {
+  test('create makes a store with a key that takes orders at once', async () => {
+    const store = await json<Store>('store', 'create', '--name', 'Livraria')
+    expect(Object.keys(store).sort()).toEqual(['api_key', 'store_id', 'store_key'])
+    expect(await sendOrder(store)).toEqual([201, undefined])
+  })
+
+  test('show and list tell its settings, never its API key', async () => {
+    const flags = [
+      '--locale',
+      'en-IE',
+      '--time-zone',
+      'Europe/Dublin',
+      '--country',
+      'IE',
+      '--order-limit',
+      '5',
+    ]
+    const store = await createStore(service, [...flags, '--request-delay', '3', '--send-at', '09:30'])
+    const shown = await text('store', 'show', store.store_id, '--json')
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      store_id: store.store_id,
+      name: 'Café da Serra',
+      locale: 'en-IE',
+      time_zone: 'Europe/Dublin',
+      country: 'IE',
+      order_limit: 5,
+      request_delay_days: 3,
+      send_at: '09:30',
+      active: true,
+    })
+    const list = await text('store', 'list', '--json')
+    const ids = (JSON.parse(list.stdout) as Store[]).map(one => one.store_id)
+    expect(ids).toContain(store.store_id)
+    const table = await text('store', 'list')
+    expect(table.stdout).toContain(store.store_id)
+    for (const { stdout } of [shown, list, table]) expect(stdout).not.toContain(store.api_key)
+  })
+
+  test('update reaches the running service within a second', async () => {
+    const store = await createStore(service)
+    expect(await sendOrder(store)).toEqual([201, undefined])
+    await json('store', 'update', store.store_id, '--active', 'false')
+    expect(await untilAnswered(store, [401, 8121203])).toBeLessThan(1_000)
+    await json('store', 'update', store.store_id, '--active', 'true', '--order-limit', '1')
+    expect(await untilAnswered(store, [403, 8121206])).toBeLessThan(1_000)
+    await json('store', 'update', store.store_id, '--order-limit', 'none')
+    expect(await untilAnswered(store, [201, undefined])).toBeLessThan(1_000)
+  })
+
+  test('refuses bad settings all at once and changes nothing', async () => {
+    const store = await createStore(service)
+    const bad = ['--time-zone', 'Mars/Base', '--send-at', '25:00', '--country', 'brazil']
+    const { code, stderr } = await text('store', 'update', store.store_id, ...bad)
+    expect(code).toBe(1)
+    for (const word of ['Mars/Base', '25:00', 'brazil']) expect(stderr).toContain(word)
+    const shown = await json<{ time_zone: string }>('store', 'show', store.store_id)
+    expect(shown.time_zone).toBe('America/Sao_Paulo')
+  })
+
+  test.each([unknownId, 'abc'])('%s is told to be unknown', async id => {
+    const { code, stderr } = await text('store', 'show', id)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`no store with the id ${id}`)])
+  })
+})
+
+describe('key', () => {
+  type Key = { key_id: string; revoked_at: string | null; expires_at: string | null }
+
+  test('create, list and revoke; the secret is shown once', async () => {
+    const store = await createStore(service)
+    const made = await json<{ key_id: string; api_key: string }>('key', 'create', '--store', store.store_id)
+    const second = { ...store, api_key: made.api_key }
+    expect(await sendOrder(second)).toEqual([201, undefined])
+    const listed = await text('key', 'list', '--store', store.store_id, '--json')
+    const keys = JSON.parse(listed.stdout) as Key[]
+    expect(keys.map(key => key.revoked_at)).toEqual([null, null])
+    expect(listed.stdout).not.toContain(made.api_key)
+    const revoked = await json<Key>('key', 'revoke', made.key_id)
+    expect(revoked.revoked_at).not.toBeNull()
+    expect(await untilAnswered(second, [401, 8121202])).toBeLessThan(1_000)
+    expect(await sendOrder(store)).toEqual([201, undefined])
+    expect((await json<Key>('key', 'revoke', made.key_id)).revoked_at).toBe(revoked.revoked_at)
+  })
+
+  test('may have expired already', async () => {
+    const store = await createStore(service)
+    const past = ['--expires-at', '2020-01-31T00:00:00Z']
+    const { api_key } = await json<{ api_key: string }>('key', 'create', '--store', store.store_id, ...past)
+    expect(await sendOrder({ ...store, api_key })).toEqual([401, 8121204])
+    const keys = await json<Key[]>('key', 'list', '--store', store.store_id)
+    expect(keys.map(key => key.expires_at)).toContain('2020-01-31T00:00:00.000Z')
+  })
+
+  test.each([unknownId, 'abc'])('revoke %s is told to be unknown', async id => {
+    const { code, stderr } = await text('key', 'revoke', id)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`no key with the id ${id}`)])
+  })
+})
+
+describe('order show', () => {
+  test('tells when and why its review will be requested, in the time of the store', async () => {
+    const store = await createStore(service)
+    // A Friday noon in São Paulo; seven days later at 10:00 there is 13:00 UTC.
+    const delivery_date = '2199-03-01T15:00:00.000Z'
+    const sent = await post(service.url, store, orderText('told', { delivery_date }))
+    expect(sent.status).toBe(201)
+    const order = await json<{ id: string; requests: { due_at: string; reason: string }[] }>(
+      ...['order', 'show', '--store', store.store_id, 'told'],
+    )
+    expect(order.id).toBe(sent.body.id)
+    expect(order.requests).toMatchObject([{ due_at: '2199-03-08T13:00:00.000Z', state: 'scheduled' }])
+    const { stdout } = await text('order', 'show', '--store', store.store_id, 'told')
+    expect(stdout).toContain('Fri 2199-03-08 10:00')
+    expect(stdout).toContain('due (America/Sao_Paulo)')
+    expect(stdout).toContain('7 days after delivery')
+  })
+
+  test('says so where no address can be used', async () => {
+    const store = await createStore(service)
+    const customers = [{ name: 'Ana', email: 'a@b.c\r\nBcc: x@y.z', phone: '' }]
+    expect((await post(service.url, store, orderText('unusable', { customers }))).status).toBe(201)
+    const args = ['order', 'show', '--store', store.store_id, 'unusable']
+    expect(await json(...args)).toMatchObject({ requests: [], no_request: 'no usable address' })
+    const { code, stdout } = await text(...args)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('no usable address')])
+    // Shown as text, so that nobody's address can draw on the operator's terminal.
+    expect(stdout).not.toContain('\r')
+  })
+
+  test('of an order the store does not have is told', async () => {
+    const [store, outsider] = [await createStore(service), await createStore(service)]
+    expect((await post(service.url, store, orderText('mine'))).status).toBe(201)
+    const { code, stderr } = await text('order', 'show', '--store', outsider.store_id, 'mine')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no order with the id mine')])
+  })
+})

@@ -1,0 +1,202 @@
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
+import { createStore, orderText, post, query, type Store } from '../store.ts'
+import { seededRandom } from './random.ts'
+
+const victims = ['node', 'postmaster', 'both'] as const
+export type Victim = (typeof victims)[number]
+
+export type Tally = {
+  seed: number
+  rounds: number
+  kills: Record<Victim, number>
+  /** Orders sent, and of these answered 201 while things were killed. */
+  sent: number
+  accepted: number
+  /** Orders whose first answer was lost or 503; of these, how many turned out to be stored when sent again. */
+  unknown: number
+  unknownStored: number
+  /** Milliseconds from the kill until an order was answered 201 again. */
+  longestRecovery: Record<Victim, number>
+}
+
+const writers = 16
+const longestRun = 300 // ms of writing before the kill
+const recoverWithin = 60_000
+
+/**
+ * Writers post orders over kept connections; at a random moment Node, PostgreSQL or both are killed with
+ * SIGKILL, and what was killed is started again. Throws at the first order that was answered 201 and is not
+ * in the database with its review request, or that is there twice.
+ */
+export async function killInRounds(
+  rounds: number,
+  seed: number,
+  onRound: (tally: Tally) => void = () => {},
+): Promise<Tally> {
+  const random = seededRandom(seed)
+  const tally: Tally = {
+    seed,
+    rounds: 0,
+    kills: { node: 0, postmaster: 0, both: 0 },
+    sent: 0,
+    accepted: 0,
+    unknown: 0,
+    unknownStored: 0,
+    longestRecovery: { node: 0, postmaster: 0, both: 0 },
+  }
+  const dataDir = newDataDir()
+  let service = await startService({ dataDir })
+  const store = await createStore({ dataDir })
+  for (let round = 0; round < rounds; round++) {
+    const writing = startWriting(round, store, () => service.url)
+    try {
+      await waitFor('the first order of the round', () => writing.accepted.size > 0, recoverWithin)
+      const victim = victims[Math.floor(random() * victims.length)] as Victim
+      await pause(random() * longestRun)
+      const killed = performance.now()
+      service = await killAndRestart(victim, service)
+      const known = writing.accepted.size
+      await waitFor('orders to be answered again', () => writing.accepted.size > known, recoverWithin)
+      const recovery = performance.now() - killed
+      tally.longestRecovery[victim] = Math.max(tally.longestRecovery[victim], recovery)
+      tally.kills[victim]++
+    } finally {
+      await writing.stop()
+    }
+    tally.rounds++
+    tally.accepted += writing.accepted.size
+    tally.unknown += writing.unknown.size
+    tally.unknownStored += writing.stored.size
+    tally.sent += await prove(dataDir, store, service.url, round, writing)
+    onRound(tally)
+  }
+  await proveWhole(dataDir, store, tally)
+  return tally
+}
+
+async function killAndRestart(victim: Victim, service: Service): Promise<Service> {
+  const { dataDir } = service
+  const postmaster = postmasterOf(dataDir) as number
+  if (victim !== 'node') process.kill(postmaster, 'SIGKILL')
+  if (victim === 'postmaster') {
+    // Its children may still commit for a moment; the service has to start another by itself.
+    await waitFor('another PostgreSQL', () => ![undefined, postmaster].includes(postmasterOf(dataDir)))
+    return service
+  }
+  service.kill('SIGKILL')
+  await service.ended
+  return await startService({ dataDir })
+}
+
+type Writing = {
+  /** What was answered 201: the order's id and the id it got. */
+  accepted: Map<string, string>
+  /** Whose answer was once 503 or lost. Each was sent again until it had one, except the last of a writer. */
+  unknown: Set<string>
+  /** Which of those were told to be duplicates then: stored, though nobody had been told so. */
+  stored: Set<string>
+  stop: () => Promise<void>
+}
+
+function startWriting(round: number, store: Store, url: () => string): Writing {
+  const accepted = new Map<string, string>()
+  const unknown = new Set<string>()
+  const stored = new Set<string>()
+  const agent = new Agent({ keepAlive: true, maxSockets: writers })
+  let stopping = false
+
+  /** Whether the order has its answer. Throws for an answer that must not be. */
+  async function send(orderId: string): Promise<boolean> {
+    const answer = await post(url(), store, orderText(orderId), agent).catch(() => undefined)
+    if (answer?.status === 201) accepted.set(orderId, answer.body.id)
+    else if (answer?.status === 422 && unknown.has(orderId)) stored.add(orderId)
+    else if (answer === undefined || answer.status === 503) unknown.add(orderId)
+    else throw new Error(`${orderId} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer?.status === 201 || answer?.status === 422
+  }
+
+  async function write(writer: number): Promise<void> {
+    for (let turn = 0; !stopping; turn++) {
+      // While nobody answers, 16 loops would only take time from the server that comes back.
+      while (!(await send(`${round}-${writer}-${turn}`)) && !stopping) await pause(5)
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+  all.catch(() => {}) // told by `stop`
+  return {
+    accepted,
+    unknown,
+    stored,
+    stop: async () => {
+      stopping = true
+      await all
+      agent.destroy()
+    },
+  }
+}
+
+/** Throws when an order of the round was lost, doubled or has no request. Sends all again, and resolves with how many. */
+async function prove(
+  dataDir: string,
+  store: Store,
+  url: string,
+  round: number,
+  { accepted, unknown, stored }: Writing,
+): Promise<number> {
+  const before = await ordersOf(dataDir, round)
+  for (const [orderId, id] of accepted) {
+    if (before.get(orderId) !== id) throw new Error(`Lost: ${orderId} was answered 201 with ${id}.`)
+  }
+  for (const orderId of stored) {
+    if (!before.has(orderId)) throw new Error(`${orderId} was told to be a duplicate and is not there.`)
+  }
+  const agent = new Agent({ keepAlive: true, maxSockets: writers })
+  const again = async (orderId: string) => {
+    const { status } = await post(url, store, orderText(orderId), agent)
+    const expected = before.has(orderId) ? 422 : 201
+    if (status !== expected) throw new Error(`${orderId} sent again was answered ${status}, not ${expected}.`)
+  }
+  const sent = new Set([...accepted.keys(), ...unknown])
+  await Promise.all([...sent].map(again))
+  agent.destroy()
+  const after = await ordersOf(dataDir, round)
+  if (after.size !== sent.size) throw new Error(`${after.size} orders are there, ${sent.size} were sent.`)
+  return sent.size
+}
+
+/** The orders of a round by their id. Throws when one is there twice, or has not exactly one request. */
+async function ordersOf(dataDir: string, round: number): Promise<Map<string, string>> {
+  const rows = await query<{ order_id: string; id: string; requests: number }>(
+    dataDir,
+    `select order_id, orders.id, count(review_requests.id)::integer as requests
+    from orders
+    left join review_requests using (store_id, order_id)
+    where order_id like $1
+    group by order_id, orders.id`,
+    [`${round}-%`],
+  )
+  const orders = new Map<string, string>()
+  for (const { order_id, id, requests } of rows) {
+    if (orders.has(order_id)) throw new Error(`${order_id} is there twice.`)
+    if (requests !== 1) throw new Error(`${order_id} has ${requests} review requests.`)
+    orders.set(order_id, id)
+  }
+  return orders
+}
+
+/** Over all rounds: as many orders, requests and used orders of the plan as were ever sent. */
+async function proveWhole(dataDir: string, store: Store, { sent }: Tally): Promise<void> {
+  const [counts] = await query<Record<'orders' | 'requests' | 'used', number>>(
+    dataDir,
+    `select (select count(*)::integer from orders where store_id = $1) as orders,
+      (select count(*)::integer from review_requests where store_id = $1) as requests,
+      (select sum(orders)::integer from order_usage where store_id = $1) as used`,
+    [store.store_id],
+  )
+  const { orders, requests, used } = counts as Record<'orders' | 'requests' | 'used', number>
+  if (orders !== sent || requests !== sent || used !== sent)
+    throw new Error(`Sent ${sent}; there are ${orders} orders, ${requests} requests, ${used} used.`)
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findBinaries } from '../../server/database/binaries.ts'
+import { embedded } from '../../server/database/embedded.ts'
+import {
+  checkout,
+  cleanUp,
+  isRoot,
+  newDataDir,
+  nobody,
+  postmasterOf,
+  run,
+  startService,
+  temporaryFolder,
+  waitFor,
+} from '../service.ts'
+import { createStore, orderText, post, type Store } from '../store.ts'
+
+afterEach(cleanUp)
+
+/** Every file below a folder with its size and time of change. */
+function inventory(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => {
+      const { size, mtimeMs } = lstatSync(join(folder, name))
+      return `${name} ${size} ${mtimeMs}`
+    })
+    .sort()
+}
+
+describe('what it refuses, and leaves as it is', () => {
+  test('data of another major version', async () => {
+    const dataDir = newDataDir()
+    await createStore({ dataDir })
+    const folder = join(dataDir, 'postgres')
+    writeFileSync(join(folder, 'PG_VERSION'), '17\n')
+    const before = inventory(folder)
+    for (const command of [['start'], ['store', 'list']]) {
+      const { code, stderr } = await run(command, { dataDir })
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/was made by PostgreSQL 17, and this Realword brings PostgreSQL 18/)
+      expect(stderr).toContain('DATABASE_URL')
+    }
+    expect(inventory(folder)).toEqual(before)
+  })
+
+  test('a folder with something else in it', async () => {
+    const dataDir = newDataDir()
+    mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres', 'letters.txt'), 'mine')
+    const { code, stderr } = await run(['store', 'list'], { dataDir })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('holds no PostgreSQL data')])
+    expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['letters.txt'])
+    expect(readFileSync(join(dataDir, 'postgres', 'letters.txt'), 'utf8')).toBe('mine')
+  })
+})
+
+describe('a lock left by a crash does not stop the next start', () => {
+  let dataDir: string
+  let store: Store
+  let locks: { file: string; text: string }[]
+
+  // As a crash of the machine leaves it: both locks of a server that is gone.
+  beforeEach(async () => {
+    dataDir = newDataDir()
+    const service = await startService({ dataDir })
+    store = await createStore({ dataDir })
+    expect((await post(service.url, store, orderText('kept'))).status).toBe(201)
+    const files = [join(dataDir, 'postgres', 'postmaster.pid'), join(dataDir, 'run', '.s.PGSQL.5432.lock')]
+    locks = files.map(file => ({ file, text: readFileSync(file, 'utf8') }))
+    service.kill('SIGKILL')
+    process.kill(postmasterOf(dataDir) as number, 'SIGKILL')
+    await service.ended
+    await waitFor('PostgreSQL to be gone', () => postmasterOf(dataDir) === undefined)
+  })
+
+  async function expectToServe(): Promise<void> {
+    const service = await startService({ dataDir })
+    expect((await post(service.url, store, orderText('kept'))).status).toBe(422)
+  }
+
+  function rewriteLocks(pid: number): void {
+    for (const { file, text } of locks) writeFileSync(file, text.replace(/^\d+/, String(pid)))
+  }
+
+  test('when its number belongs to another program now', async () => {
+    rewriteLocks(process.pid)
+    await expectToServe()
+  })
+
+  test('when its number belongs to another PostgreSQL now', async () => {
+    const another = newDataDir()
+    await embedded({ dataDir: another }).ensureRunning()
+    const pid = postmasterOf(another) as number
+    rewriteLocks(pid)
+    await expectToServe()
+    expect(postmasterOf(another)).toBe(pid)
+  })
+
+  test('when it is empty, or was never written to the disk', async () => {
+    const before = new Date(Date.now() - 60_000)
+    for (const { file } of locks) {
+      writeFileSync(file, '\0'.repeat(64))
+      utimesSync(file, before, before)
+    }
+    await expectToServe()
+  })
+})
+
+describe('libraries whose links were not made', () => {
+  const packageFolder = dirname(findBinaries().folder)
+
+  /** A copy of the package as `npm ci --ignore-scripts` leaves it. */
+  function copyWithoutLinks(): string {
+    const copy = join(temporaryFolder(), 'package')
+    cpSync(packageFolder, copy, { recursive: true, verbatimSymlinks: true })
+    const links = readdirSync(join(copy, 'native', 'lib')).filter(name =>
+      lstatSync(join(copy, 'native', 'lib', name)).isSymbolicLink(),
+    )
+    expect(links.length).toBeGreaterThan(0)
+    for (const name of links) rmSync(join(copy, 'native', 'lib', name))
+    return copy
+  }
+
+  test('are linked at start, and PostgreSQL runs', async () => {
+    const copy = copyWithoutLinks()
+    const broken = spawnSync(join(copy, 'native', 'bin', 'postgres'), ['--version'])
+    expect(broken.status).not.toBe(0)
+    await embedded({ dataDir: newDataDir(), binaries: copy }).ensureRunning()
+    expect(spawnSync(join(copy, 'native', 'bin', 'postgres'), ['--version']).status).toBe(0)
+  })
+
+  test.skipIf(!isRoot)('are told in a sentence where they cannot be linked', () => {
+    const copy = copyWithoutLinks()
+    spawnSync('chmod', ['-R', 'a+rX', dirname(copy)])
+    const binaries = join(checkout, 'server/database/binaries.ts')
+    const script = `import(${JSON.stringify(binaries)}).then(it => it.findBinaries(${JSON.stringify(copy)})).catch(error => console.log(error.name, error.message, error.mend))`
+    const { stdout } = spawnSync(process.execPath, ['-e', script], {
+      uid: nobody,
+      gid: nobody,
+      encoding: 'utf8',
+    })
+    expect(stdout).toMatch(/^Problem .*no links yet.*cannot be made.*npm rebuild/)
+  })
+})

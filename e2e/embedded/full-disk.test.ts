@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import {
+  cleanUp,
+  onCleanUp,
+  postmasterOf,
+  type Service,
+  startService,
+  temporaryFolder,
+  waitFor,
+} from '../service.ts'
+import { createStore, orderText, post, query, type Store } from '../store.ts'
+
+afterEach(cleanUp)
+
+test('a full disk is 503, and after room was made it serves again with nothing lost', async ({ skip }) => {
+  const full = await startOverFullDisk()
+  if (!full) return skip('a disk cannot be mounted here: only root may')
+  await makeRoomAndProve(full)
+})
+
+test('so is one on which PostgreSQL dies, and cannot start again before there is room', async ({ skip }) => {
+  const full = await startOverFullDisk()
+  if (!full) return skip('a disk cannot be mounted here: only root may')
+  process.kill(postmasterOf(full.service.dataDir) as number, 'SIGKILL')
+  await waitFor('PostgreSQL to be gone', () => postmasterOf(full.service.dataDir) === undefined)
+  for (let turn = 0; turn < 50; turn++) {
+    const { status } = await post(full.service.url, full.store, bigOrder(`dead-${turn}`))
+    expect(status).toBe(503)
+  }
+  await makeRoomAndProve(full)
+})
+
+type FullDisk = { service: Service; store: Store; ballast: string; accepted: string[] }
+
+/** A service whose disk is full, so that it has refused orders; undefined where none can be mounted. */
+async function startOverFullDisk(): Promise<FullDisk | undefined> {
+  const disk = smallDisk(120)
+  if (!disk) return undefined
+  const service = await startService({ dataDir: join(disk, 'data') })
+  const store = await createStore(service)
+  expect((await post(service.url, store, orderText('before'))).status).toBe(201)
+  const ballast = join(disk, 'ballast')
+  fill(ballast)
+  const accepted = ['before']
+  const refused: unknown[] = []
+  for (let turn = 0; refused.length < 100; turn++) {
+    const { status, body } = await post(service.url, store, bigOrder(`full-${turn}`))
+    if (status === 201) accepted.push(`full-${turn}`)
+    else refused.push([status, body.error_code])
+  }
+  for (const answer of refused) expect(answer).toEqual([503, 805030])
+  return { service, store, ballast, accepted }
+}
+
+async function makeRoomAndProve({ service, store, ballast, accepted }: FullDisk): Promise<void> {
+  rmSync(ballast)
+  const freed = performance.now()
+  await waitFor('an order to be taken again', async () => {
+    const { status } = await post(service.url, store, bigOrder('after'))
+    expect([201, 422, 503]).toContain(status)
+    return status === 201 || status === 422
+  })
+  console.log(`served again ${(performance.now() - freed).toFixed()} ms after room was made`)
+  const rows = await query<{ order_id: string }>(service.dataDir, 'select order_id from orders')
+  const there = new Set(rows.map(row => row.order_id))
+  expect(accepted.filter(orderId => !there.has(orderId))).toEqual([])
+  expect(there.has('after')).toBe(true)
+}
+
+/** A disk of so many MiB; undefined when none can be made. */
+function smallDisk(size: number): string | undefined {
+  const disk = temporaryFolder()
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'realword', disk]).status !== 0)
+    return undefined
+  // A process that has ended may hold its files for a moment longer.
+  onCleanUp(() => waitFor('the disk to be free', () => spawnSync('umount', [disk]).status === 0))
+  return disk
+}
+
+/** Writes until nothing more goes in. */
+function fill(file: string): void {
+  const descriptor = openSync(file, 'w')
+  for (let size = 1024 * 1024; size >= 4096; ) {
+    try {
+      if (writeSync(descriptor, Buffer.alloc(size)) < size) size /= 2
+    } catch {
+      size /= 2
+    }
+  }
+  closeSync(descriptor)
+}
+
+// Of texts that do not compress, so that it needs room in the table and in the log.
+function bigOrder(orderId: string): string {
+  const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(1500))).toString('base64')
+  const product = { product_id: orderId, sku: 's', price: 1, name: noise(), url: noise() }
+  return orderText(orderId, { products: Array.from({ length: 20 }, () => ({ ...product, name: noise() })) })
+}

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { embedded } from '../../server/database/embedded.ts'
+import {
+  checkout,
+  cleanUp,
+  isRoot,
+  newDataDir,
+  nobody,
+  postmasterOf,
+  type RunOptions,
+  run,
+  startService,
+  temporaryFolder,
+} from '../service.ts'
+import { createStore, orderText, post, query } from '../store.ts'
+
+afterEach(cleanUp)
+
+/** Starts, takes an order, stops, starts again and knows it. */
+async function expectToServe(options: RunOptions & { dataDir: string }): Promise<void> {
+  const first = await startService(options)
+  const store = await createStore(options)
+  expect((await post(first.url, store, orderText('kept'))).status).toBe(201)
+  first.kill('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+  expect(postmasterOf(options.dataDir)).toBeUndefined()
+  const second = await startService(options)
+  expect((await post(second.url, store, orderText('kept'))).status).toBe(422)
+  // Nobody else may enter, for there is no password.
+  expect(statSync(join(options.dataDir, 'postgres')).mode & 0o077).toBe(0)
+}
+
+describe('the data folder may be', () => {
+  test('one with spaces, accents and quotes in its path', async () => {
+    const dataDir = newDataDir(`my "dätä", it's here`)
+    await expectToServe({ dataDir })
+  })
+
+  test('one whose path is too long for a socket, which then lies under /tmp', async () => {
+    const dataDir = newDataDir('d'.repeat(150))
+    await expectToServe({ dataDir })
+    expect(existsSync(join(dataDir, 'run'))).toBe(false)
+    const [row] = await query<{ folder: string }>(
+      dataDir,
+      `select current_setting('unix_socket_directories') as folder`,
+    )
+    expect(row?.folder).toMatch(/^\/tmp\/realword-[0-9a-f]{16}$/)
+    expect(statSync(row?.folder as string).mode & 0o777).toBe(0o700)
+  })
+
+  test.skipIf(!isRoot)('as root, below a folder that only root may enter', async () => {
+    const dataDir = newDataDir('x', { parent: '/root' })
+    await expectToServe({ dataDir })
+  })
+
+  test("as an ordinary user, one of that user's own", async ({ skip }) => {
+    if (!isRoot) return expectToServe({ dataDir: newDataDir() })
+    const mayRead = spawnSync('test', ['-r', join(checkout, 'node_modules', 'fastify')], { uid: nobody })
+    if (mayRead.status !== 0) return skip(`the user ${nobody} cannot read ${checkout}`)
+    const dataDir = newDataDir('data', { uid: nobody })
+    await expectToServe({ dataDir, uid: nobody })
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+  })
+
+  test.skipIf(!isRoot)('as root, one that an ordinary user made before', async () => {
+    const dataDir = newDataDir('data', { uid: nobody })
+    const first = await startService({ dataDir, uid: nobody })
+    first.kill('SIGTERM')
+    await first.ended
+    await expectToServe({ dataDir })
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+  })
+
+  test.skipIf(!isRoot)("never another user's, which is told", async () => {
+    const dataDir = newDataDir('data', { uid: nobody })
+    const first = await startService({ dataDir, uid: nobody })
+    first.kill('SIGTERM')
+    await first.ended
+    await expectToBeTold({ dataDir, uid: nobody - 1 })
+    // Even where that user may enter the folder above.
+    chmodSync(dataDir, 0o777)
+    await expectToBeTold({ dataDir, uid: nobody - 1 })
+    await expectToServe({ dataDir, uid: nobody })
+  })
+})
+
+describe.skipIf(!isRoot)('root without user namespaces', () => {
+  test('runs PostgreSQL as an ordinary user, and later starts do too', async () => {
+    const dataDir = newDataDir()
+    chmodSync(dirname(dataDir), 0o755)
+    const alone = embedded({ dataDir, forbidNamespace: true })
+    await alone.ensureRunning()
+    const folder = join(dataDir, 'postgres')
+    expect([statSync(folder).uid, statSync(`/proc/${postmasterOf(dataDir)}`).uid]).toEqual([nobody, nobody])
+    await alone.stop()
+    expect(postmasterOf(dataDir)).toBeUndefined()
+    await expectToServe({ dataDir })
+  })
+
+  test('below a folder only root may enter says what to do', async () => {
+    const dataDir = newDataDir('x', { parent: '/root' })
+    const start = embedded({ dataDir, forbidNamespace: true }).ensureRunning()
+    await expect(start).rejects.toMatchObject({
+      name: 'Problem',
+      message: expect.stringContaining('refuses to run as root'),
+      mend: expect.stringContaining('ordinary user'),
+    })
+    expect(readdirSync(dataDir).filter(name => name === 'postgres')).toEqual([])
+  })
+})
+
+test('a folder under a file is told in one sentence, without a stack', async () => {
+  const dataDir = join(temporaryFolder(), 'file', 'data')
+  spawnSync('touch', [join(dataDir, '..')])
+  await expectToBeTold({ dataDir })
+})
+
+/** Ends with 1 and one sentence about DATA_DIR, no stack. */
+async function expectToBeTold(options: RunOptions & { dataDir: string }): Promise<void> {
+  const { code, stderr } = await run(['store', 'list'], options)
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Error: .*\n.*DATA_DIR.*\n$/)
+}

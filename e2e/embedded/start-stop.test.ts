@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cleanUp, newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
+import { createStore, headersOf, orderText, post, query } from '../store.ts'
+
+afterEach(cleanUp)
+
+const logOf = (dataDir: string) => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+
+/** Ended as asked, PostgreSQL too, and that cleanly. */
+async function expectCleanEnd(service: Service, code = 0): Promise<void> {
+  const ended = await service.ended
+  expect(ended.code, ended.stdout + ended.stderr).toBe(code)
+  await waitFor('PostgreSQL to end', () => postmasterOf(service.dataDir) === undefined)
+  expect(logOf(service.dataDir)).toMatch(/database system is shut down\s*$/)
+}
+
+describe('start', () => {
+  test('makes a database at first, and finds its orders at every later start', async () => {
+    const dataDir = newDataDir()
+    const first = await startService({ dataDir })
+    const store = await createStore({ dataDir })
+    expect((await post(first.url, store, orderText('kept'))).status).toBe(201)
+    first.kill('SIGTERM')
+    await expectCleanEnd(first)
+
+    const later = await startService({ dataDir })
+    expect((await post(later.url, store, orderText('kept'))).status).toBe(422)
+    expect((await fetch(`${later.url}/health/ready`)).status).toBe(200)
+    later.kill('SIGTERM')
+    await expectCleanEnd(later)
+    expect(logOf(dataDir)).not.toContain('not properly shut down')
+  })
+})
+
+describe('SIGTERM', () => {
+  test('lets a request in flight have its 201 before PostgreSQL stops', async () => {
+    const service = await startService({ dataDir: newDataDir() })
+    const store = await createStore(service)
+    const slow = slowPost(service.url, headersOf(store), orderText('slow'))
+    await slow.begun
+    // A balancer keeps connections in store on which nothing has been sent yet: they hold nobody up.
+    const silent = connect(Number(new URL(service.url).port), '127.0.0.1')
+    await once(silent, 'connect')
+    service.kill('SIGTERM')
+    // From now on nobody new is let in, so the signal has arrived.
+    await waitFor('new connections to be refused', () =>
+      fetch(`${service.url}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    expect(postmasterOf(service.dataDir)).toBeDefined()
+    slow.finish()
+    expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
+    await expectCleanEnd(service)
+    silent.destroy()
+
+    const again = await startService(service)
+    expect((await post(again.url, store, orderText('slow'))).status).toBe(422)
+  })
+
+  test('ends although callers keep their connections busy', async () => {
+    const service = await startService({ dataDir: newDataDir() })
+    const store = await createStore(service)
+    const answers: number[] = []
+    const callers = Array.from({ length: 4 }, async (_, caller) => {
+      for (let turn = 0; ; turn++) {
+        const answer = await post(service.url, store, orderText(`${caller}-${turn}`)).catch(() => undefined)
+        if (!answer) return
+        answers.push(answer.status)
+      }
+    })
+    await waitFor('some orders', () => answers.length > 20)
+    const begun = performance.now()
+    service.kill('SIGTERM')
+    await expectCleanEnd(service)
+    expect(performance.now() - begun).toBeLessThan(15_000)
+    await Promise.all(callers)
+    expect(new Set(answers)).toEqual(new Set([201]))
+    const again = await startService(service)
+    const [row] = await query<{ n: number }>(again.dataDir, 'select count(*)::integer as n from orders')
+    expect(row?.n).toBe(answers.length)
+  })
+
+  test('sent to npm start ends all of it', async () => {
+    const service = await startService({ dataDir: newDataDir(), program: 'npm' })
+    const postmaster = postmasterOf(service.dataDir)
+    expect(postmaster).toBeDefined()
+    service.kill('SIGTERM')
+    await service.ended
+    await waitFor('PostgreSQL to end', () => postmasterOf(service.dataDir) === undefined)
+    expect(logOf(service.dataDir)).toMatch(/database system is shut down\s*$/)
+    await expect(fetch(`${service.url}/health/live`)).rejects.toThrow()
+  })
+})
+
+describe('SIGINT', () => {
+  test('twice does not wait for requests any more, and PostgreSQL still stops cleanly', async () => {
+    const service = await startService({ dataDir: newDataDir() })
+    const store = await createStore(service)
+    const slow = slowPost(service.url, headersOf(store), orderText('never finished'))
+    slow.answer.catch(() => {})
+    await slow.begun
+    service.kill('SIGINT')
+    await waitFor('new connections to be refused', () =>
+      fetch(`${service.url}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    )
+    service.kill('SIGINT')
+    await expectCleanEnd(service, 1)
+  })
+})
+
+/** Sends half of a request; `finish` sends the rest. `begun` resolves when the server reads the body. */
+function slowPost(url: string, headers: Record<string, string>, body: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const lines = Object.entries({ ...headers, expect: '100-continue' }).map(([k, v]) => `${k}: ${v}\r\n`)
+  const begun = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<string>()
+  let heard = ''
+  socket.on('data', chunk => {
+    heard += chunk
+    if (!heard.startsWith('HTTP/1.1 100')) return
+    heard = heard.slice(heard.indexOf('\r\n\r\n') + 4)
+    begun.resolve()
+  })
+  socket.on('error', answer.reject)
+  socket.on('close', () => answer.resolve(heard))
+  socket.write(
+    `POST /orders HTTP/1.1\r\nHost: ${hostname}\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`,
+  )
+  socket.write(body.slice(0, 20))
+  return { begun: begun.promise, answer: answer.promise, finish: () => socket.write(body.slice(20)) }
+}

@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { isAlive, readPostmaster } from '../server/database/postmaster.ts'
+
+/** The command, run as a process of its own over a data folder of its own. */
+
+export const checkout = fileURLToPath(new URL('..', import.meta.url))
+export const nobody = 65534
+export const isRoot = process.getuid?.() === 0
+
+export type RunOptions = {
+  dataDir?: string
+  env?: Record<string, string>
+  /** Runs as this user; only root can. */
+  uid?: number
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+
+export type Service = {
+  url: string
+  pid: number
+  dataDir: string
+  /** All it has printed so far. */
+  output: () => string
+  /** Resolves when the process is gone. */
+  ended: Promise<Ended>
+  kill: (signal: NodeJS.Signals) => void
+}
+
+const started = new Set<ChildProcess>()
+const dataDirs = new Set<string>()
+const folders = new Set<string>()
+const undoings: (() => unknown)[] = []
+
+/** Called by `cleanUp` when nothing of ours runs any more, before our folders go. */
+export function onCleanUp(undo: () => unknown): void {
+  undoings.push(undo)
+}
+
+/** A folder of our own that `cleanUp` takes away, owned by `uid`. */
+export function temporaryFolder({ parent = tmpdir(), uid }: { parent?: string; uid?: number } = {}): string {
+  const folder = mkdtempSync(join(parent, 'realword-e2e-'))
+  folders.add(folder)
+  if (uid !== undefined) chownSync(folder, uid, uid)
+  return folder
+}
+
+/** A data folder that does not exist yet. What is started over it is stopped by `cleanUp`. */
+export function newDataDir(name = 'data', options: { parent?: string; uid?: number } = {}): string {
+  const dataDir = join(temporaryFolder(options), name)
+  dataDirs.add(dataDir)
+  return dataDir
+}
+
+/** Runs `./realword` with `args` to its end. */
+export async function run(args: string[], options: RunOptions = {}): Promise<Ended> {
+  return await endOf(launch('./realword', args, options))
+}
+
+/** Runs a command with `--json` and reads what it printed. Throws when it failed. */
+export async function runJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
+  const ended = await run([...args, '--json'], options)
+  if (ended.code !== 0) throw new Error(`realword ${args.join(' ')}: ${ended.stdout}${ended.stderr}`)
+  return JSON.parse(ended.stdout) as T
+}
+
+/** Starts the service and waits for its address. `program`: `npm` runs it as `npm start` would. */
+export async function startService(
+  options: RunOptions & { dataDir: string; program?: 'npm' },
+): Promise<Service> {
+  const child =
+    options.program === 'npm' ? launch('npm', ['start'], options) : launch('./realword', ['start'], options)
+  let printed = ''
+  child.stdout?.on('data', text => {
+    printed += text
+  })
+  const ended = endOf(child)
+  let over: Ended | undefined
+  void ended.then(how => {
+    over = how
+  })
+  const url = await waitFor('the address', () => {
+    if (over) throw new Error(`The service did not start:\n${over.stdout}${over.stderr}`)
+    return /answers at (http:\S+),/.exec(printed)?.[1]
+  })
+  return {
+    url,
+    pid: child.pid as number,
+    dataDir: options.dataDir,
+    output: () => printed,
+    ended,
+    kill: signal => {
+      child.kill(signal)
+    },
+  }
+}
+
+/** The process id of the PostgreSQL that runs over a data folder; undefined when none does. */
+export function postmasterOf(dataDir: string): number | undefined {
+  const folder = join(dataDir, 'postgres')
+  const running = readPostmaster(folder)
+  return running && isAlive(running.pid, folder) ? running.pid : undefined
+}
+
+/** Polls until `look` answers something; throws after `within` milliseconds. */
+export async function waitFor<T>(
+  what: string,
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+  within = 60_000,
+): Promise<T> {
+  const deadline = Date.now() + within
+  for (;;) {
+    const seen = await look()
+    if (seen !== undefined && seen !== false) return seen
+    if (Date.now() > deadline) throw new Error(`Waited ${within} ms in vain for ${what}.`)
+    await pause(10)
+  }
+}
+
+/** Ends what we started and takes our folders away, whatever became of the test. */
+export async function cleanUp(): Promise<void> {
+  for (const child of started) killGroup(child)
+  await waitFor('our processes to end', () => started.size === 0)
+  for (const dataDir of dataDirs) await stopPostgres(dataDir)
+  dataDirs.clear()
+  for (const undo of undoings.splice(0)) await undo()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  folders.clear()
+}
+
+// With what it started itself: npm has Node as a child. PostgreSQL has a session of its own.
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-(child.pid as number), 'SIGKILL')
+  } catch {
+    started.delete(child)
+  }
+}
+
+async function stopPostgres(dataDir: string): Promise<void> {
+  const socketFolder = readPostmaster(join(dataDir, 'postgres'))?.socketFolder
+  const pid = postmasterOf(dataDir)
+  if (pid !== undefined) process.kill(pid, 'SIGQUIT')
+  await waitFor('PostgreSQL to end', () => postmasterOf(dataDir) === undefined)
+  // A path too long for a socket has its socket under /tmp.
+  if (socketFolder && dirname(socketFolder) === '/tmp') rmSync(socketFolder, { recursive: true, force: true })
+}
+
+function launch(program: string, args: string[], { dataDir, env = {}, uid }: RunOptions): ChildProcess {
+  if (dataDir) dataDirs.add(dataDir)
+  const child = spawn(program, args, {
+    cwd: checkout,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...(dataDir && { DATA_DIR: dataDir }),
+      ...env,
+    },
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  started.add(child)
+  // Closed when its last descendant that prints has ended.
+  child.once('close', () => started.delete(child))
+  child.once('error', () => started.delete(child))
+  return child
+}
+
+function endOf(child: ChildProcess): Promise<Ended> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', text => {
+    stdout += text
+  })
+  child.stderr?.on('data', text => {
+    stderr += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+}

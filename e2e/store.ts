@@ -1,0 +1,67 @@
+import { type Agent, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import pg from 'pg'
+import { readPostmaster } from '../server/database/postmaster.ts'
+import { anOrder } from '../server/test/factories.ts'
+import { type RunOptions, runJson, waitFor } from './service.ts'
+
+/** A store of the running service, and what its server does. */
+export type Store = { store_id: string; store_key: string; api_key: string }
+
+export type Answer = { status: number; headers: IncomingMessage['headers']; body: AnswerBody }
+
+type AnswerBody = { id: string; error_code?: number; message?: string }
+
+export async function createStore(options: RunOptions, flags: string[] = []): Promise<Store> {
+  return await runJson<Store>(['store', 'create', '--name', 'Café da Serra', ...flags], options)
+}
+
+export function headersOf(store: Store): Record<string, string> {
+  return { 'x-api-key': store.api_key, 'x-store-id': store.store_id, 'content-type': 'application/json' }
+}
+
+/** An order with this id and one customer with a usable address. */
+export function orderText(orderId: string, change: Parameters<typeof anOrder>[0] = {}): string {
+  return JSON.stringify(anOrder({ order_id: orderId, ...change }))
+}
+
+/** POST over a kept connection of `agent`; rejects when the connection is lost before the whole answer came. */
+export function post(url: string, store: Store, body: string, agent?: Agent): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const sent = request(`${url}/orders`, {
+    method: 'POST',
+    headers: headersOf(store),
+    ...(agent && { agent }),
+  })
+  sent.once('error', reject)
+  sent.once('response', response => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', chunk => {
+      text += chunk
+    })
+    response.once('error', reject)
+    response.once('end', () =>
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) }),
+    )
+    response.once('close', () => reject(new Error('the answer broke off')))
+  })
+  sent.end(body)
+  return promise
+}
+
+/** Reads the embedded database of a data folder beside the service, while it runs. */
+export async function query<Row>(dataDir: string, text: string, values: unknown[] = []): Promise<Row[]> {
+  const { socketFolder: host, port } = await waitFor('PostgreSQL to be ready', () => {
+    const running = readPostmaster(join(dataDir, 'postgres'))
+    return running?.status === 'ready' && running
+  })
+  const client = new pg.Client({ host, port, user: 'realword', database: 'realword' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}

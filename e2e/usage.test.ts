@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  checkout,
+  cleanUp,
+  newDataDir,
+  postmasterOf,
+  run,
+  type Service,
+  startService,
+  temporaryFolder,
+} from './service.ts'
+
+const colour = String.fromCharCode(27)
+
+let service: Service
+beforeAll(async () => {
+  service = await startService({ dataDir: newDataDir() })
+})
+afterAll(cleanUp)
+
+const commands = [
+  [],
+  ['start'],
+  ...['create', 'list', 'show', 'update'].map(verb => ['store', verb]),
+  ...['create', 'list', 'revoke'].map(verb => ['key', verb]),
+  ['order', 'show'],
+  ['migrate'],
+  ['doctor'],
+]
+
+describe('the command line', () => {
+  test.each(commands.map(command => ({ command })))('$command --help', async ({ command }) => {
+    const { code, stdout, stderr } = await run([...command, '--help'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(new RegExp(`^Usage: realword ${command.join(' ')}`))
+  })
+
+  test.each(
+    [
+      ['sing'],
+      ['store', 'sing'],
+      ['store', 'create'],
+      ['store', 'create', '--name'],
+      ['store', 'create', '--name', 'x', '--order-limit', '-1'],
+      ['store', 'create', '--name', 'x', '--request-delay', '3.5'],
+      ['store', 'show'],
+      ['store', 'update', 'x', '--active', 'perhaps'],
+      ['key', 'create', '--store', 'x', '--type', 'master'],
+      ['key', 'create', '--store', 'x', '--expires-at', '2026-02-30T00:00:00Z'],
+      ['order', 'show', 'x'],
+      ['start', '--loud'],
+      ['migrate', 'extra'],
+    ].map(command => ({ command })),
+  )('$command is wrong usage: 2, and says why', async ({ command }) => {
+    const dataDir = newDataDir()
+    const { code, stdout, stderr } = await run(command, { dataDir })
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^error: .+\nSee: \.\/realword --help\n$/)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test.each([
+    { command: ['store', 'create', '--name', 'x', '--json'] },
+    { command: ['store', 'list', '--json'] },
+    { command: ['migrate', '--json'] },
+    { command: ['doctor', '--json'] },
+  ])('$command prints one JSON value and nothing else', async ({ command }) => {
+    const { code, stdout, stderr } = await run(command, { dataDir: service.dataDir })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(typeof JSON.parse(stdout)).toBe('object')
+  })
+
+  test('draws in colour on a terminal, and not with NO_COLOR', ({ skip }) => {
+    if (spawnSync('script', ['--version']).status !== 0)
+      return skip('there is no `script` to make a terminal')
+    const onTerminal = (env: Record<string, string>) =>
+      spawnSync('script', ['-qec', './realword store list', '/dev/null'], {
+        cwd: checkout,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, TERM: 'xterm-256color', DATA_DIR: service.dataDir, ...env },
+      }).stdout
+    expect(onTerminal({})).toContain(colour)
+    expect(onTerminal({ NO_COLOR: '1' })).not.toContain(colour)
+  })
+})
+
+describe('settings', () => {
+  test('that are wrong are told all at once, by name and value, and no secret is', async () => {
+    const dataDir = newDataDir()
+    const { code, stdout, stderr } = await run(['start'], {
+      dataDir,
+      env: {
+        PORT: '80800',
+        LOG_LEVEL: 'loud',
+        TRUSTED_PROXIES: '10.0.0.0/99',
+        PUBLIC_URL: 'shop.example',
+        DATABASE_URL: 'mysql://me:hunter2@db/reviews',
+        SMTP_URL: 'me:hunter3@mail',
+      },
+    })
+    expect([code, stdout]).toEqual([1, ''])
+    for (const word of [
+      'PORT=80800',
+      'LOG_LEVEL=loud',
+      'TRUSTED_PROXIES=10',
+      'PUBLIC_URL=shop',
+      'DATABASE_URL:',
+      'SMTP_URL:',
+    ])
+      expect(stderr).toContain(word)
+    expect(stderr).not.toMatch(/hunter/)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('may come from a file, and not from both', async () => {
+    const file = join(temporaryFolder(), 'port')
+    writeFileSync(file, 'eighty\n')
+    const fromFile = await run(['start'], { dataDir: newDataDir(), env: { PORT: '', PORT_FILE: file } })
+    expect([fromFile.code, fromFile.stderr]).toEqual([1, expect.stringContaining('PORT=eighty')])
+    const both = await run(['start'], { dataDir: newDataDir(), env: { PORT: '1', PORT_FILE: file } })
+    expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('keep one')])
+  })
+
+  test('a port that is taken is told, and PostgreSQL does not stay behind', async () => {
+    const dataDir = newDataDir()
+    const { port } = new URL(service.url)
+    const { code, stderr } = await run(['start'], { dataDir, env: { PORT: port } })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^Error: Port ${port} of 127.0.0.1 is taken\\.\\n.+\\n$`))
+    expect(postmasterOf(dataDir)).toBeUndefined()
+  })
+
+  test('a database that does not answer is told without its password', async () => {
+    const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/reviews' }
+    const { code, stdout, stderr } = await run(['store', 'list'], { env })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).not.toContain('hunter2')
+    expect(stderr).toMatch(/^Error: .*\n.*DATABASE_URL.*\n$/)
+  })
+})

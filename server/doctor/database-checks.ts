@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { migrate, pendingMigrations } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Clock } from '../lib/clock.ts'
+import { newestOrder } from '../orders/newest-order.ts'
+import { type Check, check, error, type Finding, ok, warning } from './check.ts'
+
+/**
+ * Attaches to the database, or starts the embedded one for as long as this takes, and looks at it. What is
+ * not there yet is not made.
+ */
+export async function lookAtDatabase(config: Config, clock: Clock, fix: boolean): Promise<Check[]> {
+  const missing = await absence(config).catch(() => undefined)
+  if (missing) return [{ name: 'database', ...missing }, await check('clock', () => lookAtYear(clock))]
+  const checks: Check[] = []
+  const look = async () => {
+    const opened = await openDatabase({
+      databaseUrl: config.DATABASE_URL,
+      embedded: { dataDir: config.DATA_DIR },
+    })
+    try {
+      const found = await lookAtVersion(opened.database)
+      checks.push(await check('migrations', () => lookAtMigrations(opened.database, fix)))
+      checks.push(await check('clock', () => lookAtClock(opened.database, clock)))
+      return found
+    } finally {
+      await opened.close()
+    }
+  }
+  const reached = await check('database', look)
+  if (checks.length === 0) checks.push(await check('clock', () => lookAtYear(clock)))
+  return [reached, ...checks]
+}
+
+/** What to say when there is no database yet, which the first start makes; undefined when there is one. */
+async function absence(config: Config): Promise<Finding | undefined> {
+  if (!config.DATABASE_URL) {
+    if (existsSync(join(config.DATA_DIR, 'postgres'))) return undefined
+    return ok('none yet: the first ./realword start makes it')
+  }
+  const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return undefined
+  } catch (failure) {
+    if ((failure as { code?: string }).code !== '3D000') return undefined
+    return warning(
+      `the server has no database "${client.database}" yet: the first ./realword start makes it if the user may, else make it yourself.`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function lookAtVersion(db: Database): Promise<Finding> {
+  const [row] = await db.query<{ version: string; name: string }>(
+    sql`select current_setting('server_version') as version, current_database() as name`,
+  )
+  return ok(`PostgreSQL ${row?.version} answers, database "${row?.name}"`)
+}
+
+async function lookAtMigrations(db: Database, fix: boolean): Promise<Finding> {
+  const pending = await pendingMigrations(db)
+  if (pending.length === 0) return ok('the database is up to date')
+  const names = pending.map(({ version, name }) => `${version} ${name}`).join(', ')
+  if (!fix) return warning(`not applied yet: ${names}. Run: ./realword migrate`)
+  await migrate(db)
+  return ok(`applied now: ${names}`)
+}
+
+const earliest = Date.UTC(2026, 0, 1) // before this was written: a clock that says so was never set
+const latest = Date.UTC(2200, 0, 1) // the last date an order may have
+
+function lookAtYear(clock: Clock): Finding {
+  const now = clock()
+  if (now >= earliest && now < latest) return ok(`${new Date(now).toISOString()} is plausible`)
+  return error(`it is not ${new Date(now).toISOString()}: set this machine's clock.`)
+}
+
+async function lookAtClock(db: Database, clock: Clock): Promise<Finding> {
+  const year = lookAtYear(clock)
+  if (year.status !== 'ok') return year
+  const before = clock()
+  const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
+  const after = clock()
+  const theirs = (row as { now: Date }).now.getTime()
+  // The server was asked somewhere between the two.
+  const apart = Math.max(before - theirs, theirs - after, 0) / 1000
+  if (apart > 60)
+    return error(`this machine and the database are ${apart.toFixed()} s apart: set both by NTP.`)
+  const ahead = await newestOrderAhead(db, clock())
+  if (ahead !== undefined)
+    return error(
+      `the newest order was received ${ahead.toFixed()} s in the future: this clock is behind, or was ahead when it came. Set it by NTP.`,
+    )
+  if (apart > 5)
+    return warning(`this machine and the database are ${apart.toFixed()} s apart: set both by NTP.`)
+  return ok(`agrees with the database's to ${Math.max(apart, 0.1).toFixed(1)} s`)
+}
+
+/** Seconds; undefined when the newest order lies in the past, or there is none. */
+async function newestOrderAhead(db: Database, now: number): Promise<number | undefined> {
+  const [table] = await db.query<{ there: boolean }>(sql`select to_regclass('orders') is not null as there`)
+  const newest = table?.there ? await newestOrder(db) : undefined
+  const ahead = newest ? (newest.getTime() - now) / 1000 : 0
+  return ahead > 60 ? ahead : undefined
+}

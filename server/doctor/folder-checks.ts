@@ -1,0 +1,93 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import sql from 'sql-template-tag'
+import { findBinaries } from '../database/binaries.ts'
+import { embedded } from '../database/embedded.ts'
+import { openDatabase } from '../database/open.ts'
+import { isAlive, readPostmaster } from '../database/postmaster.ts'
+import { error, type Finding, ok, warning } from './check.ts'
+
+const GiB = 1024 ** 3
+
+/** Makes a PostgreSQL in a folder of its own, writes, stops it and takes it away: what the first start needs. */
+export async function tryEmbedded(): Promise<Finding> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'realword-doctor-'))
+  const server = { dataDir, settings: { shared_buffers: '16MB' } }
+  try {
+    const opened = await openDatabase({ embedded: server })
+    try {
+      await opened.database.query(sql`create table tried (at timestamptz not null)`)
+      await opened.database.query(sql`insert into tried values (now())`)
+      const [{ version } = { version: '' }] = await opened.database.query<{ version: string }>(
+        sql`select current_setting('server_version') as version from tried`,
+      )
+      return ok(`PostgreSQL ${version} was made, written to and stopped in a temporary folder`)
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await embedded(server).stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Looks at DATA_DIR without touching it. */
+export function lookAtDataFolder(dataDir: string, isEmbedded: boolean): Finding {
+  const there = nearest(dataDir)
+  const cannotUse = refusal(dataDir, there)
+  if (cannotUse) return error(cannotUse)
+  const folder = join(dataDir, 'postgres')
+  if (isEmbedded && existsSync(folder)) {
+    const unsound = unsoundness(folder)
+    if (unsound) return error(unsound)
+  }
+  const { bavail, bsize } = statfsSync(there)
+  const free = `${((bavail * bsize) / GiB).toFixed(1)} GiB free`
+  if (bavail * bsize < GiB)
+    return warning(`${dataDir} has only ${free}: make room before the disk is full and orders are refused.`)
+  if (there !== dataDir) return ok(`${dataDir} is not there yet and will be made, ${free}`)
+  const running = isEmbedded ? readPostmaster(folder) : undefined
+  const server =
+    running && isAlive(running.pid, folder) ? `, a server runs over it (process ${running.pid})` : ''
+  return ok(`${dataDir}, ${free}${server}`)
+}
+
+/** The folder itself, or the nearest one above it that exists. */
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path))
+}
+
+function refusal(dataDir: string, there: string): string | undefined {
+  if (!statSync(there).isDirectory()) return `${there} is no folder. Set DATA_DIR to another one.`
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK)
+  } catch {
+    const what = there === dataDir ? `${dataDir} cannot be written` : `${dataDir} cannot be made in ${there}`
+    return `${what} by the user ${process.getuid?.()}. Give it to that user, or set DATA_DIR to a folder of your own.`
+  }
+  return undefined
+}
+
+function unsoundness(folder: string): string | undefined {
+  const { uid } = statSync(folder)
+  const own = process.getuid?.()
+  if (own !== undefined && own !== 0 && uid !== own)
+    return `${folder} belongs to the user ${uid}, and this is the user ${own}. Run Realword as that user.`
+  const versionFile = join(folder, 'PG_VERSION')
+  if (!existsSync(versionFile))
+    return `${folder} holds no PostgreSQL data. Set DATA_DIR to another folder, or move that one away.`
+  const made = Number(readFileSync(versionFile, 'utf8'))
+  const { major } = findBinaries()
+  if (made === major) return undefined
+  return `${folder} was made by PostgreSQL ${made}, and this Realword brings PostgreSQL ${major}. Start the Realword that made it, or set DATABASE_URL to a PostgreSQL ${made} of your own over it.`
+}

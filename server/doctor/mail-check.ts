@@ -1,0 +1,27 @@
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { error, type Finding, ok, warning } from './check.ts'
+
+/** Signs in to the mail server as a sender would, and sends nothing. */
+export async function lookAtMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
+  if (!SMTP_URL) return warning('SMTP_URL is not set: no mail is sent. Set it and MAIL_FROM.')
+  if (!MAIL_FROM)
+    return error('MAIL_FROM is not set: mail needs a sender, such as Shop <reviews@shop.example>.')
+  const transport = createTransport({
+    url: SMTP_URL,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 5_000,
+    dnsTimeout: 5_000,
+  })
+  const { hostname, port } = new URL(SMTP_URL)
+  const server = port ? `${hostname}:${port}` : hostname
+  try {
+    await transport.verify()
+    return ok(`${server} takes our mail, from ${MAIL_FROM}`)
+  } catch (failure) {
+    return error(`${server} does not take our mail: ${(failure as Error).message}. Check SMTP_URL.`)
+  } finally {
+    transport.close()
+  }
+}
