@@ -152,19 +152,25 @@ describe('a commit that no standby confirms', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is answered with 503; the retry learns that the order is there', async () => {
-    const order = anOrder()
-    const send = () => replicated.send('POST', '/orders', { headers: shop.headers, body: order })
+  test('is answered with 503 to all of its group; the retry learns which orders are there', async () => {
+    const some = () => Array.from({ length: 16 }, () => anOrder())
+    const sendAll = (bodies: object[]) =>
+      Promise.all(bodies.map(body => replicated.send('POST', '/orders', { headers: shop.headers, body })))
+    // Over connections that are open already they arrive together, and share a commit.
+    await sendAll(some())
+    const orders = some()
     await waitForStandby("'nobody'")
-    const answer = send()
+    const answers = sendAll(orders)
     await vi.waitFor(async () => {
       const cancelled = await replicated.database.query(sql`
         select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
       expect(cancelled).toHaveLength(1)
     }, 5_000)
-    expectError(await answer, 503, 805030)
     await waitForStandby('default')
-    expectError(await send(), 422, 103)
+    for (const answer of await answers) expectError(answer, 503, 805030)
+    const again = (await sendAll(orders)).map(({ status }) => status)
+    expect(again.every(status => status === 201 || status === 422)).toBe(true)
+    expect(again.filter(status => status === 422).length).toBeGreaterThan(1)
     expectCreated(await replicated.send('POST', '/orders', { headers: shop.headers, body: anOrder() }))
   })
 
