@@ -21,7 +21,7 @@ create table products (
 create index products_by_sku on products (store_id, sku);
 
 -- That the store exists is not checked again for each order (10 µs of about 100): every write of orders
--- first locks the store's row in order_usage below, and that one refers to stores.
+-- first locks the row of its store.
 -- Products and customers of an order stay as they were sent: an order is a document of the day it was
 -- made. What is asked about later has rows of its own (products above, review_requests).
 create table orders (
@@ -37,8 +37,8 @@ create table orders (
   primary key (store_id, order_id)
 );
 
--- Accepted orders of a calendar month in the store's time zone. Whoever writes orders of a store locks
--- this row first, so the plan's limit holds exactly, however many instances write.
+-- Accepted orders of a calendar month in the store's time zone. Whoever writes orders of a store locks the
+-- row of the store first, so the plan's limit holds exactly, however many instances write.
 create table order_usage (
   store_id uuid not null references stores (store_id),
   month date not null,

@@ -1,5 +1,6 @@
 -- The schedule: one row per order and usable address. `address` is the e-mail in the form that is
--- compared (lower case, domain in ASCII); `email` and `name` are as the store sent them.
+-- compared (lower case, domain in ASCII); `email` (without spaces around it) and `name` are as the store
+-- sent them.
 create table review_requests (
   store_id uuid not null,
   order_id text not null,

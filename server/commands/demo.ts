@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import type { Config } from '../config.ts'
@@ -17,6 +17,8 @@ export async function ensureDemoStore(db: Database, config: Config, clock: Clock
     const [there] = await db.query(sql`select from stores where store_id = ${known.store_id}`)
     if (there) return known
   }
+  // Before the store: a folder that cannot be made must not leave a store nobody knows the key of.
+  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const made = await createStore(db, clock, { name: 'Café da Serra' })
   writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
   return made

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore } from '../stores/stores.ts'
-import { bold, print, say, sayPairs, sayTable, warn } from './output.ts'
+import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addOrderCommands(program: Command): void {
@@ -24,7 +24,7 @@ export function addOrderCommands(program: Command): void {
 }
 
 function tellOrder(order: StoredOrder, zone: string): void {
-  say(`${bold(`Order ${order.order_id}`)}, delivered ${local(order.delivery_date, zone)}`)
+  say(`${bold(`Order ${printable(order.order_id)}`)}, delivered ${local(order.delivery_date, zone)}`)
   sayPairs({ id: order.id, ordered: local(order.order_date, zone), received: local(order.received_at, zone) })
   say()
   sayTable(
@@ -37,7 +37,7 @@ function tellOrder(order: StoredOrder, zone: string): void {
 
 function tellRequests(order: StoredOrder, zone: string): void {
   if (order.no_request) {
-    const emails = order.customers.map(({ email }) => JSON.stringify(email)).join(', ')
+    const emails = order.customers.map(({ email }) => printable(JSON.stringify(email))).join(', ')
     say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)
     return
   }

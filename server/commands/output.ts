@@ -36,7 +36,13 @@ export function sayTable(head: string[], rows: unknown[][]): void {
 function show(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return value instanceof Date ? value.toISOString() : String(value)
+  return value instanceof Date ? value.toISOString() : printable(String(value))
+}
+
+// What a store sent may hold escape sequences and marks that turn the direction of writing: on a terminal
+// they could show something else than what is stored.
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
 // styleText honours NO_COLOR and asks whether the stream is a terminal.
@@ -65,7 +71,7 @@ export function endWithError(error: unknown): void {
     process.stderr.write(
       `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,
     )
-  process.exitCode = 1
+  process.exitCode = error instanceof Problem ? error.exitCode : 1
 }
 
 export function wholeNumber(least: number, most: number) {

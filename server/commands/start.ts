@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import closeWithGrace from 'close-with-grace'
 import type { Command } from 'commander'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -10,6 +9,7 @@ import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { ensureDemoStore, tellDemo } from './demo.ts'
 import { bold, say } from './output.ts'
+import { listenForShutdown } from './shutdown.ts'
 
 const drainFor = 30_000 // ms: what a slow request may take once we are told to stop
 
@@ -22,42 +22,32 @@ export function addStartCommand(program: Command): void {
 }
 
 async function start(config: Config, demo: boolean): Promise<void> {
+  const shutdown = listenForShutdown(() => stopAtOnce(config))
+  const closing: (() => Promise<void>)[] = []
   let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)
-  const opened = await openDatabase({
-    databaseUrl: config.DATABASE_URL,
-    embedded: { dataDir: config.DATA_DIR },
-    log: (message, error) => log(message, error),
-  })
   try {
-    await migrate(opened.database)
-    const app = await createApp({
-      config,
-      database: opened.database,
-      session: opened.session,
-      clock: systemClock,
+    const opened = await openDatabase({
+      databaseUrl: config.DATABASE_URL,
+      embedded: { dataDir: config.DATA_DIR },
+      log: (message, error) => log(message, error),
     })
+    closing.unshift(opened.close)
+    const { database, session } = opened
+    await migrate(database)
+    const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
+    const app = await createApp({ config, database, session, clock: systemClock })
+    closing.unshift(() => app.close())
     log = (message, error) => app.log.warn({ err: error }, message)
     await listen(app, config)
-    closeWithGrace(
-      {
-        delay: drainFor,
-        logger: false,
-        onSecondSignal: () => stopAtOnce(config),
-        onTimeout: () => stopAtOnce(config),
-      },
-      async ({ err }) => {
-        if (err) app.log.fatal({ err }, 'ending')
-        await app.close()
-        await opened.close()
-      },
-    )
     const address = config.PUBLIC_URL ?? addressOf(app.server.address() as AddressInfo)
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
-    if (demo) tellDemo(await ensureDemoStore(opened.database, config, systemClock), address)
+    if (demoStore) tellDemo(demoStore, address)
     else say('Make a store: ./realword store create --name "My store"')
-  } catch (error) {
-    await opened.close()
-    throw error
+    await shutdown.asked
+  } finally {
+    await shutdown.within(drainFor, async () => {
+      for (const close of closing) await close()
+    })
   }
 }
 
@@ -80,7 +70,8 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }
   }
 }
 
-// The second Ctrl-C, or a request that took too long: requests are not waited for any more, PostgreSQL still stops cleanly by itself.
+// The second Ctrl-C, or a request that took too long: requests are not waited for any more. PostgreSQL is
+// told to stop, and does so cleanly by itself.
 function stopAtOnce(config: Config): void {
   if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
 }

@@ -1,15 +1,18 @@
+import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
 import { systemClock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
 import { countriesWithHolidays } from '../requests/holidays.ts'
 import {
   createStore,
   listStores,
+  newStoreSettings,
   readStore,
   type Store,
   type StoreSettings,
   updateStore,
 } from '../stores/stores.ts'
-import { bold, print, say, sayPairs, sayTable, warn, wholeNumber, yesOrNo } from './output.ts'
+import { bold, print, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = {
@@ -37,7 +40,7 @@ export function addStoreCommands(program: Command): void {
         createStore(db, systemClock, { ...toSettings(flags), name: flags.name }),
       )
       print(flags.json, made, () => tellNewStore(flags.name, made))
-      warnOfHolidays(flags)
+      warnOfHolidays({ ...newStoreSettings, ...toSettings(flags) })
     })
 
   store
@@ -72,9 +75,13 @@ export function addStoreCommands(program: Command): void {
     .option('--name <name>', 'what the store is called')
     .option('--active <true|false>', 'whether its keys open anything', yesOrNo)
     .action(async (id: string, flags: Flags) => {
-      const changed = await withDatabase(db => updateStore(db, id, toSettings(flags)))
+      const change = toSettings(flags)
+      if (Object.keys(change).length === 0) {
+        throw new Problem('Nothing to change was named.', 'See: ./realword store update --help', 2)
+      }
+      const changed = await withDatabase(db => updateStore(db, id, change))
       print(flags.json, changed, () => tellStore(changed))
-      warnOfHolidays(flags)
+      warnOfHolidays(changed)
     })
 }
 
@@ -139,9 +146,12 @@ function tellStore({ store_id, name, ...rest }: Store): void {
   sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none' })
 }
 
-function warnOfHolidays({ avoidHolidays, country = 'BR' }: Flags): void {
-  if (!avoidHolidays || countriesWithHolidays.includes(country)) return
+function warnOfHolidays({
+  avoid_holidays,
+  country,
+}: Pick<StoreSettings, 'avoid_holidays' | 'country'>): void {
+  if (!avoid_holidays || countriesWithHolidays.includes(country)) return
   process.stderr.write(
-    `${warn('Note:')} the holidays of ${country} are not built in; requests avoid weekends only.\n`,
+    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not built in; requests avoid weekends only.\n`,
   )
 }

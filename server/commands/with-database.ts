@@ -14,7 +14,16 @@ export async function withDatabase<T>(act: (database: Database) => Promise<T>): 
   }
 }
 
+/** Opens the database; a signal leaves it before it ends the process, so that no server stays behind alone. */
 export async function openConfigured(): Promise<Opened> {
-  const config = readConfig(process.env)
-  return await openDatabase({ databaseUrl: config.DATABASE_URL, embedded: { dataDir: config.DATA_DIR } })
+  const { DATABASE_URL, DATA_DIR } = readConfig(process.env)
+  let opened: Opened | undefined
+  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const]) {
+    process.once(signal, async () => {
+      await opened?.session.close()
+      process.exit(code)
+    })
+  }
+  opened = await openDatabase({ databaseUrl: DATABASE_URL, embedded: { dataDir: DATA_DIR } })
+  return opened
 }

@@ -19,7 +19,7 @@ export type Database = Connection & {
 
 /** Raised by the server itself or by losing it: try again later. SQLSTATE, or a system error's code. */
 const unavailable =
-  /^(08...|28...|3D000|57P0[1-5]|57014|53...|55000|55P03|58030|40001|40P01|25006|XX000|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/
+  /^(08...|28...|3D000|57P0[1-5]|57014|53...|55000|55P03|58030|40001|40P01|25006|XX000|ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EMFILE|ENFILE|ENOENT|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EACCES)$/
 
 /** Whether `error` says that the database cannot serve now, rather than that a statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
@@ -27,7 +27,7 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string' && unavailable.test(code)) return true
-  return /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect/.test(
+  return /Connection terminated|not queryable|Query read timeout|timeout exceeded when trying to connect|timeout expired/.test(
     error.message,
   )
 }

@@ -4,11 +4,13 @@ import {
   closeSync,
   constants,
   existsSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -106,9 +108,18 @@ async function initialise(dataDir: string, folder: string, binaries: Binaries, a
   )
   try {
     renameSync(fresh, folder)
+    syncFolder(dataDir)
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    rmSync(fresh, { recursive: true }) // ours, made above, and nobody has seen it
   }
+}
+
+// The name must be on disk as well as what it names.
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
 }
 
 function checkDataFolder(folder: string, binaries: Binaries): void {
@@ -199,14 +210,9 @@ function didNotStart(words: string, dataDir: string): Problem {
     return new Problem(
       `PostgreSQL cannot start: the disk of ${dataDir} is full.`,
       'Make room; nothing is lost.',
-      true,
     )
   }
-  return new Problem(
-    `PostgreSQL did not start: ${fatal.trim()}`,
-    `Its whole log is ${logFile(dataDir)}.`,
-    true,
-  )
+  return new Problem(`PostgreSQL did not start: ${fatal.trim()}`, `Its whole log is ${logFile(dataDir)}.`)
 }
 
 function logFile(dataDir: string): string {

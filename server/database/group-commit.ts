@@ -16,6 +16,8 @@ export type GroupCommitOptions<Context, Row, Answer> = {
   keyOf: (row: Row) => string
   /** What the second of two equal rows of one group is answered, when the first was answered `first`. */
   repeat: (first: Answer) => Answer
+  /** About how many bytes a row takes on its way to the server. */
+  sizeOf: (row: Row) => number
   /** How long a row may be expected to wait, in milliseconds; beyond it `submit` throws Busy. */
   longestWait?: number
   onGroup?: (size: number) => void
@@ -54,6 +56,8 @@ type Lane<Context, Row, Answer> = {
 }
 
 const largestGroup = 256 // rows: beyond it a statement's time grows as fast as its rows, and the first wait for the last
+const heaviestGroup = 4 * 1024 * 1024 // bytes: 256 orders of 1 MB took 18 s, longer than a statement may
+const heaviestQueue = 128 * 1024 * 1024 // bytes of all stores: what waits is in memory
 const leastQueue = 1_000 // rows that may always wait, before a rate is known
 
 /**
@@ -65,28 +69,36 @@ export function createGroupCommit<Context, Row, Answer>({
   write,
   keyOf,
   repeat,
+  sizeOf,
   longestWait = 5_000,
   onGroup = () => {},
 }: GroupCommitOptions<Context, Row, Answer>): GroupCommit<Context, Row, Answer> {
   const lanes = new Map<string, Lane<Context, Row, Answer>>()
   let queued = 0
+  let queuedBytes = 0
   let msPerRow = 0 // a moving average over groups
 
   function submit(storeId: string, context: Context, row: Row): Promise<Answer> {
     const lane = laneOf(storeId)
     const age = lane.writingSince === undefined ? 0 : performance.now() - lane.writingSince
     const wait = age + lane.waiting.length * msPerRow
-    if (age > longestWait || (lane.waiting.length >= leastQueue && wait > longestWait)) {
+    const isLong = age > longestWait || (lane.waiting.length >= leastQueue && wait > longestWait)
+    const size = sizeOf(row)
+    if (isLong || (queued > 0 && queuedBytes + size > heaviestQueue)) {
       return Promise.reject(new Busy(Math.max(1, Math.ceil(wait / 1000))))
     }
     queued++
+    queuedBytes += size
     return new Promise<Answer>((resolve, reject) => {
       lane.waiting.push({ context, row, resolve, reject })
       if (lane.writingSince !== undefined) return
       lane.writingSince = performance.now()
       // What else has already arrived in this turn of the event loop comes along.
       setImmediate(() => void drain(storeId, lane))
-    }).finally(() => queued--)
+    }).finally(() => {
+      queued--
+      queuedBytes -= size
+    })
   }
 
   function laneOf(storeId: string): Lane<Context, Row, Answer> {
@@ -99,7 +111,7 @@ export function createGroupCommit<Context, Row, Answer>({
 
   async function drain(storeId: string, lane: Lane<Context, Row, Answer>): Promise<void> {
     while (lane.waiting.length > 0) {
-      const group = lane.waiting.splice(0, largestGroup)
+      const group = lane.waiting.splice(0, nextGroup(lane.waiting))
       onGroup(group.length)
       lane.writingSince = performance.now()
       await commit(storeId, lane, group)
@@ -108,6 +120,16 @@ export function createGroupCommit<Context, Row, Answer>({
     }
     lane.writingSince = undefined
     lanes.delete(storeId)
+  }
+
+  /** How many of those that wait go together: at least one. */
+  function nextGroup(waiting: Group): number {
+    let bytes = 0
+    const end = waiting.findIndex(({ row }, index) => {
+      bytes += sizeOf(row)
+      return index > 0 && (index === largestGroup || bytes > heaviestGroup)
+    })
+    return end < 0 ? waiting.length : end
   }
 
   async function commit(storeId: string, lane: Lane<Context, Row, Answer>, group: Group): Promise<void> {

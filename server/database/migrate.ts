@@ -11,7 +11,7 @@ const lock = 7_267_002 // advisory: two instances that start at once migrate onc
 
 /** Brings the database up to date; resolves with what was applied. Throws Problem when it is newer than we are. */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
-  await database.transaction(async tx => {
+  await database.longTransaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
     await tx.query(sql`
       create table if not exists realword_migrations (

@@ -28,7 +28,12 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
     throw server || error instanceof Problem ? error : notReached(error)
   })
   // The address stays the same for as long as the data folder does, through every restart of the server.
-  const database = connect(await target())
+  const database = connect(
+    await target().catch(async error => {
+      await session.close()
+      throw error
+    }),
+  )
   return {
     database,
     session,

@@ -73,7 +73,7 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
         const { warnings } = one
         // Sent in one turn of the event loop: nothing of another caller's can come between.
         const results = await Promise.allSettled([
-          one.client.query('begin'),
+          one.client.query('begin isolation level read committed'),
           ...statements.map(statement => one.client.query(statement)),
           one.client.query('commit'),
         ])

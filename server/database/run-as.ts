@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from '../lib/problem.ts'
 
@@ -71,8 +71,10 @@ export function spawnAs(as: RunAs, program: string, args: string[], log: number)
   })
 }
 
+// Links are given away themselves, never what they point at: whoever owns the folder could point anywhere.
 function chownAll(path: string, uid: number, gid: number): void {
-  chownSync(path, uid, gid)
-  if (!statSync(path).isDirectory()) return
+  const there = lstatSync(path)
+  if (there.uid !== uid) lchownSync(path, uid, gid)
+  if (!there.isDirectory()) return
   for (const name of readdirSync(path)) chownAll(join(path, name), uid, gid)
 }

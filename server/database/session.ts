@@ -31,6 +31,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
   const forgetters: (() => void)[] = []
   let client: pg.Client | undefined
   let closing = false
+  let comingBack: Promise<void> | undefined
 
   async function establish(): Promise<void> {
     const fresh = await connectTo(target)
@@ -39,8 +40,13 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     fresh.on('notification', ({ payload }) => {
       for (const hear of hearers) hear(payload ?? '')
     })
-    if (embedded) await fresh.query('select pg_advisory_lock_shared($1)', [presence])
-    await fresh.query(`listen ${channel}`)
+    try {
+      if (embedded) await fresh.query('select pg_advisory_lock_shared($1)', [presence])
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      fresh.end().catch(() => {})
+      throw error
+    }
     client = fresh
     for (const forget of forgetters) forget()
   }
@@ -50,7 +56,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     client = undefined
     for (const forget of forgetters) forget()
     which.end().catch(() => {})
-    if (!closing) void comeBack()
+    if (!closing) comingBack = comeBack()
   }
 
   async function comeBack(): Promise<void> {
@@ -66,11 +72,11 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     }
   }
 
-  // A connection can die without a word (a switch, a firewall). Half a second of silence is told as lost.
+  // A connection can die without a word (a switch, a firewall): it is told as lost within a second and a half.
   const heartbeat = setInterval(() => {
     const beating = client
-    beating?.query({ text: 'select 1', query_timeout: 2_000 } as pg.QueryConfig).catch(() => lost(beating))
-  }, 1_000).unref()
+    beating?.query({ text: 'select 1', query_timeout: 1_000 } as pg.QueryConfig).catch(() => lost(beating))
+  }, 500).unref()
 
   await establish()
   return {
@@ -80,6 +86,8 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     close: async () => {
       closing = true
       clearInterval(heartbeat)
+      // It may have just started the server again: then we leave that one.
+      await comingBack
       if (client && embedded) await leave(client, embedded)
       await client?.end().catch(() => {})
     },
@@ -114,13 +122,32 @@ async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Cli
     client = new pg.Client(config)
     await client.connect()
   }
-  const version = Number((await client.query('show server_version_num')).rows[0].server_version_num)
-  if (version >= 150_000) return client
-  await client.end()
-  throw new Problem(
-    `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Realword needs 15 or newer.`,
-    'Upgrade it, or leave DATABASE_URL out to use the one Realword brings.',
-  )
+  try {
+    await checkServer(client)
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select current_setting('server_version_num')::integer as version,
+      current_setting('synchronous_commit') as synchronous_commit`)
+  const { version, synchronous_commit } = rows[0]
+  if (version < 150_000) {
+    throw new Problem(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}, and Realword needs 15 or newer.`,
+      'Upgrade it, or leave DATABASE_URL out to use the one Realword brings.',
+    )
+  }
+  if (synchronous_commit === 'off') {
+    throw new Problem(
+      'The database has synchronous_commit = off for us: an order that was answered 201 could be lost.',
+      'Set it to on for our role or database: alter role … set synchronous_commit = on.',
+    )
+  }
 }
 
 async function createDatabase(config: pg.ClientConfig): Promise<void> {

@@ -1,5 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import { inRange, readInstant } from '../lib/instant.ts'
 
 /** The kinds of fields our bodies are made of. Their errors are worded in json-body.ts. */
 
@@ -63,30 +63,9 @@ export const instant = z
   })
   .meta({ format: 'date-time' })
 
-/** Milliseconds since 1970 of an ISO 8601 instant; undefined when it is none or out of range. */
-export function readInstant(value: string): number | undefined {
-  if (!isoInstant.test(value)) return undefined
-  try {
-    const { epochMilliseconds } = Temporal.Instant.from(value)
-    return inRange(epochMilliseconds) ? epochMilliseconds : undefined
-  } catch {
-    return undefined
-  }
-}
-
-// Temporal also takes RFC 9557's annotations, spaces and the second :60, which no calendar here has.
-const isoInstant =
-  /^\d{4}(-\d\d-\d\d|\d{4})T\d\d(:?[0-5]\d(:?[0-5]\d([.,]\d{1,9})?)?)?(Z|[+-]\d\d(:?\d\d)?)$/i
-
 function isTimestamp(value: string): boolean {
   if (value.length !== 24) return false
   const milliseconds = Date.parse(value)
   // Written back it must be the same: that leaves out 30 February, 24:00 and every other form.
   return inRange(milliseconds) && new Date(milliseconds).toISOString() === value
-}
-
-const end = Date.UTC(2200, 0)
-
-function inRange(milliseconds: number): boolean {
-  return milliseconds >= 0 && milliseconds < end
 }

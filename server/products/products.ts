@@ -29,6 +29,7 @@ export function createProducts(db: Database, clock: Clock, onGroup?: (size: numb
   const writes: GroupCommit<null, Product, Answer> = createGroupCommit({
     write: (storeId, _context, products) => writeProducts(db, clock, storeId, products),
     keyOf: product => product.product_id,
+    sizeOf: product => JSON.stringify(product).length,
     repeat: (): Answer => ({ id: undefined }),
     ...(onGroup && { onGroup }),
   })

@@ -109,8 +109,7 @@ function checkSettings(store: StoreSettings): void {
     (name.trim() === '' || name.length > 255 || name.includes('\0')) && 'name: takes 1 to 255 characters',
     !isCanonical(() => Intl.getCanonicalLocales(locale)) &&
       `locale ${locale}: takes a language tag such as pt-BR or en`,
-    !isCanonical(() => Intl.DateTimeFormat('en', { timeZone: time_zone })) &&
-      `time zone ${time_zone}: takes an IANA name such as America/Sao_Paulo`,
+    !isTimeZone(time_zone) && `time zone ${time_zone}: takes an IANA name such as America/Sao_Paulo`,
     !/^[A-Z]{2}$/.test(country) && `country ${country}: takes two capital letters of ISO 3166 such as BR`,
     order_limit !== null &&
       !isWhole(order_limit, 0, 2_147_483_647) &&
@@ -119,11 +118,16 @@ function checkSettings(store: StoreSettings): void {
     !/^([01]\d|2[0-3]):[0-5]\d$/.test(send_at) && `sending time ${send_at}: takes HH:MM from 00:00 to 23:59`,
   ].filter(line => line !== false)
   if (wrong.length > 0)
-    throw new Problem(`The store's settings are wrong:\n  ${wrong.join('\n  ')}`, 'Nothing was changed.')
+    throw new Problem(`The store's settings are wrong:\n  ${wrong.join('\n  ')}`, 'Nothing was changed.', 2)
 }
 
 function isWhole(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most
+}
+
+// No offsets such as +03:00: PostgreSQL reads their sign the other way.
+function isTimeZone(name: string): boolean {
+  return /^[A-Za-z]/.test(name) && isCanonical(() => Intl.DateTimeFormat('en', { timeZone: name }))
 }
 
 function isCanonical(read: () => unknown): boolean {
