@@ -47,12 +47,7 @@ describe('SIGTERM', () => {
     await once(silent, 'connect')
     service.kill('SIGTERM')
     // From now on nobody new is let in, so the signal has arrived.
-    await waitFor('new connections to be refused', () =>
-      fetch(`${service.url}/health/live`).then(
-        () => false,
-        () => true,
-      ),
-    )
+    await waitFor('new connections to be refused', () => isRefused(service.url))
     expect(postmasterOf(service.dataDir)).toBeDefined()
     slow.finish()
     expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
@@ -75,10 +70,8 @@ describe('SIGTERM', () => {
       }
     })
     await waitFor('some orders', () => answers.length > 20)
-    const begun = performance.now()
     service.kill('SIGTERM')
     await expectCleanEnd(service)
-    expect(performance.now() - begun).toBeLessThan(15_000)
     await Promise.all(callers)
     expect(new Set(answers)).toEqual(new Set([201]))
     const again = await startService(service)
@@ -106,16 +99,40 @@ describe('SIGINT', () => {
     slow.answer.catch(() => {})
     await slow.begun
     service.kill('SIGINT')
-    await waitFor('new connections to be refused', () =>
-      fetch(`${service.url}/health/live`).then(
-        () => false,
-        () => true,
-      ),
-    )
-    service.kill('SIGINT')
+    await waitFor('new connections to be refused', () => isRefused(service.url))
+    // Two signals within half a second are one wish, so it is asked until it listens.
+    let isOver = false
+    void service.ended.then(() => {
+      isOver = true
+    })
+    await waitFor('the end', () => {
+      if (!isOver) service.kill('SIGINT')
+      return isOver
+    })
     await expectCleanEnd(service, 1)
   })
+
+  test('of a terminal reaches all of npm start at once, and lets a request in flight have its 201', async () => {
+    const service = await startService({ dataDir: newDataDir(), program: 'npm' })
+    const store = await createStore(service)
+    const slow = slowPost(service.url, headersOf(store), orderText('slow'))
+    await slow.begun
+    process.kill(-service.pid, 'SIGINT')
+    await waitFor('new connections to be refused', () => isRefused(service.url))
+    slow.finish()
+    expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
+    await service.ended
+    await waitFor('PostgreSQL to end', () => postmasterOf(service.dataDir) === undefined)
+    expect(logOf(service.dataDir)).toMatch(/database system is shut down\s*$/)
+  })
 })
+
+function isRefused(url: string): Promise<boolean> {
+  return fetch(`${url}/health/live`).then(
+    () => false,
+    () => true,
+  )
+}
 
 /** Sends half of a request; `finish` sends the rest. `begun` resolves when the server reads the body. */
 function slowPost(url: string, headers: Record<string, string>, body: string) {
