@@ -116,10 +116,8 @@ describe('depth', () => {
 
 test('a text full of quotes and backslashes takes no longer than its length', () => {
   const text = `{"a":${JSON.stringify('\\"'.repeat(200_000))},"b":[${'{"c":1},'.repeat(20_000)}0]}`
-  const start = performance.now()
+  // About 15 ms. Reckoned in squares it would be minutes, and the test ends at its limit.
   expect(parseStrictJson(text)).toHaveProperty('value')
-  // About 15 ms. Reckoned in squares it would be minutes.
-  expect(performance.now() - start).toBeLessThan(5_000)
 })
 
 // JSON as it is written, not as it is understood: objects are lists of members, so one can stand twice.
