@@ -35,15 +35,15 @@ describe('the queue', () => {
   test.each([
     { of: 'one store', stores: ['a'] },
     { of: 'all stores together', stores: ['a', 'b', 'c'] },
-  ])('of $of holds 128 MiB; what is beyond is refused at once, and taken later', async ({ stores }) => {
+  ])('of $of holds 128 MiB; what is beyond is refused at once, until there is room', async ({ stores }) => {
     const storeOf = (turn: number) => stores[turn % stores.length] as string
-    const taken = Array.from({ length: 64 }, (_, turn) => submit(storeOf(turn), 2 * MiB))
-    await expect(submit('a', 1)).rejects.toThrow(Busy)
-    await expect(submit('another', 1)).rejects.toMatchObject({ retryAfter: expect.any(Number) })
-    expect(commits.queued()).toBe(64)
-    await Promise.all(taken)
-    expect(commits.queued()).toBe(0)
-    expect(await submit('a', 2 * MiB)).toMatch(/^\d+$/)
+    for (const _ of ['once', 'again']) {
+      const taken = Array.from({ length: 64 }, (_, turn) => submit(storeOf(turn), 2 * MiB))
+      for (const store of ['a', 'another']) await expect(submit(store, 1)).rejects.toThrow(Busy)
+      expect(commits.queued()).toBe(64)
+      await Promise.all(taken)
+      expect(commits.queued()).toBe(0)
+    }
   })
 
   test('takes any row while it is empty', async () => {

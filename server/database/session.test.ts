@@ -49,14 +49,23 @@ describe('a session has one connection', () => {
     await untilConnections(0)
   })
 
-  test('and none when it is closed while the database is away', async () => {
-    const session = await open()
-    await admin.query(`alter database ${name} with allow_connections false`)
+  test('and none when it was closed while it came back', async () => {
+    const gate = Promise.withResolvers<void>()
+    const back = Promise.withResolvers<void>()
+    let opened = false
+    const session = await openSession({
+      target: async () => {
+        if (opened) await gate.promise
+        return home.target
+      },
+      log: message => message === 'The database is back.' && back.resolve(),
+    })
+    opened = true
     await endConnections()
     await vi.waitFor(() => expect(session.isListening()).toBe(false), 5_000)
     const closed = session.close()
-    await admin.query(`alter database ${name} with allow_connections true`)
-    await closed
+    gate.resolve()
+    await Promise.all([closed, back.promise])
     await untilConnections(0)
   })
 })
