@@ -12,7 +12,7 @@ import {
   type StoreSettings,
   updateStore,
 } from '../stores/stores.ts'
-import { bold, print, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
+import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = {
@@ -133,7 +133,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
 }
 
 function tellNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
-  say(`${bold(name)} is ready. The API key is shown this once: keep it.`)
+  say(`${bold(printable(name))} is ready. The API key is shown this once: keep it.`)
   say()
   sayPairs(made)
   say()
@@ -142,7 +142,7 @@ function tellNewStore(name: string, made: { store_id: string; store_key: string;
 }
 
 function tellStore({ store_id, name, ...rest }: Store): void {
-  say(bold(name))
+  say(bold(printable(name)))
   sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none' })
 }
 
@@ -152,6 +152,6 @@ function warnOfHolidays({
 }: Pick<StoreSettings, 'avoid_holidays' | 'country'>): void {
   if (!avoid_holidays || countriesWithHolidays.includes(country)) return
   process.stderr.write(
-    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not built in; requests avoid weekends only.\n`,
+    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not built in: requests are not moved from them.\n`,
   )
 }
