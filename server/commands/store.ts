@@ -31,7 +31,13 @@ type Flags = {
 
 export function addStoreCommands(program: Command): void {
   const store = program.command('store').description('make and change stores')
+  addCreate(store)
+  addList(store)
+  addShow(store)
+  addUpdate(store)
+}
 
+function addCreate(store: Command): void {
   withSettings(store.command('create'))
     .description('make a store with its first API key')
     .requiredOption('--name <name>', 'what the store is called')
@@ -42,7 +48,9 @@ export function addStoreCommands(program: Command): void {
       print(flags.json, made, () => tellNewStore(flags.name, made))
       warnOfHolidays({ ...newStoreSettings, ...toSettings(flags) })
     })
+}
 
+function addList(store: Command): void {
   store
     .command('list')
     .description('all stores')
@@ -58,7 +66,9 @@ export function addStoreCommands(program: Command): void {
         )
       })
     })
+}
 
+function addShow(store: Command): void {
   store
     .command('show')
     .description('one store and its settings')
@@ -68,7 +78,9 @@ export function addStoreCommands(program: Command): void {
       const found = await withDatabase(db => readStore(db, id))
       print(flags.json, found, () => tellStore(found))
     })
+}
 
+function addUpdate(store: Command): void {
   withSettings(store.command('update'))
     .description('change a store; every running instance knows within a second')
     .argument('<id>')
