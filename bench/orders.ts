@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
 import sql from 'sql-template-tag'
 import { embedded } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
@@ -31,34 +32,40 @@ export async function run({ seconds, rounds }: { seconds: number; rounds: number
     ]
     const { socketFolder, port } = await embedded({ dataDir }).ensureRunning()
     const target = { host: socketFolder, port, user: 'realword', database: 'realword' }
-
-    console.log(
-      '| connections | POST /orders /s | p50 ms | p99 ms | one-row inserts /s | ratio | bare node:http /s | ratio |',
-    )
-    console.log('| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
-    for (const connections of [1, 8, 64, 256]) {
-      const ours: Measured[] = []
-      const theirs: Measured[] = []
-      const inserts: number[] = []
-      for (let round = 0; round < rounds; round++) {
-        const load: Omit<Load, 'port'> = {
-          path: '/orders',
-          headers,
-          connections,
-          seconds,
-          prefix: `${connections}-${round}`,
-        }
-        ours.push(onlyCreated(await runToEnd<Measured>('load.ts', { ...load, port: service.port })))
-        inserts.push(await runToEnd<number>('inserts.ts', { target, seconds }))
-        theirs.push(onlyCreated(await runToEnd<Measured>('load.ts', { ...load, port: bare.port })))
-      }
-      tell(connections, ours, median(inserts), median(theirs.map(one => one.perSecond)))
-    }
+    await measure({ ports: { ours: service.port, bare: bare.port }, headers, target, seconds, rounds })
     await service.stop()
     await bare.stop()
   } finally {
     await opened.close()
     rmSync(dataDir, { recursive: true })
+  }
+}
+
+type Setup = {
+  ports: { ours: number; bare: number }
+  headers: string[]
+  target: ClientConfig
+  seconds: number
+  rounds: number
+}
+
+async function measure({ ports, headers, target, seconds, rounds }: Setup): Promise<void> {
+  console.log(
+    '| connections | POST /orders /s | p50 ms | p99 ms | one-row inserts /s | ratio | bare node:http /s | ratio |',
+  )
+  console.log('| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  for (const connections of [1, 8, 64, 256]) {
+    const ours: Measured[] = []
+    const bare: Measured[] = []
+    const inserts: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const prefix = `${connections}-${round}`
+      const load: Omit<Load, 'port'> = { path: '/orders', headers, connections, seconds, prefix }
+      ours.push(onlyCreated(await runToEnd<Measured>('load.ts', { ...load, port: ports.ours })))
+      inserts.push(await runToEnd<number>('inserts.ts', { target, seconds }))
+      bare.push(onlyCreated(await runToEnd<Measured>('load.ts', { ...load, port: ports.bare })))
+    }
+    tell(connections, ours, median(inserts), median(bare.map(one => one.perSecond)))
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,14 +16,14 @@ export async function runToEnd<T>(file: string, argument: unknown): Promise<T> {
 export async function startServer(
   file: string,
   env: NodeJS.ProcessEnv = {},
-): Promise<{ port: number; child: ChildProcess; stop: () => Promise<void> }> {
+): Promise<{ port: number; stop: () => Promise<void> }> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env } })
   const [port] = await once(child, 'message')
   const stop = async () => {
     child.disconnect()
     await once(child, 'exit')
   }
-  return { port: Number(port), child, stop }
+  return { port: Number(port), stop }
 }
 
 export function median(numbers: number[]): number {

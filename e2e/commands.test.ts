@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anOrderProduct } from '../server/test/factories.ts'
 import { cleanUp, newDataDir, run, runJson, type Service, startService, waitFor } from './service.ts'
 import { createStore, orderText, post, type Store } from './store.ts'
 
@@ -85,6 +86,24 @@ describe('store', () => {
     expect(shown.time_zone).toBe('America/Sao_Paulo')
   })
 
+  test('says so where holidays shall be avoided that are not built in', async () => {
+    const name = ['--name', 'Casa']
+    const note = (country: string) =>
+      expect.stringMatching(new RegExp(`^Note: the holidays of ${country} are`))
+    const create = async (...flags: string[]) => (await text('store', 'create', ...name, ...flags)).stderr
+    expect(await create('--country', 'PT')).toBe('')
+    expect(await create('--avoid-holidays', 'true')).toBe('')
+    expect(await create('--avoid-holidays', 'true', '--country', 'PT')).toEqual(note('PT'))
+
+    // Of the store as it is then, whichever of the two was changed.
+    const { store_id } = await createStore(service, ['--country', 'PT'])
+    const update = async (...flags: string[]) => (await text('store', 'update', store_id, ...flags)).stderr
+    expect(await update('--avoid-holidays', 'true')).toEqual(note('PT'))
+    expect(await update('--country', 'BR')).toBe('')
+    expect(await update('--country', 'ES')).toEqual(note('ES'))
+    expect(await update('--avoid-holidays', 'false')).toBe('')
+  })
+
   test.each([unknownId, 'abc'])('%s is told to be unknown', async id => {
     const { code, stderr } = await text('store', 'show', id)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`no store with the id ${id}`)])
@@ -153,6 +172,23 @@ describe('order show', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('no usable address')])
     // Shown as text, so that nobody's address can draw on the operator's terminal.
     expect(stdout).not.toContain('\r')
+  })
+
+  test('prints nothing of it raw that could draw on a terminal', async () => {
+    const store = await createStore(service)
+    // Clear the screen, set its title, the one-byte form of both, and write from right to left.
+    const evil = 'x\u001b[2J\u001b]0;mine\u0007\u009b2J\u202e\u2066\u061c\r\ny'
+    const products = [anOrderProduct({ product_id: evil, sku: evil, name: evil })]
+    const customers = [{ name: evil, email: evil, phone: evil }]
+    const asked = orderText('drawn', { products })
+    for (const body of [asked, orderText(evil, { products, customers })])
+      expect((await post(service.url, store, body)).status).toBe(201)
+    for (const orderId of ['drawn', evil]) {
+      const { code, stdout } = await text('order', 'show', '--store', store.store_id, orderId)
+      expect(code).toBe(0)
+      expect(stdout).toContain('x\ufffd[2J')
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
+    }
   })
 
   test('of an order the store does not have is told', async () => {

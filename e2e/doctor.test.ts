@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -81,6 +81,17 @@ describe('data folder', () => {
       detail: expect.stringContaining('PostgreSQL 17'),
     })
     expect(of('database')?.status).toBe('error')
+  })
+
+  test('with what a killed first start left is a warning that says what to do', async () => {
+    const service = await startService({ dataDir: newDataDir() })
+    mkdirSync(join(service.dataDir, 'postgres.new-7-1'))
+    const { code, of } = await examine(service)
+    expect(code).toBe(0)
+    expect(of('data folder')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/postgres\.new-7-1.*remove it/),
+    })
   })
 
   test('that lies below a file is an error', async () => {

@@ -71,10 +71,9 @@ export async function runJson<T>(args: string[], options: RunOptions = {}): Prom
 
 /** Starts the service and waits for its address. `program`: `npm` runs it as `npm start` would. */
 export async function startService(
-  options: RunOptions & { dataDir: string; program?: 'npm' },
+  options: RunOptions & { dataDir: string; program?: 'npm'; flags?: string[] },
 ): Promise<Service> {
-  const child =
-    options.program === 'npm' ? launch('npm', ['start'], options) : launch('./realword', ['start'], options)
+  const child = launch(options.program ?? './realword', ['start', ...(options.flags ?? [])], options)
   let printed = ''
   child.stdout?.on('data', text => {
     printed += text

@@ -47,6 +47,7 @@ describe('the command line', () => {
       ['store', 'create', '--name', 'x', '--order-limit', '-1'],
       ['store', 'create', '--name', 'x', '--request-delay', '3.5'],
       ['store', 'show'],
+      ['store', 'update', 'x'],
       ['store', 'update', 'x', '--active', 'perhaps'],
       ['key', 'create', '--store', 'x', '--type', 'master'],
       ['key', 'create', '--store', 'x', '--expires-at', '2026-02-30T00:00:00Z'],
@@ -58,7 +59,7 @@ describe('the command line', () => {
     const dataDir = newDataDir()
     const { code, stdout, stderr } = await run(command, { dataDir })
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^error: .+\nSee: \.\/realword --help\n$/)
+    expect(stderr).toMatch(/^error: .+\nSee: \.\/realword .*--help\n$/i)
     expect(existsSync(dataDir)).toBe(false)
   })
 

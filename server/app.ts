@@ -21,7 +21,30 @@ export async function createApp(
   options: Pick<Parts, 'config' | 'database' | 'session' | 'clock'>,
 ): Promise<FastifyInstance> {
   const { config, database, session, clock } = options
-  const app = fastify({
+  const metrics = createMetrics()
+  const orders = createOrders(database, clock, metrics.observeGroup('orders'))
+  const products = createProducts(database, clock, metrics.observeGroup('products'))
+  metrics.gauge(
+    'realword_write_queue_rows',
+    'Rows that wait for a commit',
+    () => orders.queued() + products.queued(),
+  )
+  metrics.gauge('realword_database_up', '1 while changes are heard from the database', () =>
+    Number(session.isListening()),
+  )
+  const app = createServer(config)
+  metrics.observe(app)
+  answerStrictly(app)
+  drainQuickly(app)
+  readJsonBodies(app)
+  await app.register(rateLimit, { global: false })
+  await describeApi(app, packageJson.version)
+  addRoutes(app, { ...options, keys: createKeyRing({ database, session }), orders, products, metrics })
+  return app
+}
+
+function createServer(config: Parts['config']): FastifyInstance {
+  return fastify({
     bodyLimit: MiB,
     trustProxy: config.TRUSTED_PROXIES,
     logController: new LogController({ disableRequestLogging: true }),
@@ -36,19 +59,10 @@ export async function createApp(
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerError,
   })
-  const metrics = createMetrics()
-  const orders = createOrders(database, clock, metrics.observeGroup('orders'))
-  const products = createProducts(database, clock, metrics.observeGroup('products'))
-  metrics.gauge(
-    'realword_write_queue_rows',
-    'Rows that wait for a commit',
-    () => orders.queued() + products.queued(),
-  )
-  metrics.gauge('realword_database_up', '1 while changes are heard from the database', () =>
-    Number(session.isListening()),
-  )
-  metrics.observe(app)
+}
 
+/** Whatever is asked, and whatever goes wrong, the answer has our one format. */
+function answerStrictly(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new ApiError('route_unknown')
@@ -67,12 +81,6 @@ export async function createApp(
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
   })
-  drainQuickly(app)
-  readJsonBodies(app)
-  await app.register(rateLimit, { global: false })
-  await describeApi(app, packageJson.version)
-  addRoutes(app, { ...options, keys: createKeyRing({ database, session }), orders, products, metrics })
-  return app
 }
 
 function addRoutes(app: FastifyInstance, parts: Parts): void {

@@ -37,7 +37,11 @@ const table: Record<keyof Config, Row> = {
   },
   PUBLIC_URL: {
     default: undefined,
-    good: [['https://reviews.example', 'https://reviews.example']],
+    good: [
+      ['https://reviews.example', 'https://reviews.example'],
+      ['https://reviews.example/', 'https://reviews.example'],
+      ['https://shop.example/reviews//', 'https://shop.example/reviews'],
+    ],
     bad: ['reviews.example', 'ftp://reviews.example', 'https://', 'javascript:alert(1)'],
     takes: 'an address that begins with http:// or https://',
   },

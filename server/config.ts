@@ -143,7 +143,7 @@ function url(protocols: string[], about: string, secret = false) {
     about,
     ...(secret && { secret: true as const }),
     read: (value: string) => {
-      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/$/, '')
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '')
       throw new Error(
         `an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
       )

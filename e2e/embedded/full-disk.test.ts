@@ -6,6 +6,7 @@ import {
   cleanUp,
   onCleanUp,
   postmasterOf,
+  run,
   type Service,
   startService,
   temporaryFolder,
@@ -30,6 +31,8 @@ test('so is one on which PostgreSQL dies, and cannot start again before there is
     const { status } = await post(full.service.url, full.store, bigOrder(`dead-${turn}`))
     expect(status).toBe(503)
   }
+  const { code, stderr } = await run(['store', 'list'], { dataDir: full.service.dataDir })
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^Error: .* the disk of .* is full\.\nMake room/)])
   await makeRoomAndProve(full)
 })
 

@@ -1,6 +1,6 @@
 import { bold, say, sayTable } from '../../server/commands/output.ts'
-import type { DueCount } from '../../server/requests/due-counts.ts'
 import type { Columns } from './columns.ts'
+import type { DueCount } from './due-counts.ts'
 import type { Answer, Pass } from './send.ts'
 
 /** Everything the journey saw. */

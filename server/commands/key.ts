@@ -10,7 +10,12 @@ type Flags = { store: string; type: KeyType; expiresAt?: Date; json?: boolean }
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('make and revoke API keys')
+  addCreate(key)
+  addList(key)
+  addRevoke(key)
+}
 
+function addCreate(key: Command): void {
   key
     .command('create')
     .description('make an API key')
@@ -29,7 +34,9 @@ export function addKeyCommands(program: Command): void {
         sayPairs(made)
       })
     })
+}
 
+function addList(key: Command): void {
   key
     .command('list')
     .description('the keys of a store, never their secret')
@@ -45,7 +52,9 @@ export function addKeyCommands(program: Command): void {
         )
       })
     })
+}
 
+function addRevoke(key: Command): void {
   key
     .command('revoke')
     .description('revoke a key; every running instance refuses it within a second')

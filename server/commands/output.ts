@@ -42,7 +42,7 @@ function show(value: unknown): string {
 // What a store sent may hold escape sequences and marks that turn the direction of writing: on a terminal
 // they could show something else than what is stored.
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd')
 }
 
 // styleText honours NO_COLOR and asks whether the stream is a terminal.

@@ -12,7 +12,7 @@ import {
   type StoreSettings,
   updateStore,
 } from '../stores/stores.ts'
-import { bold, print, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
+import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = {
@@ -31,7 +31,13 @@ type Flags = {
 
 export function addStoreCommands(program: Command): void {
   const store = program.command('store').description('make and change stores')
+  addCreate(store)
+  addList(store)
+  addShow(store)
+  addUpdate(store)
+}
 
+function addCreate(store: Command): void {
   withSettings(store.command('create'))
     .description('make a store with its first API key')
     .requiredOption('--name <name>', 'what the store is called')
@@ -42,7 +48,9 @@ export function addStoreCommands(program: Command): void {
       print(flags.json, made, () => tellNewStore(flags.name, made))
       warnOfHolidays({ ...newStoreSettings, ...toSettings(flags) })
     })
+}
 
+function addList(store: Command): void {
   store
     .command('list')
     .description('all stores')
@@ -58,7 +66,9 @@ export function addStoreCommands(program: Command): void {
         )
       })
     })
+}
 
+function addShow(store: Command): void {
   store
     .command('show')
     .description('one store and its settings')
@@ -68,7 +78,9 @@ export function addStoreCommands(program: Command): void {
       const found = await withDatabase(db => readStore(db, id))
       print(flags.json, found, () => tellStore(found))
     })
+}
 
+function addUpdate(store: Command): void {
   withSettings(store.command('update'))
     .description('change a store; every running instance knows within a second')
     .argument('<id>')
@@ -133,7 +145,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
 }
 
 function tellNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
-  say(`${bold(name)} is ready. The API key is shown this once: keep it.`)
+  say(`${bold(printable(name))} is ready. The API key is shown this once: keep it.`)
   say()
   sayPairs(made)
   say()
@@ -142,7 +154,7 @@ function tellNewStore(name: string, made: { store_id: string; store_key: string;
 }
 
 function tellStore({ store_id, name, ...rest }: Store): void {
-  say(bold(name))
+  say(bold(printable(name)))
   sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none' })
 }
 
@@ -152,6 +164,6 @@ function warnOfHolidays({
 }: Pick<StoreSettings, 'avoid_holidays' | 'country'>): void {
   if (!avoid_holidays || countriesWithHolidays.includes(country)) return
   process.stderr.write(
-    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not built in; requests avoid weekends only.\n`,
+    `${styleText('yellow', 'Note:', { stream: process.stderr })} the holidays of ${country} are not built in: requests are not moved from them.\n`,
   )
 }

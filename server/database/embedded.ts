@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -203,15 +204,18 @@ async function run(dataDir: string, program: string, args: string[], as: RunAs):
 }
 
 function didNotStart(words: string, dataDir: string): Problem {
-  const lines = words.trim().split('\n')
-  const fatal =
-    lines.findLast(line => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? 'no reason given'
-  if (/No space left on device/.test(words)) {
+  // On a disk that is quite full not even the reason could be written.
+  if (/No space left on device/.test(words) || statfsSync(dataDir).bavail === 0) {
     return new Problem(
       `PostgreSQL cannot start: the disk of ${dataDir} is full.`,
       'Make room; nothing is lost.',
     )
   }
+  const lines = words.trim().split('\n')
+  const fatal =
+    lines.findLast(line => /FATAL|PANIC|error:|could not/.test(line)) ||
+    lines.at(-1) ||
+    'it ended without a word.'
   return new Problem(`PostgreSQL did not start: ${fatal.trim()}`, `Its whole log is ${logFile(dataDir)}.`)
 }
 

@@ -1,5 +1,6 @@
+import pg from 'pg'
 import sql from 'sql-template-tag'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { connect } from './connect.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
@@ -43,6 +44,27 @@ describe('migrate', () => {
     const applied = await Promise.all([empty.database, ...others].map(db => migrate(db)))
     expect(versions(applied.flat()).sort((a, b) => a - b)).toEqual(versions(ours))
     await Promise.all(others.map(db => db.close()))
+  })
+
+  test('waits for another that is under way, for as long as that takes', async () => {
+    const other = new pg.Client(empty.target)
+    await other.connect()
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(7267002)')
+    const limits = `create table limits as
+      select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
+    const applied = migrate(empty.database, [{ ...next, text: limits }])
+    // Not over the other connection: within a transaction PostgreSQL shows what it saw at first.
+    await vi.waitFor(async () => {
+      const waiting = await empty.database.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
+      expect(waiting).toHaveLength(1)
+    }, 30_000)
+    expect(await tables()).toEqual([])
+    await other.query('commit')
+    expect(versions(await applied)).toEqual([9001])
+    expect(await empty.database.query(sql`select * from limits`)).toEqual([{ statement: '0', lock: '0' }])
+    await other.end()
   })
 
   test('that fails half-way leaves nothing of itself, and can be tried again', async () => {

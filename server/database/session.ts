@@ -118,7 +118,7 @@ async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Cli
     await client.connect()
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error
-    await createDatabase(config)
+    await createDatabase(config, String(client.database))
     client = new pg.Client(config)
     await client.connect()
   }
@@ -150,15 +150,23 @@ async function checkServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function createDatabase(config: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client({ ...config, database: 'postgres' })
+async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {
+  const client = new pg.Client(toDatabase('postgres', config))
   await client.connect()
   try {
-    await client.query(`create database ${client.escapeIdentifier(String(config.database))}`)
+    await client.query(`create database ${client.escapeIdentifier(name)}`)
   } catch (error) {
     // 42P04, 23505: another instance made it a moment ago.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
   }
+}
+
+// For pg the address outweighs everything beside it, so the name is changed within.
+function toDatabase(name: string, config: pg.ClientConfig): pg.ClientConfig {
+  if (!config.connectionString) return { ...config, database: name }
+  const address = new URL(config.connectionString)
+  address.pathname = name
+  return { ...config, connectionString: address.href }
 }

@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statfsSync,
@@ -56,6 +57,11 @@ export function lookAtDataFolder(dataDir: string, isEmbedded: boolean): Finding 
   if (bavail * bsize < GiB)
     return warning(`${dataDir} has only ${free}: make room before the disk is full and orders are refused.`)
   if (there !== dataDir) return ok(`${dataDir} is not there yet and will be made, ${free}`)
+  const unfinished = readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))
+  if (unfinished.length > 0)
+    return warning(
+      `${dataDir} holds ${unfinished.join(', ')}, left by a first start that was killed and never used: remove it while nothing starts.`,
+    )
   const running = isEmbedded ? readPostmaster(folder) : undefined
   const server =
     running && isAlive(running.pid, folder) ? `, a server runs over it (process ${running.pid})` : ''

@@ -4,7 +4,7 @@ export type FieldProblem = { path: string; problem: keyof typeof texts; values?:
 // The specification's texts, and the others in the same voice; {0} and {1} are the values.
 const texts = {
   required: ['Required', 'Obrigatório'],
-  type: ['Expected {0}, received {1}', 'Esperado {0}, recebido {1}'],
+  type: ['Expected {0}, received {1}', 'Tipo esperado: {0}, recebido: {1}'],
   unknown_key: ['Unrecognized key(s) in object', 'Chave(s) não reconhecida(s) no objeto'],
   number_min: ['Number must be greater than or equal to {0}', 'O número deve ser maior ou igual a {0}'],
   number_max: ['Number must be less than or equal to {0}', 'O número deve ser menor ou igual a {0}'],
@@ -23,7 +23,7 @@ const texts = {
   duplicate_key: ['Duplicate key', 'Chave duplicada'],
   character: ['Invalid character', 'Caractere inválido'],
   depth: ['Nested too deeply', 'Aninhado profundamente demais'],
-  content_type: ['Expected application/json', 'Esperado application/json'],
+  content_type: ['Expected application/json', 'Tipo esperado: application/json'],
   more: ['{0} more problem(s)', 'Mais {0} problema(s)'],
 } as const satisfies Record<string, readonly [en: string, pt: string]>
 

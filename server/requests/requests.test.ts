@@ -4,7 +4,6 @@ import { readOrder } from '../orders/orders.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCast, aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
-import { countDue } from './due-counts.ts'
 import { listRequests } from './requests.ts'
 
 let service: TestApp
@@ -155,22 +154,4 @@ describe('when a request falls due, and why', () => {
       '7 days after delivery, moved from the holiday Tiradentes',
     ])
   })
-})
-
-test("countDue counts a store's requests by state, its own weekday and reason", async () => {
-  const store = await aStore(service.database)
-  const now = '2026-03-05T18:30:00.000Z'
-  for (const delivery_date of [now, now, '2026-03-07T12:00:00.000Z', '2020-01-01T00:00:00.000Z']) {
-    await sent({ delivery_date }, now, store)
-  }
-  // 01:00Z of Monday is Sunday evening in São Paulo.
-  await sent({ request_review_at: '2026-03-09T01:00:00Z' }, now, store)
-  const counts = await countDue(service.database, store.storeId)
-  expect(counts).toEqual([
-    { state: 'scheduled', weekday: 4, reason: '7 days after delivery', requests: 2 },
-    { state: 'expired', weekday: 2, reason: '7 days after delivery, more than 30 days past', requests: 1 },
-    { state: 'scheduled', weekday: 1, reason: '7 days after delivery, moved from Saturday', requests: 1 },
-    { state: 'scheduled', weekday: 7, reason: 'given with the order', requests: 1 },
-  ])
-  await expect(countDue(service.database, 'abc')).rejects.toThrow('There is no store with the id abc.')
 })

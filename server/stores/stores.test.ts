@@ -35,7 +35,7 @@ const refused: Refusal[] = [
   ),
   ...each(
     'time_zone',
-    ['', 'São Paulo', 'America/Nowhere', 'BRT', '+25:00'],
+    ['', 'São Paulo', 'America/Nowhere', 'BRT', '+25:00', '+03:00', '-0300'],
     value => `time zone ${value}: takes an IANA name such as America/Sao_Paulo`,
   ),
   ...each(
@@ -203,14 +203,7 @@ test("a store's keys are its own, and a revoked one stays revoked at its first t
 })
 
 test('requests can be scheduled in every time zone a store may have', () => {
-  for (const time_zone of [
-    ...Intl.supportedValuesOf('timeZone'),
-    'UTC',
-    'EST',
-    'Etc/GMT+3',
-    '+05:30',
-    'asia/tokyo',
-  ]) {
+  for (const time_zone of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'EST', 'Etc/GMT+3', 'asia/tokyo']) {
     const { state } = scheduleRequest({ deliveredAt: made }, { ...newStoreSettings, time_zone }, made)
     expect(state, time_zone).toBe('scheduled')
   }

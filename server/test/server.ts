@@ -18,16 +18,15 @@ export const templateDatabase = 'realword_template'
 
 /**
  * One PostgreSQL for the whole run, thrown away afterwards, with a migrated database in it that each test
- * file clones. POSTGRES_MAJOR=15 runs the same tests on the oldest version we support.
+ * file clones. The project `postgres 15` runs on the oldest version we support.
  */
 // biome-ignore lint/style/noDefaultExport: Vitest asks for it
 export default async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-test-'))
-  const oldest = process.env.POSTGRES_MAJOR === '15'
   const server = embedded({
     dataDir,
     settings: { fsync: 'off', shared_buffers: '128MB', max_connections: '300' },
-    ...(oldest && { binaries: 'postgres-15-linux-x64' }),
+    ...(project.name === 'postgres 15' && { binaries: 'postgres-15-linux-x64' }),
   })
   const { socketFolder: host, port } = await server.ensureRunning()
   const target = { host, port, user: 'realword', database: templateDatabase }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import type { Connection } from '../database/connect.ts'
-import { readStore } from '../stores/stores.ts'
-import type { ReviewRequest } from './requests.ts'
+import type { Connection } from '../../server/database/connect.ts'
+import type { ReviewRequest } from '../../server/requests/requests.ts'
+import { readStore } from '../../server/stores/stores.ts'
 
 /** How many requests fall due on a weekday of the store's time zone for a reason. 1 is Monday, 7 is Sunday. */
 export type DueCount = {

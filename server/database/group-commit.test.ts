@@ -1,0 +1,78 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { Busy, createGroupCommit, type GroupCommit } from './group-commit.ts'
+
+const MiB = 1024 * 1024
+
+/** A row that says what it weighs: 128 MiB need not be sent to be counted. */
+type Row = { id: number; bytes: number }
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await createTestDatabase({ empty: true })
+  await home.database.query(raw('create table sent (id integer primary key)'))
+})
+afterAll(() => home.close())
+
+let commits: GroupCommit<undefined, Row, string>
+beforeEach(() => {
+  commits = createGroupCommit({ write, keyOf: ({ id }) => String(id), sizeOf: ({ bytes }) => bytes, repeat })
+})
+
+describe('a group', () => {
+  test.each([
+    { weights: [1, 1, 1, 1, 1, 3, 2, 5, 1], groups: [4, 2, 1, 1, 1] },
+    { weights: [9, 9], groups: [1, 1] },
+    { weights: Array(300).fill(0), groups: [256, 44] },
+  ])('weighs 4 MiB and has 256 rows at most: $groups', async ({ weights, groups }) => {
+    const transactions = await Promise.all(weights.map(weight => submit('a', weight * MiB)))
+    expect(sizesOf(transactions)).toEqual(groups)
+  })
+})
+
+describe('the queue', () => {
+  test.each([
+    { of: 'one store', stores: ['a'] },
+    { of: 'all stores together', stores: ['a', 'b', 'c'] },
+  ])('of $of holds 128 MiB; what is beyond is refused at once, until there is room', async ({ stores }) => {
+    const storeOf = (turn: number) => stores[turn % stores.length] as string
+    for (const _ of ['once', 'again']) {
+      const taken = Array.from({ length: 64 }, (_, turn) => submit(storeOf(turn), 2 * MiB))
+      for (const store of ['a', 'another']) await expect(submit(store, 1)).rejects.toThrow(Busy)
+      expect(commits.queued()).toBe(64)
+      await Promise.all(taken)
+      expect(commits.queued()).toBe(0)
+    }
+  })
+
+  test('takes any row while it is empty', async () => {
+    expect(await submit('a', 200 * MiB)).toMatch(/^\d+$/)
+  })
+})
+
+let made = 0
+
+function submit(storeId: string, bytes: number): Promise<string> {
+  return commits.submit(storeId, undefined, { id: ++made, bytes })
+}
+
+/** Answers each row the transaction that holds it. */
+async function write(_storeId: string, _context: undefined, rows: Row[]): Promise<string[]> {
+  const [stored] = await home.database.writes.transaction([
+    sql`
+      insert into sent
+      select unnest(${rows.map(({ id }) => id)}::integer[])
+      returning pg_current_xact_id()::text as transaction`,
+  ])
+  return (stored as { transaction: string }[]).map(({ transaction }) => transaction)
+}
+
+function repeat(first: string): string {
+  return first
+}
+
+/** How many rows each transaction holds, in the order of the rows. */
+function sizesOf(transactions: string[]): number[] {
+  return [...Map.groupBy(transactions, transaction => transaction).values()].map(({ length }) => length)
+}
