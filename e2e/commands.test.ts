@@ -174,6 +174,15 @@ describe('order show', () => {
     expect(stdout).not.toContain('\r')
   })
 
+  test('says which addresses are not asked beside those that are', async () => {
+    const store = await createStore(service)
+    const customers = ['ana@example.com', 'a@b.co, c@d.co'].map(email => ({ name: 'Ana', email, phone: '' }))
+    expect((await post(service.url, store, orderText('mixed', { customers }))).status).toBe(201)
+    const { stdout } = await text('order', 'show', '--store', store.store_id, 'mixed')
+    expect(stdout).toMatch(/ana@example\.com +expired/)
+    expect(stdout).toContain('no usable address: "a@b.co, c@d.co"')
+  })
+
   test('prints nothing of it raw that could draw on a terminal', async () => {
     const store = await createStore(service)
     // Clear the screen, set its title, the one-byte form of both, and write from right to left.

@@ -54,7 +54,12 @@ const table: Record<keyof Config, Row> = {
     bad: [`mysql://rw:${secret}@db/rw`, secret],
     takes: 'an address that begins with postgres:// or postgresql://',
   },
-  DATA_DIR: { default: resolve('data'), good: [['somewhere', resolve('somewhere')]], bad: [] },
+  DATA_DIR: {
+    default: resolve('data'),
+    good: [['somewhere', resolve('somewhere')]],
+    bad: ['/data/a\nb', 'a\u0007b'],
+    takes: 'a path without line breaks and other control characters',
+  },
   TRUSTED_PROXIES: {
     default: [],
     good: [

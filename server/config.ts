@@ -21,7 +21,11 @@ const settings = {
   ),
   DATA_DIR: {
     ...text(resolve(home, 'data'), 'Where we keep what must last.'),
-    read: (value: string) => resolve(value),
+    read: (value: string) => {
+      // PostgreSQL's own files hold one path a line.
+      if (/\p{Cc}/u.test(value)) throw new Error('a path without line breaks and other control characters')
+      return resolve(value)
+    },
   },
   TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are believed, separated by commas.'),
   WRITE_RATE_LIMIT: optionalInteger(

@@ -66,6 +66,21 @@ describe('what it refuses, and leaves as it is', () => {
   })
 })
 
+test.each(['garbage', ''])('a version file that holds %o is told as no data of PostgreSQL', async version => {
+  const dataDir = newDataDir()
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), version)
+  const { code, stderr } = await run(['store', 'list'], { dataDir })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('holds no PostgreSQL data')])
+})
+
+test('an empty folder for the database, such as a fresh mount point, is made use of', async () => {
+  const dataDir = newDataDir()
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true })
+  const { code, stdout } = await run(['store', 'list'], { dataDir })
+  expect([code, stdout]).toEqual([0, expect.stringContaining('No store yet')])
+})
+
 describe('a lock left by a crash does not stop the next start', () => {
   let dataDir: string
   let store: Store

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { embedded } from '../../server/database/embedded.ts'
@@ -115,6 +115,20 @@ describe.skipIf(!isRoot)('root without user namespaces', () => {
 test('a folder under a file is told in one sentence, without a stack', async () => {
   const dataDir = join(temporaryFolder(), 'file', 'data')
   spawnSync('touch', [join(dataDir, '..')])
+  await expectToBeTold({ dataDir })
+})
+
+test('one where no folder can be made is told, and not tried for ever', async () => {
+  await expectToBeTold({ dataDir: '/proc/realword' })
+})
+
+test("one of another user's, which PostgreSQL as root cannot enter, is told with what to do", async ({
+  skip,
+}) => {
+  if (!isRoot) return skip()
+  const dataDir = newDataDir()
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  chownSync(dataDir, 1234, 1234)
   await expectToBeTold({ dataDir })
 })
 

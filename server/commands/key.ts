@@ -69,6 +69,8 @@ function addRevoke(key: Command): void {
 function toInstant(text: string): Date {
   const milliseconds = readInstant(text)
   if (milliseconds === undefined)
-    throw new InvalidArgumentError('It takes an ISO 8601 instant such as 2027-01-31T00:00:00Z.')
+    throw new InvalidArgumentError(
+      'It takes an ISO 8601 instant from 1970 to 2199, such as 2027-01-31T00:00:00Z.',
+    )
   return new Date(milliseconds)
 }

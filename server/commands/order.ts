@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
+import { comparableAddress } from '../mail/address.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
@@ -40,6 +41,12 @@ function tellRequests(order: StoredOrder, zone: string): void {
     const emails = order.customers.map(({ email }) => printable(JSON.stringify(email))).join(', ')
     say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)
     return
+  }
+  const unusable = order.customers.filter(({ email }) => !comparableAddress(email))
+  if (unusable.length > 0) {
+    const emails = unusable.map(({ email }) => printable(JSON.stringify(email))).join(', ')
+    say(`${warn('Not asked')}: no usable address: ${emails}.`)
+    say()
   }
   sayTable(
     ['review request to', 'state', `due (${zone})`, 'why'],

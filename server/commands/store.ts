@@ -124,7 +124,7 @@ function limit(text: string): number | 'none' {
   try {
     return wholeNumber(0, 2_147_483_647)(text)
   } catch {
-    throw new InvalidArgumentError('It takes a whole number from 0, or none.')
+    throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647, or none.')
   }
 }
 

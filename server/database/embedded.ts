@@ -70,13 +70,25 @@ export function embedded(options: EmbeddedOptions): Embedded {
 
 function makeDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolders(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Problem(
       `The data folder ${dataDir} cannot be used: ${(error as Error).message}.`,
       `Set DATA_DIR to a folder in which the user ${process.getuid?.()} may write.`,
     )
+  }
+}
+
+// One by one from above: below /proc, `recursive` of Node 24 never returns.
+function makeFolders(path: string): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another start was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
@@ -96,7 +108,8 @@ async function readyServer(folder: string): Promise<Postmaster | undefined> {
 // Made beside its place and moved there whole: two first starts at once, or one killed half-way, can
 // never leave half a data folder, and the one that comes second finds the place taken.
 async function initialise(dataDir: string, folder: string, binaries: Binaries, as: RunAs): Promise<void> {
-  if (existsSync(folder)) return checkDataFolder(folder, binaries)
+  // An empty one, such as a fresh mount, is as good as none.
+  if (existsSync(folder) && !isEmptyFolder(folder)) return checkDataFolder(folder, binaries)
   const fresh = join(dataDir, `postgres.new-${process.pid}-${Date.now()}`)
   handOver(fresh, dataDir, as)
   checkRunAs(binaries.folder, existsSync(fresh) ? fresh : dataDir, as)
@@ -111,9 +124,19 @@ async function initialise(dataDir: string, folder: string, binaries: Binaries, a
     renameSync(fresh, folder)
     syncFolder(dataDir)
   } catch (error) {
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     rmSync(fresh, { recursive: true }) // ours, made above, and nobody has seen it
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (['EBUSY', 'EXDEV'].includes(code))
+      throw new Problem(
+        `${folder} is a mount of its own, which a new database cannot be moved to.`,
+        `Mount it at ${dataDir} instead.`,
+      )
+    if (!['ENOTEMPTY', 'EEXIST'].includes(code)) throw error
   }
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path).isDirectory() && readdirSync(path).length === 0
 }
 
 // The name must be on disk as well as what it names.
@@ -125,14 +148,14 @@ function syncFolder(path: string): void {
 
 function checkDataFolder(folder: string, binaries: Binaries): void {
   const versionFile = join(folder, 'PG_VERSION')
-  if (!existsSync(versionFile)) {
-    if (readdirSync(folder).length === 0) return
+  const version = existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : ''
+  if (!/^\d+$/.test(version)) {
     throw new Problem(
       `${folder} exists but holds no PostgreSQL data.`,
       'Set DATA_DIR to another folder, or move that one away. Nothing in it was touched.',
     )
   }
-  const major = Number(readFileSync(versionFile, 'utf8'))
+  const major = Number(version)
   if (major === binaries.major) return
   throw new Problem(
     `${folder} was made by PostgreSQL ${major}, and this Realword brings PostgreSQL ${binaries.major}.`,
@@ -209,6 +232,12 @@ function didNotStart(words: string, dataDir: string): Problem {
     return new Problem(
       `PostgreSQL cannot start: the disk of ${dataDir} is full.`,
       'Make room; nothing is lost.',
+    )
+  }
+  if (/^initdb: error: could not (access|create) (directory|file)/m.test(words)) {
+    return new Problem(
+      `PostgreSQL cannot write to the data folder ${dataDir}, which belongs to the user ${statSync(dataDir).uid}.`,
+      'Give the folder to the user who starts Realword (chown, chmod 700), or set DATA_DIR to another one.',
     )
   }
   const lines = words.trim().split('\n')

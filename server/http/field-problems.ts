@@ -49,5 +49,11 @@ const typesInPortuguese: Record<string, string> = {
 
 function line({ path, problem, values = [] }: FieldProblem, language: 0 | 1): string {
   const words = values.map(value => (language === 1 && typesInPortuguese[value]) || String(value))
-  return `${path}: ${texts[problem][language].replace(/\{(\d)\}/g, (_, index) => words[index] ?? '')}`
+  return `${shorten(path)}: ${texts[problem][language].replace(/\{(\d)\}/g, (_, index) => words[index] ?? '')}`
+}
+
+const longestPath = 300 // characters: a key that nobody knows may be as long as a body
+
+function shorten(path: string): string {
+  return (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path).toWellFormed()
 }
