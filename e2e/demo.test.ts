@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, newDataDir, type Service, startService } from './service.ts'
+import { cleanUp, newDataDir, type Service, startService, waitFor } from './service.ts'
 import { orderText, post, query, type Store } from './store.ts'
 
 afterEach(cleanUp)
@@ -10,6 +10,8 @@ const flags = ['--demo']
 
 /** The store as the service has printed it, and whether it takes orders. */
 async function demoStoreOf(service: Service): Promise<Store> {
+  // The last of its lines stands after the address at which the service is known to be up.
+  await waitFor('the demo store', () => service.output().includes('./realword order show'))
   const value = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(service.output())?.[1] ?? ''
   const store = { store_id: value('store_id'), store_key: value('store_key'), api_key: value('api_key') }
   const { status } = await post(service.url, store, orderText(`${service.pid}`))
