@@ -1,4 +1,5 @@
-import type { Database } from '../database/connect.ts'
+import sql from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -64,6 +65,25 @@ export function seenProducts(accepted: string): string {
       ) as line(product_id, sku, name, price, gtin, mpn, url, pictures, new_id)
     order by product_id
     on conflict (store_id, product_id) do nothing`
+}
+
+/**
+ * Puts the products it has not seen into the catalogue, as an import brings them; those that are there stay
+ * as they are, until `POST /products` completes them.
+ */
+export async function addSeenProducts(
+  tx: Connection,
+  storeId: string,
+  products: { product_id: string; sku: string; name: string; url: string }[],
+  at: Date,
+): Promise<void> {
+  const rows = JSON.stringify(products.map(product => ({ ...product, id: uuid() })))
+  await tx.query(sql`
+    insert into products (store_id, product_id, id, sku, name, price, url, created_at)
+    select distinct on (product_id) ${storeId}::uuid, product_id, id, sku, name, 0, url, ${at}::timestamptz
+    from jsonb_to_recordset(${rows}::jsonb) as seen(product_id text, id uuid, sku text, name text, url text)
+    order by product_id
+    on conflict (store_id, product_id) do nothing`)
 }
 
 // A product that an order or an import brought keeps its id when it is completed.

@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import { comparableAddress } from '../mail/address.ts'
 import { createKey } from './keys.ts'
 import { makeToken } from './tokens.ts'
 
@@ -18,7 +19,33 @@ export type StoreSettings = {
   send_at: string
   avoid_weekends: boolean
   avoid_holidays: boolean
+  /** Pages that may read with the store key and frame the forms; empty: any may read. */
+  origins: string[]
+  /** publish: at once; hold: all wait; check: what a check flags waits. */
+  moderation: 'publish' | 'hold' | 'check'
+  /** Whether a review may be written without an order. */
+  open_reviews: boolean
+  requests_paused: boolean
+  /** Days after the request, at most two, ascending. */
+  reminder_days: number[]
+  /** How long the link in a mail is valid. */
+  link_days: number
+  /** How many products of an order one form shows. */
+  form_products: number
+  /** `#rrggbb`. */
+  color: string
+  logo_url: string | null
+  site_url: string | null
+  privacy_url: string | null
+  /** Who holds the data, as the forms say it; null: the store's name. */
+  data_holder: string | null
+  /** Where the store reads its mail. */
+  contact_email: string | null
+  mail_words: MailWords
 }
+
+/** The store's own words by kind of mail and language. */
+export type MailWords = Record<string, Record<string, { subject?: string; words?: string }>>
 
 export type Store = StoreSettings & { store_id: string; store_key: string; created_at: Date }
 
@@ -32,6 +59,20 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   send_at: '10:00',
   avoid_weekends: true,
   avoid_holidays: false,
+  origins: [],
+  moderation: 'check',
+  open_reviews: false,
+  requests_paused: false,
+  reminder_days: [],
+  link_days: 90,
+  form_products: 7,
+  color: '#1f6f54',
+  logo_url: null,
+  site_url: null,
+  privacy_url: null,
+  data_holder: null,
+  contact_email: null,
+  mail_words: {},
 }
 
 /** Makes a store and its first key. `api_key` is told here and never again. Throws Problem for a bad setting. */
@@ -46,15 +87,8 @@ export async function createStore(
   const storeKey = makeToken('store')
   return await db.transaction(async tx => {
     await tx.query(sql`
-      insert into stores (
-        store_id, name, locale, time_zone, country, active, store_key, order_limit,
-        request_delay_days, send_at, avoid_weekends, avoid_holidays, created_at
-      )
-      values (
-        ${storeId}, ${store.name}, ${store.locale}, ${store.time_zone}, ${store.country}, ${store.active},
-        ${storeKey}, ${store.order_limit}, ${store.request_delay_days}, ${store.send_at},
-        ${store.avoid_weekends}, ${store.avoid_holidays}, ${new Date(clock())}
-      )`)
+      insert into stores (store_id, store_key, created_at, ${settingNames})
+      values (${storeId}, ${storeKey}, ${new Date(clock())}, ${join(settingValues(store))})`)
     const { api_key } = await createKey(tx, clock, storeId, { type: 'orders' })
     return { store_id: storeId, store_key: storeKey, api_key }
   })
@@ -71,10 +105,7 @@ export async function updateStore(
     checkSettings(store)
     await tx.query(sql`
       update stores
-      set name = ${store.name}, locale = ${store.locale}, time_zone = ${store.time_zone},
-        country = ${store.country}, active = ${store.active}, order_limit = ${store.order_limit},
-        request_delay_days = ${store.request_delay_days}, send_at = ${store.send_at},
-        avoid_weekends = ${store.avoid_weekends}, avoid_holidays = ${store.avoid_holidays}
+      set (${settingNames}) = row (${join(settingValues(store))})
       where store_id = ${storeId}`)
     await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
     return store
@@ -98,9 +129,18 @@ export async function listStores(db: Connection): Promise<Store[]> {
   return await db.query<Store>(sql`${storeColumns} order by store_id`)
 }
 
+const settings = Object.keys({ name: '', ...newStoreSettings }) as (keyof StoreSettings)[]
+
+const settingNames = raw(settings.join(', '))
+
+function settingValues(store: StoreSettings): unknown[] {
+  return settings.map(name => (name === 'mail_words' ? JSON.stringify(store[name]) : store[name]))
+}
+
+const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
+
 const storeColumns = sql`
-  select store_id, name, locale, time_zone, country, active, store_key, order_limit, request_delay_days,
-    to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays, created_at
+  select store_id, store_key, created_at, ${raw(shown.join(', '))}
   from stores`
 
 function checkSettings(store: StoreSettings): void {
@@ -115,10 +155,57 @@ function checkSettings(store: StoreSettings): void {
       !isWhole(order_limit, 0, 2_147_483_647) &&
       'order limit: takes a whole number from 0, or none',
     !isWhole(request_delay_days, 0, 365) && 'request delay: takes a whole number of days from 0 to 365',
+    ...wrongPresentation(store),
     !/^([01]\d|2[0-3]):[0-5]\d$/.test(send_at) && `sending time ${send_at}: takes HH:MM from 00:00 to 23:59`,
   ].filter(line => line !== false)
   if (wrong.length > 0)
     throw new Problem(`The store's settings are wrong:\n  ${wrong.join('\n  ')}`, 'Nothing was changed.', 2)
+}
+
+function wrongPresentation(store: StoreSettings): (string | false)[] {
+  const { origins, moderation, reminder_days, link_days, form_products, color } = store
+  const addresses = { logo_url: 'logo', site_url: 'site', privacy_url: 'privacy page' } as const
+  return [
+    ...origins.map(
+      origin =>
+        !isOrigin(origin) &&
+        `origin ${origin}: takes the beginning of an address such as https://shop.example`,
+    ),
+    !['publish', 'hold', 'check'].includes(moderation) && 'moderation: takes publish, hold or check',
+    !isReminders(reminder_days) && 'reminders: take at most two numbers of days from 1 to 60, ascending',
+    !isWhole(link_days, 1, 365) && 'link days: takes a whole number of days from 1 to 365',
+    !isWhole(form_products, 1, 50) && 'form products: takes a whole number from 1 to 50',
+    !/^#[0-9a-f]{6}$/.test(color) && `color ${color}: takes #rrggbb in small letters such as #1f6f54`,
+    ...Object.entries(addresses).map(([name, called]) => {
+      const value = store[name as 'logo_url']
+      return (
+        value !== null && !isWebAddress(value) && `${called} ${value}: takes an address of http: or https:`
+      )
+    }),
+    store.contact_email !== null &&
+      comparableAddress(store.contact_email) === undefined &&
+      `contact e-mail ${store.contact_email}: takes one address`,
+    store.data_holder !== null &&
+      (store.data_holder.trim() === '' || store.data_holder.length > 255) &&
+      'data holder: takes 1 to 255 characters',
+  ]
+}
+
+function isOrigin(text: string): boolean {
+  return isWebAddress(text) && new URL(text).origin === text
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= 2048 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function isReminders(days: number[]): boolean {
+  const [first, second] = days
+  return (
+    days.length <= 2 &&
+    days.every(day => isWhole(day, 1, 60)) &&
+    !(first !== undefined && second !== undefined && first >= second)
+  )
 }
 
 function isWhole(value: number, least: number, most: number): boolean {

@@ -1,5 +1,8 @@
+import { uuid } from '../lib/uuid.ts'
 import type { Customer, Order, OrderProduct } from '../orders/orders.ts'
 import type { Product } from '../products/products.ts'
+import type { Question } from '../questions/questions.ts'
+import type { Review } from '../reviews/reviews.ts'
 
 let made = 0
 
@@ -40,6 +43,56 @@ export function aProduct(change: Partial<Product> = {}): Product {
     gtin: '7891234567895',
     mpn: 'MK-6',
     url: 'https://shop.example/p/moka',
+    ...change,
+  }
+}
+
+/** A published review of the product `product-1`, unless changed. */
+export function aReview(change: Partial<Review> = {}): Review {
+  const created_at = new Date(Date.UTC(2026, 2, 10, 12, 0, ++made))
+  return {
+    id: uuid(),
+    product_id: 'product-1',
+    rating: 5,
+    title: 'Coffee as it should be',
+    body: 'Heats fast and does not leak.',
+    display_name: 'Ana M.',
+    email: 'ana@example.com',
+    address: 'ana@example.com',
+    recommended: true,
+    verified_purchase: true,
+    pictures: [],
+    state: 'published',
+    moderation_reason: null,
+    votes: 0,
+    language: 'en',
+    order_id: null,
+    purchased_at: null,
+    created_at,
+    published_at: created_at,
+    reply: null,
+    reply_created_at: null,
+    ...change,
+  }
+}
+
+/** A published and answered question about the product `product-1`, unless changed. */
+export function aQuestion(change: Partial<Question> = {}): Question {
+  const created_at = new Date(Date.UTC(2026, 2, 10, 12, 0, ++made))
+  return {
+    id: uuid(),
+    product_id: 'product-1',
+    body: 'Does it work on induction?',
+    display_name: 'Bia',
+    email: 'bia@example.com',
+    address: 'bia@example.com',
+    state: 'published',
+    moderation_reason: null,
+    language: 'en',
+    created_at,
+    published_at: created_at,
+    reply: 'Yes, from 12 cm on.',
+    reply_created_at: created_at,
     ...change,
   }
 }

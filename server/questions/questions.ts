@@ -1,0 +1,137 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { logChanges } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { tellProductsChanged } from '../reviews/changes.ts'
+import type { By, ReviewState } from '../reviews/reviews.ts'
+
+/** A question as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
+export type Question = {
+  id: string
+  product_id: string
+  body: string
+  display_name: string
+  /** Who asked, as given and as compared; null when unknown or erased. */
+  email: string | null
+  address: string | null
+  state: ReviewState
+  moderation_reason: string | null
+  /** A language tag. */
+  language: string
+  created_at: Date
+  published_at: Date | null
+  reply: string | null
+  reply_created_at: Date | null
+}
+
+const columns = [
+  'id',
+  'product_id',
+  'body',
+  'display_name',
+  'email',
+  'address',
+  'state',
+  'moderation_reason',
+  'language',
+  'created_at',
+  'published_at',
+  'reply',
+  'reply_created_at',
+] as const satisfies (keyof Question)[]
+
+const columnNames = raw(columns.join(', '))
+
+/** Writes new questions with their products' counts, and tells every instance. The products must be there. */
+export async function insertQuestions(
+  tx: Connection,
+  storeId: string,
+  questions: Question[],
+  by: By,
+): Promise<void> {
+  if (questions.length === 0) return
+  await tx.query(sql`
+    insert into questions (store_id, ${columnNames})
+    select ${storeId}::uuid, ${columnNames}
+    from jsonb_populate_recordset(null::questions, ${JSON.stringify(questions)}::jsonb)`)
+  await changeCounts(
+    tx,
+    storeId,
+    questions.filter(({ state }) => state === 'published').map(({ product_id }) => [product_id, 1]),
+  )
+  await logChanges(
+    tx,
+    storeId,
+    questions.map(({ id }) => ({ ...by, record: 'question', recordId: id, fields: [] })),
+  )
+  await tellProductsChanged(
+    tx,
+    storeId,
+    questions.map(question => question.product_id),
+  )
+}
+
+/** Changes one question as `changeReview` does a review. Throws `question_unknown`. */
+export async function changeQuestion(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  change: (question: Question) => Partial<Omit<Question, 'id' | 'product_id'>>,
+  by: By,
+): Promise<Question> {
+  const before = await readQuestion(tx, storeId, questionId, true)
+  const set = change(before)
+  const fields = columns.filter(
+    name => name in set && JSON.stringify(set[name as 'body']) !== JSON.stringify(before[name]),
+  )
+  if (fields.length === 0) return before
+  const after = { ...before, ...set }
+  const values = fields.map(name => sql`${raw(name)} = ${after[name]}`)
+  await tx.query(sql`
+    update questions
+    set ${join(values)}
+    where store_id = ${storeId} and id = ${questionId}`)
+  const difference = Number(after.state === 'published') - Number(before.state === 'published')
+  if (difference !== 0) await changeCounts(tx, storeId, [[before.product_id, difference]])
+  await logChanges(tx, storeId, [{ ...by, record: 'question', recordId: questionId, fields }])
+  const isSeen = before.state === 'published' || after.state === 'published'
+  if (isSeen) await tellProductsChanged(tx, storeId, [before.product_id])
+  return after
+}
+
+/** Throws `question_unknown` when the store has none with this id. */
+export async function readQuestion(
+  db: Connection,
+  storeId: string,
+  questionId: string,
+  lock = false,
+): Promise<Question> {
+  const [question] = isUuid(questionId)
+    ? await db.query<Question>(sql`
+        select ${columnNames}
+        from questions
+        where store_id = ${storeId} and id = ${questionId}
+        ${raw(lock ? 'for update' : '')}`)
+    : []
+  if (!question) throw new ApiError('question_unknown')
+  return question
+}
+
+async function changeCounts(
+  tx: Connection,
+  storeId: string,
+  differences: [productId: string, difference: number][],
+): Promise<void> {
+  const sums = new Map<string, number>()
+  for (const [productId, difference] of differences)
+    sums.set(productId, (sums.get(productId) ?? 0) + difference)
+  if (sums.size === 0) return
+  await tx.query(sql`
+    insert into question_counts (store_id, product_id, published)
+    select ${storeId}::uuid, product_id, difference
+    from unnest(${[...sums.keys()]}::text[], ${[...sums.values()]}::integer[]) as change(product_id, difference)
+    order by product_id
+    on conflict (store_id, product_id) do update
+    set published = question_counts.published + excluded.published`)
+}

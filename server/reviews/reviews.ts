@@ -1,0 +1,151 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { type Actor, logChanges } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+import { tellProductsChanged } from './changes.ts'
+import { changeSummaries } from './summaries.ts'
+
+/** Written, but its address is not confirmed; waits for the store; shown; refused; taken back or taken down. */
+export type ReviewState = 'unconfirmed' | 'pending' | 'published' | 'rejected' | 'removed'
+
+/** A review as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
+export type Review = {
+  id: string
+  product_id: string
+  /** 1 to 5. */
+  rating: number
+  title: string
+  body: string
+  display_name: string
+  /** Who wrote it, as given and as compared; null when unknown or erased. */
+  email: string | null
+  address: string | null
+  recommended: boolean | null
+  verified_purchase: boolean
+  pictures: string[]
+  state: ReviewState
+  moderation_reason: string | null
+  votes: number
+  /** A language tag. */
+  language: string
+  order_id: string | null
+  purchased_at: Date | null
+  created_at: Date
+  published_at: Date | null
+  reply: string | null
+  reply_created_at: Date | null
+}
+
+const columns = [
+  'id',
+  'product_id',
+  'rating',
+  'title',
+  'body',
+  'display_name',
+  'email',
+  'address',
+  'recommended',
+  'verified_purchase',
+  'pictures',
+  'state',
+  'moderation_reason',
+  'votes',
+  'language',
+  'order_id',
+  'purchased_at',
+  'created_at',
+  'published_at',
+  'reply',
+  'reply_created_at',
+] as const satisfies (keyof Review)[]
+
+const columnNames = raw(columns.join(', '))
+
+/** Who changes it and why, for the audit log. */
+export type By = { at: Date; actor: Actor; action: string }
+
+/**
+ * Writes new reviews with their products' summaries, and tells every instance. The products must be there.
+ * The caller makes the ids, and sees to it that none is written twice.
+ */
+export async function insertReviews(
+  tx: Connection,
+  storeId: string,
+  reviews: Review[],
+  by: By,
+): Promise<void> {
+  if (reviews.length === 0) return
+  await tx.query(sql`
+    insert into reviews (store_id, ${columnNames})
+    select ${storeId}::uuid, ${columnNames}
+    from jsonb_populate_recordset(null::reviews, ${JSON.stringify(reviews)}::jsonb)`)
+  await changeSummaries(
+    tx,
+    storeId,
+    reviews.map(after => ({ before: null, after })),
+  )
+  await logChanges(
+    tx,
+    storeId,
+    reviews.map(({ id }) => ({ ...by, record: 'review', recordId: id, fields: [] })),
+  )
+  await tellProductsChanged(
+    tx,
+    storeId,
+    reviews.map(review => review.product_id),
+  )
+}
+
+/**
+ * Changes one review with its product's summary, and tells every instance. The row stays locked until the
+ * transaction ends, so `change` decides on what is there. It gives the fields to set; none: nothing happens.
+ * Throws `review_unknown`.
+ */
+export async function changeReview(
+  tx: Connection,
+  storeId: string,
+  reviewId: string,
+  change: (review: Review) => Partial<Omit<Review, 'id'>>,
+  by: By,
+): Promise<Review> {
+  const before = await readReview(tx, storeId, reviewId, true)
+  const set = change(before)
+  const fields = columns.filter(
+    name => name in set && JSON.stringify(set[name as 'title']) !== JSON.stringify(before[name]),
+  )
+  if (fields.length === 0) return before
+  const after = { ...before, ...set }
+  const values = fields.map(name => {
+    const value = name === 'pictures' ? JSON.stringify(after[name]) : after[name]
+    return sql`${raw(name)} = ${value}`
+  })
+  await tx.query(sql`
+    update reviews
+    set ${join(values)}
+    where store_id = ${storeId} and id = ${reviewId}`)
+  await changeSummaries(tx, storeId, [{ before, after }])
+  await logChanges(tx, storeId, [{ ...by, record: 'review', recordId: reviewId, fields }])
+  const isSeen = before.state === 'published' || after.state === 'published'
+  if (isSeen) await tellProductsChanged(tx, storeId, [before.product_id, after.product_id])
+  return after
+}
+
+/** Throws `review_unknown` when the store has none with this id. */
+export async function readReview(
+  db: Connection,
+  storeId: string,
+  reviewId: string,
+  lock = false,
+): Promise<Review> {
+  const [review] = isUuid(reviewId)
+    ? await db.query<Review>(sql`
+        select ${columnNames}
+        from reviews
+        where store_id = ${storeId} and id = ${reviewId}
+        ${raw(lock ? 'for update' : '')}`)
+    : []
+  if (!review) throw new ApiError('review_unknown')
+  return review
+}

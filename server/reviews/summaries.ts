@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+
+/** What of a review its product's summary depends on. */
+export type Rated = { product_id: string; rating: number; recommended: boolean | null; state: string }
+
+/** A review as it was and as it is; null where it is not there. */
+export type Difference = { before: Rated | null; after: Rated | null }
+
+const columns = ['one', 'two', 'three', 'four', 'five', 'recommended', 'not_recommended'] as const
+
+type Counts = Record<(typeof columns)[number], number>
+
+/**
+ * Brings the summaries of the products up to date, in the transaction that changes the reviews; so the sum
+ * of a product's published reviews equals its summary, always.
+ */
+export async function changeSummaries(
+  tx: Connection,
+  storeId: string,
+  differences: Difference[],
+): Promise<void> {
+  const changes = [...sumByProduct(differences)].filter(([, counts]) => Object.values(counts).some(Boolean))
+  if (changes.length === 0) return
+  const rows = JSON.stringify(changes.map(([product_id, counts]) => ({ product_id, ...counts })))
+  // In the order of their key: two transactions at once never wait for each other in a ring.
+  await tx.query(sql`
+    insert into rating_summaries (
+      store_id, product_id, one, two, three, four, five, recommended, not_recommended
+    )
+    select ${storeId}::uuid, product_id, one, two, three, four, five, recommended, not_recommended
+    from jsonb_to_recordset(${rows}::jsonb) as change(
+      product_id text, one integer, two integer, three integer, four integer, five integer,
+      recommended integer, not_recommended integer
+    )
+    order by product_id
+    on conflict (store_id, product_id) do update
+    set one = rating_summaries.one + excluded.one,
+      two = rating_summaries.two + excluded.two,
+      three = rating_summaries.three + excluded.three,
+      four = rating_summaries.four + excluded.four,
+      five = rating_summaries.five + excluded.five,
+      recommended = rating_summaries.recommended + excluded.recommended,
+      not_recommended = rating_summaries.not_recommended + excluded.not_recommended`)
+}
+
+function sumByProduct(differences: Difference[]): Map<string, Counts> {
+  const sums = new Map<string, Counts>()
+  const add = (rated: Rated | null, sign: 1 | -1) => {
+    if (rated?.state !== 'published') return
+    const counts =
+      sums.get(rated.product_id) ?? (Object.fromEntries(columns.map(name => [name, 0])) as Counts)
+    sums.set(rated.product_id, counts)
+    counts[columns[rated.rating - 1] as 'one'] += sign
+    if (rated.recommended === true) counts.recommended += sign
+    if (rated.recommended === false) counts.not_recommended += sign
+  }
+  for (const { before, after } of differences) {
+    add(before, -1)
+    add(after, 1)
+  }
+  return sums
+}
