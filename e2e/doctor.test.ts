@@ -135,6 +135,30 @@ describe('migrations', () => {
   })
 })
 
+describe('ratings', () => {
+  test('that differ from their reviews are an error, and --fix rebuilds them', async () => {
+    const service = await startService({ dataDir: newDataDir() })
+    const store = await createStore(service)
+    await post(service.url, store, orderText('with a product'))
+    await query(
+      service.dataDir,
+      `insert into rating_summaries
+      select store_id, product_id, 0, 0, 0, 0, 1, 0, 0
+      from products`,
+    )
+    const { code, of } = await examine(service)
+    expect(code).toBe(1)
+    expect(of('ratings')).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(`store ${store.store_id}: product .*doctor --fix`),
+    })
+    expect(of('questions')?.status).toBe('ok')
+    const fixed = await examine(service, '--fix')
+    expect([fixed.code, fixed.of('ratings')?.status]).toEqual([0, 'ok'])
+    expect((await examine(service)).of('ratings')?.detail).toContain('agree')
+  })
+})
+
 describe('clock', () => {
   test('that differs from that of the database, or from the orders, is an error', async () => {
     const service = await startService({ dataDir: newDataDir() })

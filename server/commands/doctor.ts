@@ -5,13 +5,13 @@ import { lookAtDatabase } from '../doctor/database-checks.ts'
 import { lookAtDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
 import { lookAtMail } from '../doctor/mail-check.ts'
 import { systemClock } from '../lib/clock.ts'
-import { bad, good, print, say, warn } from './output.ts'
+import { bad, good, print, printable, say, warn } from './output.ts'
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('try for real whether everything works here; exit 1 when something does not')
-    .option('--fix', 'apply what is pending')
+    .option('--fix', 'apply what is pending, rebuild what was counted wrongly')
     .option('--json', 'print JSON')
     .action(async ({ fix, json }: { fix?: boolean; json?: boolean }) => {
       const checks = await examine(fix ?? false)
@@ -44,6 +44,8 @@ const paint: Record<Status, (text: string) => string> = { ok: good, warning: war
 function tell(checks: Check[]): void {
   const width = Math.max(...checks.map(({ name }) => name.length))
   for (const { name, status, detail } of checks) {
-    say(`${paint[status](status.padEnd(7))}  ${name.padEnd(width)}  ${detail.replaceAll('\n', ' ')}`)
+    say(
+      `${paint[status](status.padEnd(7))}  ${name.padEnd(width)}  ${printable(detail.replaceAll('\n', ' '))}`,
+    )
   }
 }

@@ -9,6 +9,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
+import { lookAtQuestions, lookAtRatings } from './count-checks.ts'
 
 /**
  * Attaches to the database, or starts the embedded one for as long as this takes, and looks at it. What is
@@ -25,8 +26,14 @@ export async function lookAtDatabase(config: Config, clock: Clock, fix: boolean)
     })
     try {
       const found = await lookAtVersion(opened.database)
-      checks.push(await check('migrations', () => lookAtMigrations(opened.database, fix)))
+      const migrations = await check('migrations', () => lookAtMigrations(opened.database, fix))
+      checks.push(migrations)
       checks.push(await check('clock', () => lookAtClock(opened.database, clock)))
+      // What is not migrated may not have these tables yet.
+      if (migrations.status === 'ok') {
+        checks.push(await check('ratings', () => lookAtRatings(opened.database, fix)))
+        checks.push(await check('questions', () => lookAtQuestions(opened.database, fix)))
+      }
       return found
     } finally {
       await opened.close()

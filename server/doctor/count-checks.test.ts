@@ -1,0 +1,118 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connection } from '../database/connect.ts'
+import { addSeenProducts } from '../products/products.ts'
+import { insertQuestions } from '../questions/questions.ts'
+import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
+import { readProductChange } from '../reviews/changes.ts'
+import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
+import { insertReviews } from '../reviews/reviews.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aCast } from '../test/cast.ts'
+import { aQuestion, aReview } from '../test/factories.ts'
+import { lookAtQuestions, lookAtRatings } from './count-checks.ts'
+
+const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'create' } as const
+
+let it: TestApp
+let storeId: string
+let otherId: string
+beforeAll(async () => {
+  it = await startTestApp()
+  const { owner, outsider } = await aCast(it.database)
+  ;[storeId, otherId] = [owner.storeId, outsider.storeId]
+  const products = ['P-1', 'P-2', 'P-3'].map(product_id => ({ product_id, sku: '', name: '', url: '' }))
+  for (const id of [storeId, otherId]) {
+    await addSeenProducts(it.database, id, products, by.at)
+    await it.database.transaction(tx => writeReview(tx, id, 'P-1'))
+    await it.database.transaction(tx => writeQuestion(tx, id, 'P-1'))
+  }
+})
+afterAll(() => it.close())
+
+const writeReview = (tx: Connection, store: string, product_id: string) =>
+  insertReviews(tx, store, [aReview({ product_id }), aReview({ product_id, state: 'pending' })], by)
+
+const writeQuestion = (tx: Connection, store: string, product_id: string) =>
+  insertQuestions(tx, store, [aQuestion({ product_id }), aQuestion({ product_id, state: 'rejected' })], by)
+
+describe.each([
+  {
+    what: 'ratings',
+    table: 'rating_summaries',
+    column: 'five',
+    look: lookAtRatings,
+    find: findWrongSummaries,
+    rebuild: rebuildSummaries,
+    write: writeReview,
+  },
+  {
+    what: 'questions',
+    table: 'question_counts',
+    column: 'published',
+    look: lookAtQuestions,
+    find: findWrongCounts,
+    rebuild: rebuildCounts,
+    write: writeQuestion,
+  },
+])('$what', ({ table, column, look, find, rebuild, write }) => {
+  const corrupt = (store: string, productId: string) =>
+    it.database.query(sql`
+      insert into ${raw(table)}
+      select (jsonb_populate_record(null::${raw(table)}, row)).*
+      from (
+        select jsonb_object_agg(attname, 7) || jsonb_build_object('store_id', ${store}::text, 'product_id', ${productId}::text) as row
+        from pg_attribute
+        where attrelid = ${table}::regclass and attnum > 0
+      ) as made
+      on conflict (store_id, product_id) do update set ${raw(column)} = 7`)
+
+  test('that agree are well, and waiting or refused ones do not count', async () => {
+    expect(await look(it.database, false)).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/agree in 2 stores/),
+    })
+  })
+
+  test('that were changed, lost or invented are told by product, and rebuilt with fix', async () => {
+    await it.database.transaction(tx => write(tx, storeId, 'P-2'))
+    await corrupt(storeId, 'P-1')
+    await it.database.query(sql`delete from ${raw(table)} where store_id = ${storeId} and product_id = 'P-2'`)
+    await corrupt(storeId, 'P-3')
+    const told: unknown[] = []
+    it.session.onNotify(payload => told.push(readProductChange(payload)?.productId))
+
+    const found = await look(it.database, false)
+    expect(found.status).toBe('error')
+    expect(found.detail).toContain(`store ${storeId}: product P-1, product P-2, product P-3.`)
+    expect(found.detail).not.toContain(otherId)
+    expect(await find(it.database, storeId)).toEqual(['P-1', 'P-2', 'P-3'])
+
+    expect(await look(it.database, true)).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/rebuilt now.*P-2/),
+    })
+    expect(await look(it.database, false)).toMatchObject({
+      status: 'ok',
+      detail: expect.stringMatching(/agree/),
+    })
+    await expect.poll(() => [...new Set(told)].toSorted()).toEqual(['P-1', 'P-2', 'P-3'])
+  })
+
+  test('are rebuilt right while others write', async () => {
+    const products = ['P-1', 'P-2', 'P-3']
+    let writing = true
+    const writers = products.map(async productId => {
+      while (writing) await it.database.transaction(tx => write(tx, storeId, productId))
+    })
+    for (let round = 0; round < 15; round++) {
+      const productId = products[round % 3] as string
+      await corrupt(storeId, productId)
+      await it.database.transaction(tx => rebuild(tx, storeId, products))
+      expect(await find(it.database, storeId)).toEqual([])
+    }
+    writing = false
+    await Promise.all(writers)
+    expect(await find(it.database, storeId)).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import type { Connection, Database } from '../database/connect.ts'
+import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
+import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
+import { listStores } from '../stores/stores.ts'
+import { error, type Finding, ok } from './check.ts'
+
+type Recount = {
+  find: (db: Connection, storeId: string) => Promise<string[]>
+  rebuild: (tx: Connection, storeId: string, productIds: string[]) => Promise<void>
+  /** What is compared with what, as the operator reads it. */
+  what: string
+}
+
+const ratings: Recount = {
+  find: findWrongSummaries,
+  rebuild: rebuildSummaries,
+  what: 'the summary of each product and its published reviews',
+}
+
+const questions: Recount = {
+  find: findWrongCounts,
+  rebuild: rebuildCounts,
+  what: 'the count of each product and its published questions',
+}
+
+/** Recounts every store's reviews; with `fix` rebuilds the summaries that differ. */
+export const lookAtRatings = (db: Database, fix: boolean) => recount(db, fix, ratings)
+
+/** Recounts every store's questions; with `fix` rebuilds the counts that differ. */
+export const lookAtQuestions = (db: Database, fix: boolean) => recount(db, fix, questions)
+
+async function recount(db: Database, fix: boolean, { find, rebuild, what }: Recount): Promise<Finding> {
+  const stores = await listStores(db)
+  const wrong: { storeId: string; productIds: string[] }[] = []
+  for (const { store_id: storeId } of stores) {
+    // Without limits of time: a store may have millions.
+    const productIds = await db.longTransaction(tx => find(tx, storeId))
+    if (productIds.length === 0) continue
+    wrong.push({ storeId, productIds })
+    if (!fix) continue
+    for (let from = 0; from < productIds.length; from += batch) {
+      const some = productIds.slice(from, from + batch)
+      await db.longTransaction(tx => rebuild(tx, storeId, some))
+    }
+  }
+  if (wrong.length === 0) return ok(`${what} agree in ${stores.length} stores`)
+  const where = wrong
+    .map(({ storeId, productIds }) => `store ${storeId}: ${enumerate(productIds)}`)
+    .join('; ')
+  if (fix) return ok(`rebuilt now, of ${where}`)
+  return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
+}
+
+// Writers of these products wait while a batch is counted.
+const batch = 100
+
+function enumerate(productIds: string[]): string {
+  const more = productIds.length - 10
+  const shown = productIds.slice(0, 10).map(id => `product ${id}`)
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

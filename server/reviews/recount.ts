@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { tellProductsChanged } from './changes.ts'
+
+/** The products whose summary differs from a recount of their published reviews, by id. */
+export async function findWrongSummaries(db: Connection, storeId: string): Promise<string[]> {
+  // One statement sees one moment, and a review commits together with its summary: no false alarm while
+  // others write.
+  const wrong = await db.query<{ product_id: string }>(sql`
+    with recount as (
+      select product_id,
+        count(*) filter (where rating = 1)::integer as one,
+        count(*) filter (where rating = 2)::integer as two,
+        count(*) filter (where rating = 3)::integer as three,
+        count(*) filter (where rating = 4)::integer as four,
+        count(*) filter (where rating = 5)::integer as five,
+        count(*) filter (where recommended)::integer as recommended,
+        count(*) filter (where not recommended)::integer as not_recommended
+      from reviews
+      where store_id = ${storeId} and state = 'published'
+      group by product_id
+    ),
+    kept as (
+      select product_id, one, two, three, four, five, recommended, not_recommended
+      from rating_summaries
+      where store_id = ${storeId}
+    )
+    select product_id
+    from recount
+    full join kept using (product_id)
+    where (
+      coalesce(recount.one, 0), coalesce(recount.two, 0), coalesce(recount.three, 0),
+      coalesce(recount.four, 0), coalesce(recount.five, 0),
+      coalesce(recount.recommended, 0), coalesce(recount.not_recommended, 0)
+    ) is distinct from (
+      coalesce(kept.one, 0), coalesce(kept.two, 0), coalesce(kept.three, 0),
+      coalesce(kept.four, 0), coalesce(kept.five, 0),
+      coalesce(kept.recommended, 0), coalesce(kept.not_recommended, 0)
+    )
+    order by product_id`)
+  return wrong.map(({ product_id }) => product_id)
+}
+
+/**
+ * Counts the summaries of the products anew, whoever writes meanwhile, and tells every instance. Writers add
+ * their difference to the row: one that holds it is waited for and then counted, one that comes later waits
+ * for us and adds to what we counted.
+ */
+export async function rebuildSummaries(tx: Connection, storeId: string, productIds: string[]): Promise<void> {
+  if (productIds.length === 0) return
+  // There must be a row to lock, also of a product whose summary is missing.
+  await tx.query(sql`
+    insert into rating_summaries (
+      store_id, product_id, one, two, three, four, five, recommended, not_recommended
+    )
+    select ${storeId}::uuid, product_id, 0, 0, 0, 0, 0, 0, 0
+    from unnest(${productIds}::text[]) as product_id
+    order by product_id
+    on conflict (store_id, product_id) do nothing`)
+  await tx.query(sql`
+    select
+    from rating_summaries
+    where store_id = ${storeId} and product_id = any (${productIds}::text[])
+    order by product_id
+    for update`)
+  // A statement of its own, which sees all that was committed before the rows were ours.
+  await tx.query(sql`
+    update rating_summaries
+    set one = recount.one, two = recount.two, three = recount.three, four = recount.four, five = recount.five,
+      recommended = recount.recommended, not_recommended = recount.not_recommended
+    from (
+      select wanted.product_id,
+        count(*) filter (where rating = 1) as one,
+        count(*) filter (where rating = 2) as two,
+        count(*) filter (where rating = 3) as three,
+        count(*) filter (where rating = 4) as four,
+        count(*) filter (where rating = 5) as five,
+        count(*) filter (where recommended) as recommended,
+        count(*) filter (where not recommended) as not_recommended
+      from unnest(${productIds}::text[]) as wanted(product_id)
+      left join reviews on reviews.store_id = ${storeId}
+        and reviews.product_id = wanted.product_id and reviews.state = 'published'
+      group by wanted.product_id
+    ) as recount
+    where rating_summaries.store_id = ${storeId} and rating_summaries.product_id = recount.product_id`)
+  await tellProductsChanged(tx, storeId, productIds)
+}
