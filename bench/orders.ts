@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { embedded } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
+import { installJobs } from '../server/jobs/install.ts'
 import { systemClock } from '../server/lib/clock.ts'
 import { createStore } from '../server/stores/stores.ts'
 import type { Load, Measured } from './load.ts'
@@ -21,6 +22,7 @@ export async function run({ seconds, rounds }: { seconds: number; rounds: number
   const opened = await openDatabase({ embedded: { dataDir } })
   try {
     await migrate(opened.database)
+    await installJobs(opened.database)
     await opened.database.query(sql`create table bench_rows (id uuid primary key, body text not null)`)
     const store = await createStore(opened.database, systemClock, { name: 'Bench' })
     const service = await startServer('service.ts', { DATA_DIR: dataDir })

@@ -12,6 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const secret = 'hunter2-hunter2'
+const long = 'twelve words that nobody would guess'
 const whole = 'a whole number from'
 
 type Row = {
@@ -84,6 +85,18 @@ const table: Record<keyof Config, Row> = {
     bad: ['0', '-5', '1000000001', 'many'],
     takes: `${whole} 1 to 1000000000`,
   },
+  SECRET: {
+    default: undefined,
+    good: [[long, long]],
+    bad: ['x'.repeat(31)],
+    takes: 'at least 32 characters',
+  },
+  SECRET_PREVIOUS: {
+    default: undefined,
+    good: [[long, long]],
+    bad: ['short'],
+    takes: 'at least 32 characters',
+  },
   SMTP_URL: {
     default: undefined,
     good: [['smtps://mail.example:465', 'smtps://mail.example:465']],
@@ -91,6 +104,10 @@ const table: Record<keyof Config, Row> = {
     takes: 'an address that begins with smtp:// or smtps://',
   },
   MAIL_FROM: { default: undefined, good: [['Shop <a@shop.example>', 'Shop <a@shop.example>']], bad: [] },
+  DKIM_DOMAIN: { default: undefined, good: [['shop.example', 'shop.example']], bad: [] },
+  DKIM_SELECTOR: { default: undefined, good: [['rw', 'rw']], bad: [] },
+  DKIM_KEY: { default: undefined, good: [[secret, secret]], bad: [] },
+  BOUNCE_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   LOG_LEVEL: {
     default: 'info',
@@ -164,7 +181,15 @@ test('all that is wrong is told at once', () => {
 
 test('a secret is never told, wherever it stands', () => {
   const secrets = describeSettings().filter(setting => setting.secret)
-  expect(secrets.map(({ name }) => name)).toEqual(['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'])
+  expect(secrets.map(({ name }) => name)).toEqual([
+    'DATABASE_URL',
+    'SECRET',
+    'SECRET_PREVIOUS',
+    'SMTP_URL',
+    'DKIM_KEY',
+    'BOUNCE_TOKEN',
+    'METRICS_TOKEN',
+  ])
   const value = `x://user:${secret}@host`
   for (const { name } of secrets) {
     for (const env of [

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from './lib/problem.ts'
+import { shortestSecret } from './lib/secret.ts'
 
 /** Every setting: `read` turns its text into its value, or throws a sentence that says what it takes. */
 type Setting<T> = { default: T; secret?: true; about: string; read: (text: string) => T }
@@ -33,8 +34,20 @@ const settings = {
     1e9,
     'Orders and products a store may send in a minute. Absent: any number.',
   ),
+  SECRET: secret('What links in mails are derived from. Absent: made once and kept in DATA_DIR.'),
+  SECRET_PREVIOUS: secret('The SECRET before, while it is being replaced.'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'The server that takes our mail.', true),
   MAIL_FROM: optional('The sender of our mail: an address, or Name <address>.'),
+  DKIM_DOMAIN: optional('The domain that signs our mail.'),
+  DKIM_SELECTOR: optional('The selector under which its public key stands in the DNS.'),
+  DKIM_KEY: {
+    ...optional('The private key, as PEM. DKIM_KEY_FILE is the usual way.'),
+    secret: true as const,
+  },
+  BOUNCE_TOKEN: {
+    ...optional('The bearer token with which bounces may be reported to /mail/bounces.'),
+    secret: true as const,
+  },
   METRICS_TOKEN: {
     ...optional('The bearer token with which /metrics may be read from elsewhere.'),
     secret: true as const,
@@ -111,6 +124,18 @@ function text(standard: string, about: string) {
 
 function optional(about: string) {
   return { default: undefined as string | undefined, about, read: (value: string) => value }
+}
+
+function secret(about: string) {
+  return {
+    default: undefined as string | undefined,
+    about,
+    secret: true as const,
+    read: (value: string) => {
+      if (value.length >= shortestSecret) return value
+      throw new Error(`at least ${shortestSecret} characters`)
+    },
+  }
 }
 
 function integer(standard: number, least: number, most: number, about: string) {

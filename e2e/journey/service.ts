@@ -6,6 +6,7 @@ import { readConfig } from '../../server/config.ts'
 import type { Database } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
+import { installJobs } from '../../server/jobs/install.ts'
 import type { Clock } from '../../server/lib/clock.ts'
 import { createStore } from '../../server/stores/stores.ts'
 
@@ -29,6 +30,7 @@ export async function startService(clock: Clock): Promise<Service> {
     const opened = await openDatabase({ embedded: { dataDir: folder } })
     ends.push(opened.close)
     await migrate(opened.database)
+    await installJobs(opened.database)
     const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
     const app = await createApp({ config, database: opened.database, session: opened.session, clock })
     ends.push(() => app.close())

@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { ensureDemoStore, tellDemo } from './demo.ts'
@@ -34,6 +35,7 @@ async function start(config: Config, demo: boolean): Promise<void> {
     closing.unshift(opened.close)
     const { database, session } = opened
     await migrate(database)
+    await installJobs(database)
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
     const app = await createApp({ config, database, session, clock: systemClock })
     closing.unshift(() => app.close())

@@ -61,7 +61,7 @@ export function connect(target: pg.ClientConfig): Database {
   return {
     pipeline,
     writes,
-    query: async <Row>(statement: Sql) => (await pool.query(statement)).rows as Row[],
+    query: async <Row>(statement: Sql) => rowsOf<Row>(await pool.query(statement)),
     transaction: act => transaction(pool, act),
     longTransaction: async act => {
       const alone = new pg.Pool({ ...config, statement_timeout: 0, query_timeout: 0, max: 1 })
@@ -83,7 +83,7 @@ async function transaction<T>(pool: pg.Pool, act: (tx: Connection) => Promise<T>
   try {
     await client.query('begin')
     const result = await act({
-      query: async <Row>(statement: Sql) => (await client.query(statement)).rows as Row[],
+      query: async <Row>(statement: Sql) => rowsOf<Row>(await client.query(statement)),
     })
     await client.query('commit')
     client.release()
@@ -93,4 +93,9 @@ async function transaction<T>(pool: pg.Pool, act: (tx: Connection) => Promise<T>
     client.release(true)
     throw error
   }
+}
+
+// A script of several statements, sent as one text, has a result for each.
+function rowsOf<Row>(result: pg.QueryResult | pg.QueryResult[]): Row[] {
+  return Array.isArray(result) ? result.flatMap(one => one.rows) : result.rows
 }

@@ -90,6 +90,32 @@ export async function readOrder(db: Connection, storeId: string, orderId: string
   return { ...order, requests, no_request: requests.length === 0 ? 'no usable address' : null }
 }
 
+/** A product of an order, with what it needs to become a verified review. */
+export type OrderedProduct = OrderProduct & { order_id: string; order_date: Date }
+
+/**
+ * The products of orders that one mail and its form ask about: each product once, in the order of
+ * `orderIds`, at most `most` of them. Unknown orders are left out.
+ */
+export async function readOrderProducts(
+  db: Connection,
+  storeId: string,
+  orderIds: string[],
+  most: number,
+): Promise<OrderedProduct[]> {
+  const orders = await db.query<{ order_id: string; order_date: Date; products: OrderProduct[] }>(sql`
+    select order_id, order_date, products
+    from orders
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[])
+    order by array_position(${orderIds}::text[], order_id)`)
+  const distinct = new Map<string, OrderedProduct>()
+  for (const { order_id, order_date, products } of orders)
+    for (const product of products)
+      if (!distinct.has(product.product_id))
+        distinct.set(product.product_id, { ...product, order_id, order_date })
+  return [...distinct.values()].slice(0, most)
+}
+
 /** An order on its way into its group: `json` is the row as the statement below reads it. */
 type NewOrder = { order_id: string; id: string; json: string }
 

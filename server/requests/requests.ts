@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
+import { stopReminders } from '../mail/mailings.ts'
 
 /** One review request: whom it goes to, when, and why then. */
 export type ReviewRequest = {
@@ -52,4 +53,23 @@ export async function listRequests(
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)
+}
+
+/**
+ * Something was reviewed through the link of a mailing (`findMailing` gives its `requestsOf`): the requests
+ * of these orders become `reviewed`, and no reminder follows, whatever is left unreviewed. Doing it again
+ * changes nothing.
+ */
+export async function markReviewed(
+  tx: Connection,
+  storeId: string,
+  requestsOf: string,
+  orderIds: string[],
+): Promise<void> {
+  await tx.query(sql`
+    update review_requests
+    set state = 'reviewed'
+    where store_id = ${storeId} and mailing_id = ${requestsOf} and order_id = any(${orderIds}::text[])
+      and state in ('scheduled', 'sent')`)
+  await stopReminders(tx, storeId, [requestsOf])
 }

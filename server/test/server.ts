@@ -6,6 +6,7 @@ import { connect } from '../database/connect.ts'
 import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSession } from '../database/session.ts'
+import { installJobs } from '../jobs/install.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,6 +34,7 @@ export default async function startServer(project: TestProject): Promise<() => P
   const session = await openSession({ target: async () => target })
   const database = connect(target)
   await migrate(database)
+  await installJobs(database)
   await database.close()
   await session.close()
   project.provide('postgres', { host, port, user: 'realword' })

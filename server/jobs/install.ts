@@ -1,0 +1,54 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import { jobSchema, queues } from './queues.ts'
+
+// What pg-boss of package.json expects: a test compares it.
+export const jobSchemaVersion = 43
+
+/** Makes or upgrades pg-boss's schema and our queues in it, once, whoever comes first. */
+export async function installJobs(database: Database): Promise<void> {
+  if (await isInstalled(database)) return
+  // Loaded when needed: most commands find everything in place.
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: bossDatabase(database),
+    schema: jobSchema,
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    for (const [name, options] of Object.entries(queues)) {
+      const { policy, ...rest } = options
+      await boss.createQueue(name, options)
+      await boss.updateQueue(name, rest)
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** What pg-boss sends its statements through. A script of many statements answers with the rows of all. */
+export function bossDatabase(db: Connection) {
+  return {
+    executeSql: async (text: string, values?: unknown[]) => ({
+      rows: await db.query<never>(values ? ({ text, values } as never) : raw(text)),
+    }),
+  }
+}
+
+async function isInstalled(db: Connection): Promise<boolean> {
+  const [table] = await db.query<{ there: boolean }>(
+    sql`select to_regclass(${`${jobSchema}.version`}) is not null as there`,
+  )
+  if (!table?.there) return false
+  const [found] = await db.query<{ version: number; names: string[] }>(sql`
+    select version, array(select name from ${raw(jobSchema)}.queue) as names
+    from ${raw(jobSchema)}.version`)
+  return (
+    found !== undefined &&
+    found.version >= jobSchemaVersion &&
+    Object.keys(queues).every(name => found.names.includes(name))
+  )
+}

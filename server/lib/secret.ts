@@ -1,0 +1,64 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from './problem.ts'
+
+/** What signs and keys are derived from: `current` makes, `all` (with the one before) recognise. */
+export type Secrets = { current: string; all: string[] }
+
+export const shortestSecret = 32 // characters
+
+/**
+ * The secret of the settings, or the one of the data folder, made the first time. Of two starts at once both
+ * get the same: a file is written whole under another name, and only the first link to its place succeeds.
+ * Throws Problem when the file in the data folder is damaged.
+ */
+export function readSecrets(settings: {
+  SECRET?: string | undefined
+  SECRET_PREVIOUS?: string | undefined
+  DATA_DIR: string
+}): Secrets {
+  const current = settings.SECRET ?? secretOfFolder(settings.DATA_DIR)
+  return { current, all: [current, ...(settings.SECRET_PREVIOUS ? [settings.SECRET_PREVIOUS] : [])] }
+}
+
+/** HMAC-SHA256 of `text` under a key that is derived for this purpose alone; 32 bytes. */
+export function sign(secret: string, purpose: string, text: string): Buffer {
+  const key = createHmac('sha256', secret).update(purpose).digest()
+  return createHmac('sha256', key).update(text).digest()
+}
+
+/** SHA-256: all that is kept of a token. */
+export function fingerprint(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}
+
+function secretOfFolder(folder: string): string {
+  const file = join(folder, 'secret')
+  try {
+    return readSecret(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+  chmodSync(draft, 0o600) // whatever the umask
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return readSecret(file)
+}
+
+function readSecret(file: string): string {
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length >= shortestSecret) return secret
+  throw new Problem(
+    `${file} holds less than ${shortestSecret} characters.`,
+    'Put back what it held, or remove it: links in mails that were sent stay valid, retried mails get new ones.',
+  )
+}

@@ -1,0 +1,145 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { fingerprint, type Secrets, sign } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
+import { readQuestion } from '../questions/questions.ts'
+import { readReview } from '../reviews/reviews.ts'
+import { readStore } from '../stores/stores.ts'
+import { comparableAddress } from './address.ts'
+
+export type NoticeKind =
+  | 'review_published'
+  | 'review_rejected'
+  | 'review_replied'
+  | 'question_received'
+  | 'question_answered'
+  | 'confirm_review'
+  | 'confirm_question'
+
+export type MailKind = 'request' | 'reminder' | NoticeKind
+
+/** Something to tell somebody: the review or question it is about, and when it came to pass. */
+export type Notice = { kind: NoticeKind; recordId: string; at: Date }
+
+export type Mailing = {
+  storeId: string
+  id: string
+  kind: MailKind
+  /** As compared, as given; null once the person is erased. */
+  address: string | null
+  email: string | null
+  name: string | null
+  language: string
+  recordId: string | null
+  /** The mailing whose requests this is about, which a reminder shares with the first mail. */
+  requestsOf: string | null
+  /** What the link still asks about: cancelled orders are left out. */
+  requests: { order_id: string; state: 'scheduled' | 'sent' | 'reviewed' }[]
+}
+
+/**
+ * Queues a mail about a review or question, with its job, in the transaction of the caller. It goes to who
+ * wrote the record (`question_received`: to the store's contact address); where there is no usable address
+ * nothing is queued. Its words are read from the records when it is sent. Throws `review_unknown` or
+ * `question_unknown`.
+ */
+export async function queueNotice(tx: Connection, storeId: string, notice: Notice): Promise<void> {
+  const to = await recipientOf(tx, storeId, notice)
+  const address = to.email === null ? undefined : comparableAddress(to.email)
+  if (!address) return
+  const id = uuid()
+  await tx.query(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_expires_at, state, record_id, next_attempt_at,
+      created_at
+    )
+    select store_id, ${id}, ${notice.kind}, ${address}, ${to.email}, ${to.name}, ${to.language},
+      ${notice.at}::timestamptz + make_interval(days => link_days), 'queued', ${notice.recordId},
+      ${jobLostAt(notice.at)}, ${notice.at}
+    from stores
+    where store_id = ${storeId}`)
+  await enqueue(tx, 'send-mailing', storeId, [id])
+}
+
+/** The mailing a link belongs to. Throws `link_unknown`, or `link_expired` once its days are over. */
+export async function findMailing(db: Connection, token: string, now: number): Promise<Mailing> {
+  const { expiresAt, mailing } = await findLink(db, token)
+  if (expiresAt.getTime() <= now) throw new ApiError('link_expired')
+  return mailing
+}
+
+/** The same of a link that may have expired: who wants no more mail may say so at any time. */
+export async function findOldMailing(db: Connection, token: string): Promise<Mailing> {
+  return (await findLink(db, token)).mailing
+}
+
+/** No reminder follows these mailings of requests. */
+export async function stopReminders(tx: Connection, storeId: string, mailingIds: string[]): Promise<void> {
+  await tx.query(sql`
+    update mailings
+    set remind_at = null
+    where store_id = ${storeId} and id = any(${mailingIds}::uuid[]) and remind_at is not null`)
+}
+
+/**
+ * The token of a mailing's links, 256 bits. It is derived, so that a mail sent again after a crash carries
+ * the same link, while the database holds nothing but its hash.
+ */
+export function linkToken(secret: Secrets['current'], mailingId: string): string {
+  return sign(secret, 'link of a mail', mailingId).toString('base64url')
+}
+
+/** When a job that was made at `at` must be lost, and another one is made for its mailing. */
+export function jobLostAt(at: Date): Date {
+  return new Date(at.getTime() + 60 * 60 * 1000)
+}
+
+async function findLink(db: Connection, token: string): Promise<{ expiresAt: Date; mailing: Mailing }> {
+  const [row] = /^[\w-]{43}$/.test(token)
+    ? await db.query<{
+        store_id: string
+        id: string
+        kind: MailKind
+        address: string | null
+        email: string | null
+        name: string | null
+        language: string
+        record_id: string | null
+        requests_of: string | null
+        link_expires_at: Date
+      }>(sql`
+        select store_id, id, kind, address, email, name, language, record_id, requests_of, link_expires_at
+        from mailings
+        where link_hash = ${fingerprint(token)}`)
+    : []
+  if (!row) throw new ApiError('link_unknown')
+  const { store_id, record_id, requests_of, link_expires_at, ...rest } = row
+  const requests = await db.query<Mailing['requests'][number]>(sql`
+    select order_id, state
+    from review_requests
+    where store_id = ${store_id} and mailing_id = ${requests_of}
+      and state in ('scheduled', 'sent', 'reviewed')
+    order by due_at, order_id`)
+  return {
+    expiresAt: link_expires_at,
+    mailing: { ...rest, storeId: store_id, recordId: record_id, requestsOf: requests_of, requests },
+  }
+}
+
+async function recipientOf(
+  tx: Connection,
+  storeId: string,
+  { kind, recordId }: Notice,
+): Promise<{ email: string | null; name: string | null; language: string }> {
+  if (kind === 'question_received') {
+    const store = await readStore(tx, storeId)
+    return { email: store.contact_email, name: store.name, language: store.locale }
+  }
+  const isReview = kind.startsWith('review_') || kind === 'confirm_review'
+  const record = isReview
+    ? await readReview(tx, storeId, recordId)
+    : await readQuestion(tx, storeId, recordId)
+  return { email: record.email, name: record.display_name, language: record.language }
+}
