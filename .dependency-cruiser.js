@@ -37,6 +37,20 @@ export default {
       to: { path: '-routes\\.ts$' },
     },
     {
+      name: 'widgets-stand-alone',
+      comment: "What runs in a shopper's browser takes nothing of the service.",
+      severity: 'error',
+      from: { path: '^widgets/' },
+      to: { path: '^(server|e2e|bench)/' },
+    },
+    {
+      name: 'the-rating-is-light',
+      comment: 'The entry and the rating take no Lit: it comes with the chunks.',
+      severity: 'error',
+      from: { path: '^widgets/([^/]+|elements/rating/.+)\\.ts$', pathNot: '^widgets/styles\\.ts$' },
+      to: { path: '(node_modules/lit|^widgets/styles\\.ts)' },
+    },
+    {
       name: 'tests-stay-in-tests',
       severity: 'error',
       from: { path: '^server/', pathNot: ['\\.test\\.ts$', '^server/test/'] },

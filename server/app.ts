@@ -13,6 +13,7 @@ import { createOrders } from './orders/orders.ts'
 import { createProducts } from './products/products.ts'
 import { type Parts, routes } from './routes.ts'
 import { createKeyRing } from './stores/key-ring.ts'
+import { createWidgetFiles } from './widgets/widget-files.ts'
 
 const MiB = 1024 * 1024
 
@@ -39,7 +40,8 @@ export async function createApp(
   readJsonBodies(app)
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)
-  addRoutes(app, { ...options, keys: createKeyRing({ database, session }), orders, products, metrics })
+  const keys = createKeyRing({ database, session })
+  addRoutes(app, { ...options, keys, orders, products, metrics, widgets: createWidgetFiles() })
   return app
 }
 

@@ -13,6 +13,8 @@ import type { Orders } from './orders/orders.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
 import type { KeyRing } from './stores/key-ring.ts'
+import type { WidgetFiles } from './widgets/widget-files.ts'
+import { widgetFile } from './widgets/widget-routes.ts'
 
 /** What the routes are made of. */
 export type Parts = {
@@ -24,6 +26,7 @@ export type Parts = {
   keys: KeyRing
   orders: Orders
   products: Products
+  widgets: WidgetFiles
 }
 
 type Route = [
@@ -39,7 +42,7 @@ type Group = { who: string; guards: onRequestAsyncHookHandler[]; routes: Route[]
  * runs before anything of the request's body is read. (`/docs` itself is served by reference.ts.)
  */
 export function routes(app: FastifyInstance, parts: Parts): Group[] {
-  const { config, clock, keys, orders, products, database, session, metrics } = parts
+  const { config, clock, keys, orders, products, database, session, metrics, widgets } = parts
   return [
     {
       who: "A store's server, with an API key of the type orders",
@@ -56,6 +59,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/health/live', live()],
         ['GET', '/health/ready', ready(database, session)],
         ['GET', '/openapi.json', openApiDocument()],
+        ['GET', '/widgets/v1/*', widgetFile(widgets)],
       ],
     },
     {

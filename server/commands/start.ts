@@ -8,6 +8,7 @@ import { openDatabase } from '../database/open.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { requireWidgets } from '../widgets/widget-files.ts'
 import { ensureDemoStore, tellDemo } from './demo.ts'
 import { bold, say } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
@@ -23,6 +24,7 @@ export function addStartCommand(program: Command): void {
 }
 
 async function start(config: Config, demo: boolean): Promise<void> {
+  requireWidgets()
   const shutdown = listenForShutdown(() => stopAtOnce(config))
   const closing: (() => Promise<void>)[] = []
   let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vite'
+import { finish } from './widgets/build/finish.ts'
+
+// The widgets: one entry with a name that stays, and chunks named by what is in them.
+export default defineConfig({
+  root: 'widgets',
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  build: {
+    target: 'es2022',
+    outDir: '../build/widgets/v1',
+    emptyOutDir: true,
+    lib: { entry: 'widgets.ts', formats: ['es'] },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // What the chunks share with the entry lies in the entry: a page with ratings only asks for one file.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        format: 'es',
+        entryFileNames: 'widgets.js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        minify: { compress: true, mangle: { toplevel: true }, codegen: { removeWhitespace: true } },
+        comments: false,
+      },
+    },
+  },
+  plugins: [finish()],
+})

@@ -1,0 +1,39 @@
+import type { Source } from './config.ts'
+
+type Parameters = Record<string, string | number | string[] | undefined>
+
+const patience = 10_000 // ms
+
+/**
+ * Reads `/api/v1/<what>.json`. The credentials go into the query: no preflight, and a CDN can keep the answer.
+ * Throws when the answer is no 200 with JSON, or takes longer than ten seconds.
+ */
+export async function read<Answer>(
+  source: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
+  what: string,
+  parameters: Parameters,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const limit = AbortSignal.timeout(patience)
+  const response = await fetch(addressOf(source, `api/v1/${what}.json`, parameters), {
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    credentials: 'omit',
+  })
+  if (!response.ok) throw new Error(`${what}: ${response.status}`)
+  return (await response.json()) as Answer
+}
+
+/** An address of the service with the store's credentials. */
+function addressOf(
+  { api, storeId, storeKey }: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
+  path: string,
+  parameters: Parameters,
+): string {
+  const url = new URL(path, api)
+  url.searchParams.set('store_id', storeId)
+  url.searchParams.set('store_key', storeKey)
+  for (const [name, value] of Object.entries(parameters)) {
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one))
+  }
+  return url.href
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** After the build: brotli and gzip beside each file, and the hashes that a page can demand of them. */
+export function finish(): Plugin {
+  let folder = ''
+  return {
+    name: 'realword-finish',
+    apply: 'build',
+    configResolved: config => {
+      folder = join(config.root, config.build.outDir)
+    },
+    closeBundle: () => {
+      writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(hashesOf(folder), null, 2)}\n`)
+      for (const file of filesOf(folder)) compress(join(folder, file))
+    },
+  }
+}
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return names.filter(name => statSync(join(folder, name)).isFile() && !/\.(br|gz)$/.test(name))
+}
+
+function hashesOf(folder: string): Record<string, string> {
+  const scripts = filesOf(folder).filter(name => name.endsWith('.js'))
+  return Object.fromEntries(scripts.map(name => [name, integrityOf(readFileSync(join(folder, name)))]))
+}
+
+function integrityOf(bytes: Buffer): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+}
+
+function compress(path: string): void {
+  const bytes = readFileSync(path)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+}

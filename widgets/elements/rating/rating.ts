@@ -1,0 +1,2 @@
+/** The stars of a product. */
+export class RwRating extends HTMLElement {}
