@@ -1,6 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { catalogue } from '../demo/catalogue.ts'
+import { demoQuestions } from '../demo/questions.ts'
+import { demoReviews } from '../demo/reviews.ts'
 import { cleanUp, newDataDir, type Service, startService, waitFor } from './service.ts'
 import { orderText, post, query, type Store } from './store.ts'
 
@@ -28,6 +31,8 @@ test('start --demo makes one store, and tells it again at every start', async ()
   const second = await startService({ dataDir, flags })
   expect(await demoStoreOf(second)).toEqual(store)
   expect(await query(dataDir, 'select from stores')).toHaveLength(1)
+  expect(await query(dataDir, 'select from reviews')).toHaveLength(demoReviews.length)
+  expect(await query(dataDir, 'select from questions')).toHaveLength(demoQuestions.length)
 })
 
 test('start --demo with DATABASE_URL makes the database, and a data folder for its keys alone', async () => {
@@ -43,4 +48,28 @@ test('start --demo with DATABASE_URL makes the database, and a data folder for i
   expect((await first.ended).code).toBe(0)
   const second = await startService({ dataDir, env, flags })
   expect(await demoStoreOf(second)).toEqual(store)
+})
+
+test("the demo's shop: every address its pages name answers, in both languages and themes", async () => {
+  const { url } = await startService({ dataDir: newDataDir(), flags })
+  const seen = new Set<string>()
+  const waiting = ['/']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    const response = await fetch(url + path)
+    expect({ path, status: response.status }).toEqual({ path, status: 200 })
+    const page = await response.text()
+    const named = page.matchAll(/(?:href|src)="(\/demo[^"]*)"/g)
+    for (const [, address = ''] of named) waiting.push(address.replaceAll('&amp;', '&'))
+  }
+  expect(seen).toContain('/demo/configure?lang=en&theme=dark')
+  const products = [...seen].filter(path => path.startsWith('/demo/p/'))
+  expect(products).toHaveLength(catalogue.length * 4)
+  expect((await fetch(`${url}/demo/p/NONE`)).status).toBe(404)
+})
+
+test('without --demo there is no shop', async () => {
+  const { url } = await startService({ dataDir: newDataDir() })
+  expect((await fetch(`${url}/demo`)).status).toBe(404)
 })

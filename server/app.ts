@@ -19,7 +19,7 @@ const MiB = 1024 * 1024
 
 /** The whole HTTP service over what it is given; listens nowhere yet. */
 export async function createApp(
-  options: Pick<Parts, 'config' | 'database' | 'session' | 'clock'>,
+  options: Pick<Parts, 'config' | 'database' | 'session' | 'clock' | 'demo'>,
 ): Promise<FastifyInstance> {
   const { config, database, session, clock } = options
   const metrics = createMetrics()

@@ -1,4 +1,13 @@
 import type { FastifyInstance, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
+import {
+  demoConfigure,
+  demoEntrance,
+  demoFile,
+  demoList,
+  demoPicture,
+  demoProduct,
+} from '../demo/demo-routes.ts'
+import type { ShopKeys } from '../demo/pages.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
@@ -27,6 +36,8 @@ export type Parts = {
   orders: Orders
   products: Products
   widgets: WidgetFiles
+  /** The store of the demo's shop; absent: there is no demo. */
+  demo?: ShopKeys | undefined
 }
 
 type Route = [
@@ -67,5 +78,22 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       guards: [requireOperator({ publicUrl: config.PUBLIC_URL, token: config.METRICS_TOKEN })],
       routes: [['GET', '/metrics', metricsPage(metrics)]],
     },
+    ...(parts.demo ? [demoGroup(parts.demo)] : []),
   ]
+}
+
+function demoGroup(keys: ShopKeys): Group {
+  return {
+    who: "Anyone, where the service was started with --demo: the demo's shop",
+    guards: [],
+    routes: [
+      ['GET', '/', demoEntrance()],
+      ['GET', '/demo', demoList(keys)],
+      ['GET', '/demo/p/:sku', demoProduct(keys)],
+      ['GET', '/demo/configure', demoConfigure(keys)],
+      ['GET', '/demo/pictures/:sku.svg', demoPicture()],
+      ['GET', '/demo/storefront.css', demoFile('storefront.css')],
+      ['GET', '/demo/configure.js', demoFile('configure.js')],
+    ],
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
+import { fillDemo } from '../../demo/fill.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -9,18 +10,22 @@ import { bold, dim, say, sayPairs } from './output.ts'
 
 type DemoStore = { store_id: string; store_key: string; api_key: string }
 
-/** Makes the demo's store the first time. Its keys lie in DATA_DIR, so that later starts can tell them too. */
+/** Makes the demo's store the first time, with its products, reviews and questions. Its keys lie in DATA_DIR, so that later starts can tell them too. */
 export async function ensureDemoStore(db: Database, config: Config, clock: Clock): Promise<DemoStore> {
   const file = join(config.DATA_DIR, 'demo.json')
   if (existsSync(file)) {
     const known = JSON.parse(readFileSync(file, 'utf8')) as DemoStore
     const [there] = await db.query(sql`select from stores where store_id = ${known.store_id}`)
-    if (there) return known
+    if (there) {
+      await fillDemo(db, clock, known.store_id)
+      return known
+    }
   }
   // Before the store: a folder that cannot be made must not leave a store nobody knows the key of.
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const made = await createStore(db, clock, { name: 'Café da Serra' })
   writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
+  await fillDemo(db, clock, made.store_id)
   return made
 }
 
@@ -29,6 +34,8 @@ export function tellDemo(store: DemoStore, address: string): void {
   say()
   say(bold('The demo store'))
   sayPairs(store)
+  say()
+  say(`Open the demo's shop:  ${address}/demo`)
   say()
   say(dim('# send it an order, delivered now:'))
   say(`ORDER=demo-$(date +%s)

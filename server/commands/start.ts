@@ -39,7 +39,7 @@ async function start(config: Config, demo: boolean): Promise<void> {
     await migrate(database)
     await installJobs(database)
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
-    const app = await createApp({ config, database, session, clock: systemClock })
+    const app = await createApp({ config, database, session, clock: systemClock, demo: demoStore })
     closing.unshift(() => app.close())
     log = (message, error) => app.log.warn({ err: error }, message)
     await listen(app, config)

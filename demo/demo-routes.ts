@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../server/errors.ts'
+import { catalogue } from './catalogue.ts'
+import { draw } from './drawings.ts'
+import { configurePage, listPage, productPage, type ShopKeys, type View } from './pages.ts'
+
+/** GET /demo: all products with their stars. */
+export function demoList(keys: ShopKeys) {
+  return pageRoute(request => listPage(keys, viewOf(request)))
+}
+
+/** GET /demo/p/:sku: one product with all three widgets. */
+export function demoProduct(keys: ShopKeys) {
+  return pageRoute(request => productPage(keys, viewOf(request), productOf(request)))
+}
+
+/** GET /demo/configure: every option of every widget. */
+export function demoConfigure(keys: ShopKeys) {
+  return pageRoute(request => configurePage(keys, viewOf(request)))
+}
+
+/** GET /demo/pictures/:sku.svg */
+export function demoPicture() {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { kind, tint } = productOf(request)
+      return reply
+        .type('image/svg+xml')
+        .header('cache-control', 'public, max-age=3600')
+        .header('content-security-policy', "default-src 'none'")
+        .send(draw(kind, tint))
+    },
+  }
+}
+
+/** GET of a file of demo/. */
+export function demoFile(name: 'storefront.css' | 'configure.js') {
+  const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
+  return {
+    schema: { hide: true },
+    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'no-cache')
+        .send(await readFile(new URL(name, import.meta.url))),
+  }
+}
+
+/** GET / on a demo. */
+export function demoEntrance() {
+  return {
+    schema: { hide: true },
+    handler: async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/demo'),
+  }
+}
+
+// As strict as a careful shop's own: what the widgets need is all that is allowed.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+].join('; ')
+
+function pageRoute(show: (request: FastifyRequest) => string) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', policy)
+        .header('cache-control', 'no-cache')
+        .send(show(request)),
+  }
+}
+
+function viewOf({ query }: FastifyRequest): View {
+  const { lang, theme } = query as Record<string, unknown>
+  return { language: lang === 'en' ? 'en' : 'pt', theme: theme === 'dark' ? 'dark' : 'light' }
+}
+
+function productOf({ params }: FastifyRequest) {
+  const { sku } = params as { sku: string }
+  const found = catalogue.find(product => product.sku === sku)
+  if (!found) throw new ApiError('route_unknown')
+  return found
+}

@@ -1,0 +1,100 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../server/database/connect.ts'
+import type { Clock } from '../server/lib/clock.ts'
+import { uuid } from '../server/lib/uuid.ts'
+import { comparableAddress } from '../server/mail/address.ts'
+import { addSeenProducts } from '../server/products/products.ts'
+import { insertQuestions, type Question } from '../server/questions/questions.ts'
+import { insertReviews, type Review } from '../server/reviews/reviews.ts'
+import { catalogue } from './catalogue.ts'
+import { type DemoQuestion, demoQuestions } from './questions.ts'
+import { type DemoReview, demoReviews } from './reviews.ts'
+
+/** Puts the demo's products, reviews and questions into the store; a store that has some stays as it is. */
+export async function fillDemo(db: Database, clock: Clock, storeId: string): Promise<void> {
+  const now = clock()
+  await db.transaction(async tx => {
+    const [there] = await tx.query(sql`select from reviews where store_id = ${storeId} limit 1`)
+    if (there) return
+    const at = new Date(now)
+    const products = catalogue.map(({ product_id, sku, name }) => ({
+      product_id,
+      sku,
+      name: name.pt,
+      url: '',
+    }))
+    await addSeenProducts(tx, storeId, products, at)
+    const by = { at, actor: 'import', action: 'create' } as const
+    await insertReviews(
+      tx,
+      storeId,
+      demoReviews.map((review, index) => toReview(review, index, now)),
+      by,
+    )
+    await insertQuestions(
+      tx,
+      storeId,
+      demoQuestions.map((question, index) => toQuestion(question, index, now)),
+      by,
+    )
+  })
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+function toReview(review: DemoReview, index: number, now: number): Review {
+  const { sku, rating, title, body, name, language, recommended, verified, votes, reply } = review
+  // Nobody writes all their reviews at the same time of day.
+  const created_at = new Date(now - review.ago * day - ((index * 97) % 600) * minute)
+  return {
+    id: uuid(),
+    product_id: `P-${sku}`,
+    rating,
+    title,
+    body,
+    display_name: name,
+    ...personOf(name),
+    recommended: recommended ?? null,
+    verified_purchase: verified ?? false,
+    pictures: [],
+    state: 'published',
+    moderation_reason: null,
+    votes: votes ?? 0,
+    language,
+    order_id: null,
+    purchased_at: verified ? new Date(created_at.getTime() - 12 * day) : null,
+    created_at,
+    published_at: created_at,
+    reply: reply ?? null,
+    reply_created_at: reply ? new Date(created_at.getTime() + day) : null,
+  }
+}
+
+function toQuestion(
+  { sku, ago, name, body, language, reply }: DemoQuestion,
+  index: number,
+  now: number,
+): Question {
+  const created_at = new Date(now - ago * day - ((index * 131) % 600) * minute)
+  return {
+    id: uuid(),
+    product_id: `P-${sku}`,
+    body,
+    display_name: name,
+    ...personOf(name),
+    state: reply ? 'published' : 'pending',
+    moderation_reason: null,
+    language,
+    created_at,
+    published_at: reply ? created_at : null,
+    reply: reply ?? null,
+    reply_created_at: reply ? new Date(created_at.getTime() + day / 2) : null,
+  }
+}
+
+function personOf(name: string): { email: string; address: string } {
+  const local = name.normalize('NFD').replace(/[^A-Za-z]+/g, '.')
+  const email = `${local.replace(/^\.|\.$/g, '').toLowerCase()}@example.com`
+  return { email, address: comparableAddress(email) ?? email }
+}

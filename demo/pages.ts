@@ -1,0 +1,139 @@
+import { catalogue, type DemoProduct } from './catalogue.ts'
+import { type Language, words } from './words.ts'
+
+/** How a visitor wants to see the shop; it travels in the query. */
+export type View = { language: Language; theme: 'light' | 'dark' }
+
+export type ShopKeys = { store_id: string; store_key: string }
+
+/** The shop's first page: all products, each with its stars. */
+export function listPage(keys: ShopKeys, view: View): string {
+  const text = words[view.language]
+  const cards = catalogue.map(
+    product => `<li>
+<a class="card" href="/demo/p/${product.sku}${query(view)}">
+<img src="/demo/pictures/${product.sku}.svg" alt="" width="400" height="400">
+<span class="name">${product.name[view.language]}</span>
+<rw-rating data-product-id="${product.product_id}"></rw-rating>
+<span class="price">${price(product, view.language)}</span>
+</a></li>`,
+  )
+  return page(keys, view, '/demo', 'Café da Serra', [
+    `<section class="hero"><h1>${text.tagline}</h1><p>${text.intro}</p></section>`,
+    `<h2 class="hidden">${text.all}</h2><ul class="grid">${cards.join('')}</ul>`,
+  ])
+}
+
+/** A product with all three widgets. */
+export function productPage(keys: ShopKeys, view: View, product: DemoProduct): string {
+  const text = words[view.language]
+  const name = product.name[view.language]
+  return page(keys, view, `/demo/p/${product.sku}`, name, [
+    `<nav class="crumbs"><a href="/demo${query(view)}">← ${text.all}</a></nav>`,
+    `<section class="product">
+<img src="/demo/pictures/${product.sku}.svg" alt="" width="400" height="400">
+<div>
+<h1>${name}</h1>
+<rw-rating data-product-id="${product.product_id}"></rw-rating>
+<p class="price">${price(product, view.language)}</p>
+<p>${text.about[product.kind]}</p>
+<button type="button" class="buy">${text.buy}</button>
+<p class="quiet">${text.delivery}</p>
+</div>
+</section>`,
+    `<section><h2>${text.reviews}</h2>
+<rw-reviews data-product-id="${product.product_id}" data-header-type="histogram" data-items-per-page="6"></rw-reviews></section>`,
+    `<section><h2>${text.questions}</h2>
+<rw-questions data-product-id="${product.product_id}"></rw-questions></section>`,
+  ])
+}
+
+/** Every option of every widget, with the HTML to copy. What it shows is made in configure.js. */
+export function configurePage(keys: ShopKeys, view: View): string {
+  const products = catalogue.map(
+    ({ product_id, name }) => `<option value="${product_id}">${name[view.language]}</option>`,
+  )
+  return page(
+    keys,
+    view,
+    '/demo/configure',
+    words[view.language].configure,
+    [
+      `<h1>${words[view.language].configure}</h1>
+<div class="configure">
+<form id="options" autocomplete="off">
+${select('widget', 'Widget', ['rw-reviews', 'rw-rating', 'rw-questions'])}
+<label>Product<select name="data-product-id">${products.join('')}</select></label>
+<fieldset data-for="rw-reviews">
+${select('data-header-type', 'Header', ['default', 'histogram', 'compact', 'minimal', 'centered'])}
+${select('data-list-type', 'List', ['grid', 'list'])}
+<label>Reviews per page<input name="data-items-per-page" type="number" min="1" max="100" value="10"></label>
+</fieldset>
+<fieldset data-for="rw-rating">
+${select('data-theme', 'Theme', ['', 'compact'])}
+<label>Star colour<input name="data-star-color" type="color" value="#ffc107"></label>
+</fieldset>
+<fieldset data-for="rw-questions">
+${select('data-enable-new-questions', 'New questions', ['true', 'false'])}
+</fieldset>
+${select('lang', 'Language', ['', 'pt-BR', 'en', 'es'])}
+<fieldset>
+<label>Primary colour<input name="--rw-primary-color" type="color" value="#1f6f54"></label>
+<label>Corner radius<input name="--rw-border-radius" type="range" min="0" max="24" value="8" data-unit="px"></label>
+</fieldset>
+</form>
+<div class="preview">
+<div id="preview"></div>
+<h2>HTML</h2>
+<pre><code id="html"></code></pre>
+<button type="button" id="copy" class="buy">Copy</button>
+</div>
+</div>`,
+    ],
+    '<script type="module" src="/demo/configure.js"></script>',
+  )
+}
+
+function page(keys: ShopKeys, view: View, path: string, title: string, parts: string[], script = ''): string {
+  const text = words[view.language]
+  const dark: View = { ...view, theme: view.theme === 'dark' ? 'light' : 'dark' }
+  const other: View = { ...view, language: view.language === 'pt' ? 'en' : 'pt' }
+  return `<!doctype html>
+<html lang="${text.tag}" class="${view.theme}" data-store-id="${keys.store_id}" data-store-key="${keys.store_key}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="/demo/pictures/MOKA-6.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/demo/storefront.css">
+<script type="module" src="/widgets/v1/widgets.js"></script>${script}
+</head>
+<body>
+<header class="top">
+<a class="brand" href="/demo${query(view)}">Café da Serra</a>
+<nav>
+<a href="/demo/configure${query(view)}">${text.configure}</a>
+<a href="${path}${query(dark)}">${text[dark.theme]}</a>
+<a href="${path}${query(other)}" lang="${words[other.language].tag}">${text.other}</a>
+</nav>
+</header>
+<main>${parts.join('\n')}</main>
+<footer class="quiet">${text.note}</footer>
+</body>
+</html>
+`
+}
+
+function select(name: string, label: string, values: string[]): string {
+  const options = values.map(value => `<option value="${value}">${value || '(default)'}</option>`)
+  return `<label>${label}<select name="${name}">${options.join('')}</select></label>`
+}
+
+function query({ language, theme }: View): string {
+  const parts = [language === 'en' && 'lang=en', theme === 'dark' && 'theme=dark'].filter(Boolean)
+  return parts.length > 0 ? `?${parts.join('&amp;')}` : ''
+}
+
+function price({ price: reais }: DemoProduct, language: Language): string {
+  return new Intl.NumberFormat(words[language].tag, { style: 'currency', currency: 'BRL' }).format(reais)
+}

@@ -1,0 +1,96 @@
+/** A question of the demo's shop. `ago`: days before the demo was filled. Without `reply` it waits for the store. */
+export type DemoQuestion = {
+  sku: string
+  ago: number
+  name: string
+  body: string
+  language: 'pt-BR' | 'en'
+  reply?: string
+}
+
+export const demoQuestions: DemoQuestion[] = [
+  question(
+    'MOKA-6',
+    4,
+    'Patrícia',
+    'Funciona em fogão de indução?',
+    'Esta não: o alumínio não aquece na indução. Para indução temos a MOKA-IND, toda de aço.',
+  ),
+  question(
+    'MOKA-6',
+    9,
+    'Lucas',
+    'Qual a moagem certa?',
+    'Média para fina, um pouco mais grossa que a de espresso. Não aperte o pó no funil.',
+  ),
+  question(
+    'MOKA-6',
+    13,
+    'Kate',
+    'Are spare gaskets available?',
+    'Yes, a set of three gaskets and a filter plate. Write to us with your order and we add it.',
+    'en',
+  ),
+  question(
+    'MOKA-6',
+    20,
+    'Simone',
+    'Posso lavar na lava-louças?',
+    'Melhor não: o detergente escurece o alumínio. Água quente e um pano bastam.',
+  ),
+  question('MOKA-6', 26, 'Diego', 'Seis xícaras de quantos ml?', 'Cerca de 50 ml cada, 300 ml no total.'),
+  question(
+    'MOKA-6',
+    34,
+    'Amanda',
+    'Vem com garantia?',
+    'Sim, dois anos contra defeitos de fabricação, e peças de reposição por dez.',
+  ),
+  question(
+    'CAF-BOURBON',
+    5,
+    'Rita',
+    'Quando foi torrado?',
+    'Torramos às terças e enviamos às quartas. A data da torra está no pacote.',
+  ),
+  question(
+    'CAF-BOURBON',
+    17,
+    'Joe',
+    'Can you grind it for a French press?',
+    'Of course: choose “coarse” in the cart, and we grind it on the day it leaves.',
+    'en',
+  ),
+  question(
+    'GRI-HAND',
+    11,
+    'Mauro',
+    'Serve para espresso?',
+    'Serve. Use os ajustes de 5 a 9 a partir do fechado.',
+  ),
+  question(
+    'KET-GOOSE',
+    15,
+    'Vera',
+    'O cabo é de madeira mesmo?',
+    'É de faia tratada. Evite deixar de molho.',
+  ),
+  question(
+    'MUG-TRAVEL',
+    21,
+    'Gabi',
+    'Cabe embaixo da máquina de espresso?',
+    'Ele tem 17 cm de altura sem a tampa; meça a sua máquina antes.',
+  ),
+]
+
+function question(
+  sku: string,
+  ago: number,
+  name: string,
+  body: string,
+  reply: string,
+  language: 'pt-BR' | 'en' = 'pt-BR',
+): DemoQuestion {
+  return { sku, ago, name, body, reply, language }
+}
