@@ -25,6 +25,7 @@ type NoRouteYet =
   | 'product_unknown'
   | 'link_unknown'
   | 'link_expired'
+  | 'state_wrong'
 
 let service: TestApp
 let owner: Member

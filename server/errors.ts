@@ -155,6 +155,13 @@ export const catalogue = {
     'This link is no longer valid: ask the store for a new one',
     'Este link já não é válido: peça um novo à loja',
   ),
+  state_wrong: entry(
+    409,
+    804090,
+    'Not possible in this state',
+    'Its state does not allow this: its author has not confirmed it or took it back, or it was refused',
+    'O estado não permite isto: o autor não confirmou ou retirou o texto, ou ele foi recusado',
+  ),
   method_wrong: entry(
     405,
     804050,

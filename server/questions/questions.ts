@@ -3,6 +3,7 @@ import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
 import type { By, ReviewState } from '../reviews/reviews.ts'
 
@@ -51,10 +52,11 @@ export async function insertQuestions(
   by: By,
 ): Promise<void> {
   if (questions.length === 0) return
+  const rows = questions.map(question => ({ ...question, text_hash: bytea(textFingerprint(question.body)) }))
   await tx.query(sql`
-    insert into questions (store_id, ${columnNames})
-    select ${storeId}::uuid, ${columnNames}
-    from jsonb_populate_recordset(null::questions, ${JSON.stringify(questions)}::jsonb)`)
+    insert into questions (store_id, ${columnNames}, text_hash, state_at)
+    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz
+    from jsonb_populate_recordset(null::questions, ${JSON.stringify(rows)}::jsonb)`)
   await changeCounts(
     tx,
     storeId,
@@ -88,6 +90,8 @@ export async function changeQuestion(
   if (fields.length === 0) return before
   const after = { ...before, ...set }
   const values = fields.map(name => sql`${raw(name)} = ${after[name]}`)
+  if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
+  if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   await tx.query(sql`
     update questions
     set ${join(values)}
@@ -116,6 +120,21 @@ export async function readQuestion(
     : []
   if (!question) throw new ApiError('question_unknown')
   return question
+}
+
+/** Whether another question of the store has the text with this fingerprint, whatever became of it. */
+export async function hasSameText(
+  db: Connection,
+  storeId: string,
+  fingerprint: Buffer,
+  exceptId: string,
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from questions
+    where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
+    limit 1`)
+  return found.length > 0
 }
 
 async function changeCounts(

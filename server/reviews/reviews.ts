@@ -3,6 +3,7 @@ import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { tellProductsChanged } from './changes.ts'
 import { changeSummaries } from './summaries.ts'
 
@@ -77,10 +78,11 @@ export async function insertReviews(
   by: By,
 ): Promise<void> {
   if (reviews.length === 0) return
+  const rows = reviews.map(review => ({ ...review, text_hash: bytea(textFingerprint(review.body)) }))
   await tx.query(sql`
-    insert into reviews (store_id, ${columnNames})
-    select ${storeId}::uuid, ${columnNames}
-    from jsonb_populate_recordset(null::reviews, ${JSON.stringify(reviews)}::jsonb)`)
+    insert into reviews (store_id, ${columnNames}, text_hash, state_at)
+    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz
+    from jsonb_populate_recordset(null::reviews, ${JSON.stringify(rows)}::jsonb)`)
   await changeSummaries(
     tx,
     storeId,
@@ -121,6 +123,8 @@ export async function changeReview(
     const value = name === 'pictures' ? JSON.stringify(after[name]) : after[name]
     return sql`${raw(name)} = ${value}`
   })
+  if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
+  if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   await tx.query(sql`
     update reviews
     set ${join(values)}
@@ -148,4 +152,19 @@ export async function readReview(
     : []
   if (!review) throw new ApiError('review_unknown')
   return review
+}
+
+/** Whether another review of the store has the text with this fingerprint, whatever became of it. */
+export async function hasSameText(
+  db: Connection,
+  storeId: string,
+  fingerprint: Buffer,
+  exceptId: string,
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from reviews
+    where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
+    limit 1`)
+  return found.length > 0
 }

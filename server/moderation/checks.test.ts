@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkTexts } from './checks.ts'
+
+/** What is found in a body, as `check: the part of the text`. */
+function found(body: string): string[] {
+  return checkTexts({ body, display_name: '' }).map(
+    ({ check, start, end }) => `${check}: ${body.slice(start ?? 0, end ?? 0)}`,
+  )
+}
+
+describe('links', () => {
+  test.each([
+    ['veja https://loja.example/x?y=1 aqui', 'https://loja.example/x?y=1'],
+    ['WWW.LOJA.EXAMPLE', 'WWW.LOJA.EXAMPLE'],
+    ['compre em outraloja.com.br, é melhor', 'outraloja.com.br'],
+    ['see bit.ly/abc for more', 'bit.ly/abc'],
+    ['canal: youtu.be/abc e t.me/fulano', 't.me/fulano'],
+  ])('%s', (text, link) => expect(found(text)).toContain(`link: ${link}`))
+
+  test.each([
+    'Amei o produto.Com certeza compro de novo.',
+    'Excelente.De primeira qualidade.Me surpreendeu',
+    'It works.It is great.Me too.',
+    'tamanho 2.5 x 3.0 cm, nota 9.5/10',
+    'chegou em 2 dias... recomendo',
+    'e/ou, 24/7, Sr. Silva',
+  ])('none: %s', text => expect(found(text)).toEqual([]))
+})
+
+describe('e-mail addresses', () => {
+  test.each([
+    ['escreva para ana.martins+x@example.com.br hoje', 'ana.martins+x@example.com.br'],
+    ['ana (at) example.com', 'ana (at) example.com'],
+    ['ana arroba example ponto com', 'ana arroba example ponto com'],
+  ])('%s', (text, email) => expect(found(text)).toEqual([`email: ${email}`]))
+
+  test.each([
+    'paguei 3 @ 10 reais',
+    'siga @loja no insta',
+    'we met at home. common sense',
+  ])('none: %s', text => expect(found(text)).toEqual([]))
+})
+
+describe('phone numbers', () => {
+  test.each([
+    '(11) 91234-5678',
+    '11 91234 5678',
+    '11912345678',
+    '+55 11 91234-5678',
+    '+5511912345678',
+    '(21) 3123-4567',
+    '91234-5678',
+    '0800 123 4567',
+    '+34 612 345 678',
+    '612 345 678',
+    '+1 (555) 123-4567',
+    '555-123-4567',
+    '(555) 123-4567',
+  ])('%s', phone => expect(found(`me chama no ${phone}, ok`)).toEqual([`phone: ${phone}`]))
+
+  test.each([
+    'custou R$ 1.234.567,89',
+    'código 7891234567895',
+    'comprei em 12/03/2026 e 2026-03-12',
+    'CEP 01310-100',
+    'pedido 12345678',
+    'mede 10 x 20 x 3000',
+    'de 2019-2023',
+    '1000 2000 3000',
+  ])('none: %s', text => expect(found(text)).toEqual([]))
+})
+
+describe('CPF', () => {
+  test.each(['529.982.247-25', '52998224725', '111.444.777-35'])('%s', cpf =>
+    expect(found(`meu CPF é ${cpf}.`)).toEqual([`cpf: ${cpf}`]))
+
+  test.each(['529.982.247-24', '111.111.111-11', '00000000000'])('wrong check digits: %s', text =>
+    expect(found(text).filter(one => one.startsWith('cpf'))).toEqual([]))
+})
+
+describe('insults', () => {
+  test.each([
+    'idiota',
+    'IDIOTA',
+    'imbécil',
+    'imbecil',
+    '1d10ta',
+    'puuuuta',
+    'm.e.r.d.a',
+    'c a r a l h o',
+    'f*u*c*k',
+    'a$$hole',
+    'sh1t',
+    'merd@',
+    'cabrón',
+    'cabro\u0301n',
+    'otário',
+    'ｆｕｃｋ',
+  ])('%s', word => expect(found(`Que ${word}, viu`)).toEqual([`insult: ${word}`]))
+
+  test('a mark of exclamation ends a word', () => expect(found('idiota!')).toHaveLength(1))
+
+  test.each([
+    'Scunthorpe, Penistone, Cockburn, classic assassin',
+    'disputa, deputado, computador, reputação, imputar',
+    'flame-retardant, retardante de chama',
+    'the bass shitake mushrooms and cockpit',
+    'Um lixo, uma porcaria. Propaganda enganosa, golpe, fraude, péssimo.',
+    'Garbage. A scam, worthless, terrible, the worst, crap.',
+    'Una basura, una estafa, horrible, pésimo.',
+    'Sr. Pinto comprou um veado de pelúcia e uma concha; pica a salsa',
+    'J. R. R. Tolkien, U.S.A., A B C D E',
+    'custa 455 reais, 100% algodão, 5.5 kg, nota 10!!!',
+    'coooooool, muuuuito bom',
+  ])('none: %s', text => expect(found(text)).toEqual([]))
+})
+
+test('each field is looked at, and flags say where', () => {
+  const texts = { title: 'idiota', body: 'ok', display_name: 'loja.com' }
+  expect(checkTexts(texts)).toEqual([
+    { check: 'insult', field: 'title', start: 0, end: 6 },
+    { check: 'link', field: 'display_name', start: 0, end: 8 },
+  ])
+})
+
+test('any text is read without harm, and every flag lies within it', () => {
+  const signs = fc.constantFrom(...'a1 .-@$!|()[]+/0puta\u0301😀\n', 'www.', 'arroba ', '.com')
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(signs).map(all => all.join('')),
+      ),
+      body => {
+        for (const { start, end } of checkTexts({ body, display_name: '' })) {
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(end).toBeGreaterThan(start ?? 0)
+          expect(end).toBeLessThanOrEqual(body.length)
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  'a',
+  '1',
+  'a.',
+  '1 ',
+  'a@',
+  '(',
+  '.',
+  '-',
+  'a ',
+  '@a.',
+  'a arroba ',
+  '5.',
+  'p ',
+])('ten thousand times %j is read at once', part => {
+  // A pattern that went back and forth would take hours: the test ends at its limit.
+  checkTexts({ body: part.repeat(10_000), display_name: '' })
+})

@@ -1,0 +1,85 @@
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { Moderator } from '../reviews/moderate.ts'
+import type { Reason } from '../reviews/reasons.ts'
+import type { ReviewState } from '../reviews/reviews.ts'
+import { changeQuestion, type Question } from './questions.ts'
+
+/** Shows a question. Throws `question_unknown` or `state_wrong`. */
+export async function publishQuestion(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  by: Moderator,
+): Promise<Question> {
+  const action = 'publish'
+  return await changeQuestion(
+    tx,
+    storeId,
+    questionId,
+    question => {
+      if (question.state === 'published') return {}
+      refuseUnless(question, ['pending', 'rejected'])
+      return { state: 'published', moderation_reason: null, published_at: question.published_at ?? by.at }
+    },
+    { ...by, action },
+  )
+}
+
+/** Refuses a question for a neutral reason. Throws `question_unknown` or `state_wrong`. */
+export async function rejectQuestion(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  reason: Reason,
+  by: Moderator,
+): Promise<Question> {
+  return await changeQuestion(
+    tx,
+    storeId,
+    questionId,
+    question => {
+      refuseUnless(question, ['pending', 'published', 'rejected'])
+      return { state: 'rejected', moderation_reason: reason }
+    },
+    { ...by, action: 'reject' },
+  )
+}
+
+/**
+ * The store's answer, which also shows a question that waits; null takes it back. Who asked is told of the
+ * first one. A refused question stays refused, and can be answered all the same. Throws `question_unknown` or
+ * `state_wrong`.
+ */
+export async function answerQuestion(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  text: string | null,
+  by: Moderator,
+): Promise<Question> {
+  return await changeQuestion(
+    tx,
+    storeId,
+    questionId,
+    question => {
+      if (text === null) return { reply: null, reply_created_at: null }
+      refuseUnless(question, ['pending', 'published', 'rejected'])
+      return {
+        ...(question.state === 'pending' && {
+          state: 'published' as const,
+          published_at: question.published_at ?? by.at,
+        }),
+        ...(text !== question.reply && {
+          reply: text,
+          reply_created_at: question.reply_created_at ?? by.at,
+        }),
+      }
+    },
+    { ...by, action: text === null ? 'withdraw_reply' : 'answer' },
+  )
+}
+
+function refuseUnless(question: Question, states: ReviewState[]): void {
+  if (!states.includes(question.state)) throw new ApiError('state_wrong')
+}
