@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config'
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
 if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which is not installed here.')
 
-const overHttp = { globalSetup: ['server/test/server.ts'], testTimeout: 60_000, hookTimeout: 60_000 }
+const overHttp = {
+  globalSetup: ['server/test/server.ts', 'server/test/mails.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
 const withSql = 'server/{database,orders,products,requests,stores}/**/*.test.ts'
 
 export default defineConfig({

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
+import { wrongMailWords } from '../mail/own-words.ts'
 import { createKey } from './keys.ts'
 import { makeToken } from './tokens.ts'
 
@@ -188,6 +189,7 @@ function wrongPresentation(store: StoreSettings): (string | false)[] {
     store.data_holder !== null &&
       (store.data_holder.trim() === '' || store.data_holder.length > 255) &&
       'data holder: takes 1 to 255 characters',
+    ...wrongMailWords(store.mail_words),
   ]
 }
 

@@ -1,0 +1,26 @@
+/** What {placeholders} stand for. An empty text is one that is not known. */
+export type Values = Record<string, string>
+
+/**
+ * Fills the placeholders of a sentence, once: what is filled in is not read again. One whose value is empty
+ * goes with the comma that called it, so "{name}, how was it?" becomes "How was it?".
+ */
+export function fill(sentence: string, values: Values): string {
+  const empty = Object.keys(values).filter(name => values[name] === '')
+  const known = empty.reduce((text, name) => withoutCall(text, `{${name}}`), sentence)
+  return known.replace(/\{(\w+)\}(\.?)/g, (whole, name: string, stop: string) => {
+    const value = values[name]
+    if (value === undefined) return whole
+    return value.endsWith('.') ? value : value + stop // "Acme Inc." ends its sentence itself
+  })
+}
+
+function withoutCall(sentence: string, placeholder: string): string {
+  const begins = sentence.startsWith(placeholder)
+  const rest = sentence
+    .replaceAll(new RegExp(`^${escaped(placeholder)}[,:!]?\\s*|,?\\s*${escaped(placeholder)}`, 'g'), '')
+    .trimStart()
+  return begins ? rest.replace(/\p{L}/u, letter => letter.toLocaleUpperCase()) : rest
+}
+
+const escaped = (text: string) => text.replace(/[{}]/g, '\\$&')

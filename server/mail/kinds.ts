@@ -1,0 +1,61 @@
+import type { StoreSettings } from '../stores/stores.ts'
+
+/** What a mail needs of its store. */
+export type MailStore = Pick<
+  StoreSettings,
+  'name' | 'logo_url' | 'color' | 'site_url' | 'privacy_url' | 'data_holder' | 'contact_email' | 'mail_words'
+>
+
+/** Addresses are as they were sent: what is not http: or https: is left out of the mail. */
+export type MailProduct = { name: string; picture: string | null; url: string | null }
+
+/** A product asked about. `stars` are the form's addresses with one to five stars chosen beforehand. */
+export type AskedProduct = MailProduct & { stars: readonly [string, string, string, string, string] }
+
+/** `link` is what the mail's one button opens, null: no button. `unsubscribe` is null where nobody subscribed. */
+type Common = { store: MailStore; link: string | null; unsubscribe: string | null }
+
+/** `name` is the reader's, as an order or a form gave it; empty when unknown. */
+type ToReader = Common & { name: string }
+
+type Asking = ToReader & { products: readonly AskedProduct[] }
+type AboutReview = ToReader & {
+  product: MailProduct
+  review: { rating: number; title: string; body: string }
+}
+type AboutQuestion = ToReader & { product: MailProduct; question: { body: string } }
+
+/**
+ * Has neither a name nor a word of who filled in the form: else anyone could have us carry their words to
+ * any address.
+ */
+type Confirming = Common & { product: MailProduct }
+
+/** What each kind of mail is filled with. Texts are as they were written: the mail escapes and bounds them. */
+export type MailData = {
+  request: Asking
+  reminder: Asking
+  review_published: AboutReview
+  /** `reason` is a sentence of reviews/reasons.ts in the mail's language. */
+  review_rejected: AboutReview & { reason: string }
+  review_replied: AboutReview & { reply: string }
+  /** To the store itself. */
+  question_received: Common & { product: MailProduct; question: { body: string; display_name: string } }
+  question_answered: AboutQuestion & { reply: string }
+  confirm_review: Confirming
+  confirm_question: Confirming
+}
+
+export type MailKind = keyof MailData
+
+export const mailKinds = [
+  'request',
+  'reminder',
+  'review_published',
+  'review_rejected',
+  'review_replied',
+  'question_received',
+  'question_answered',
+  'confirm_review',
+  'confirm_question',
+] as const satisfies MailKind[]

@@ -1,0 +1,36 @@
+import type { Link, MailView, Quote } from './view.ts'
+
+/** The mail for readers without HTML. Lines are not broken: each app breaks them to its own width. */
+export function plainText(view: MailView): string {
+  const { heading, paragraphs, products, more, quotes, after, button, footer } = view
+  const parts = [
+    heading,
+    ...paragraphs.map(lines => lines.join('\n')),
+    [...products.map(({ name }) => `- ${name}`), more].filter(Boolean).join('\n'),
+    ...quotes.map(quoteText),
+    after ?? '',
+    button ? linkText(button) : '',
+    // By RFC 3676, 4.3 what follows is the signature, which apps fold or grey.
+    [
+      '-- ',
+      view.store.name,
+      [footer.why, footer.holder].join(' ').trim(),
+      ...footer.links.map(footerLink),
+    ].join('\n'),
+  ]
+  return `${parts.filter(part => part !== '').join('\n\n')}\n`
+}
+
+function quoteText({ label, stars, title, paragraphs }: Quote): string {
+  const said = [
+    stars && `${stars.drawn} (${stars.label})`,
+    title,
+    ...paragraphs.map(lines => lines.join('\n')),
+  ]
+  const lines = said.filter(Boolean).join('\n\n').split('\n')
+  return [`${label}:`, ...lines.map(line => `> ${line}`.trimEnd())].join('\n')
+}
+
+const linkText = ({ label, link }: Link) => `${label}:\n${link}`
+
+const footerLink = ({ label, link }: Link) => `${label}: ${link.replace(/^mailto:/, '')}`

@@ -1,0 +1,161 @@
+import { comparableAddress } from './address.ts'
+import { type MailColors, mailColors } from './colors.ts'
+import { fill, type Values } from './fill.ts'
+import type { AskedProduct, MailData, MailKind, MailProduct } from './kinds.ts'
+import { mostSubject, mostWords, ownWords } from './own-words.ts'
+import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
+import { type MailTexts, textsFor } from './texts/texts.ts'
+
+/** A mail, worded and bounded, with links that are safe, but not yet laid out. */
+export type MailView = {
+  language: string
+  direction: 'ltr' | 'rtl'
+  start: 'left' | 'right'
+  end: 'left' | 'right'
+  subject: string
+  preheader: string
+  store: { name: string; logo?: string | undefined; site?: string | undefined }
+  heading: string
+  paragraphs: string[][]
+  products: ViewProduct[]
+  hint: string
+  scale: MailTexts['scale']
+  more?: string | undefined
+  quotes: Quote[]
+  after?: string | undefined
+  button?: Link | undefined
+  footer: { why: string; holder: string; links: Link[] }
+  colors: MailColors
+}
+
+export type Link = { label: string; link: string }
+
+type ViewProduct = {
+  name: string
+  picture: string | undefined
+  url: string | undefined
+  stars: (Link & { number: number })[]
+}
+
+export type Quote = {
+  label: string
+  stars?: { drawn: string; label: string }
+  title?: string
+  paragraphs: string[][]
+}
+
+/** Everything a mail says. `shownProducts` is how many of the products asked about it shows. */
+export function viewMail<Kind extends MailKind>(
+  kind: Kind,
+  language: string,
+  data: MailData[Kind],
+  shownProducts: number,
+): MailView {
+  const texts = textsFor(language)
+  const said = texts.kinds[kind]
+  const own = ownWords(data.store.mail_words, kind, language)
+  const products = 'products' in data ? data.products : []
+  const values = valuesOf(data, texts)
+  const direction = texts.direction
+  const link = webLink(data.link)
+  return {
+    language: texts.language,
+    direction,
+    start: direction === 'ltr' ? 'left' : 'right',
+    end: direction === 'ltr' ? 'right' : 'left',
+    subject: oneLine(fill(own.subject ?? said.subject, values), mostSubject),
+    preheader: fill(said.preheader, values),
+    store: {
+      name: values.store,
+      logo: webLink(data.store.logo_url),
+      site: webLink(data.store.site_url),
+    },
+    heading: fill(said.heading, values),
+    paragraphs: paragraphsOf(fill(own.words ?? said.words.join('\n\n'), values), mostWords + 1_000),
+    products: products.slice(0, shownProducts).map(product => viewProduct(product, texts)),
+    hint: texts.hint,
+    scale: texts.scale,
+    more: products.length > shownProducts ? texts.moreOnThePage(products.length - shownProducts) : undefined,
+    quotes: quotesOf(data, texts, values),
+    after: said.after && fill(said.after, values),
+    button: link === undefined ? undefined : { label: said.button, link },
+    footer: footerOf(data, fill(said.why, values), texts),
+    colors: mailColors(data.store.color),
+  }
+}
+
+const nameLength = 120 // characters
+const titleLength = 160
+const quoteLength = 1_200
+
+type AnyData = MailData[MailKind]
+
+function valuesOf(data: AnyData, texts: MailTexts): Values & { store: string } {
+  const products: readonly MailProduct[] = 'products' in data ? data.products : [data.product]
+  const first = oneLine(products[0]?.name ?? '', nameLength)
+  return {
+    name: 'name' in data ? firstName(data.name) : '',
+    store: oneLine(data.store.name, nameLength),
+    product: products.length > 1 ? texts.andMore(first, products.length - 1) : first,
+  }
+}
+
+function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTexts): ViewProduct {
+  return {
+    name: oneLine(name, nameLength),
+    picture: webLink(picture),
+    url: webLink(url),
+    stars: stars.flatMap((address, index) => {
+      const link = webLink(address)
+      return link === undefined ? [] : [{ link, number: index + 1, label: texts.stars(index + 1) }]
+    }),
+  }
+}
+
+function quotesOf(data: AnyData, texts: MailTexts, values: Values): Quote[] {
+  const { yourReview, reason, answer, yourQuestion, asks } = texts.quotes
+  const quote = (label: string, text: string) => ({
+    label: fill(label, values),
+    paragraphs: paragraphsOf(text, quoteLength),
+  })
+  const quotes: Quote[] = []
+  if ('reason' in data) quotes.push(quote(reason, data.reason))
+  if ('reply' in data) quotes.push(quote(answer, data.reply))
+  if ('review' in data) quotes.push({ ...quote(yourReview, data.review.body), ...rated(data.review, texts) })
+  if ('question' in data) {
+    const { body } = data.question
+    const author = 'display_name' in data.question ? oneLine(data.question.display_name, nameLength) : ''
+    quotes.push(author === '' ? quote(yourQuestion, body) : { ...quote(fill(asks, { name: author }), body) })
+  }
+  return quotes
+}
+
+function rated({ rating, title }: { rating: number; title: string }, texts: MailTexts) {
+  return {
+    stars: { drawn: '★'.repeat(rating) + '☆'.repeat(5 - rating), label: texts.stars(rating) },
+    title: oneLine(title, titleLength),
+  }
+}
+
+function footerOf(data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
+  const { holder, privacy, contact, unsubscribe } = texts.footer
+  const { data_holder, privacy_url, contact_email } = data.store
+  const isToStore = 'question' in data && 'display_name' in data.question
+  const link = (label: string, address: string | undefined) =>
+    address === undefined ? [] : [{ label, link: address }]
+  return {
+    why,
+    holder: isToStore ? '' : fill(holder, { holder: oneLine(data_holder ?? data.store.name, nameLength) }),
+    links: [
+      ...link(privacy, webLink(privacy_url)),
+      ...link(contact, isToStore ? undefined : mailLink(contact_email)),
+      ...link(unsubscribe, webLink(data.unsubscribe)),
+    ],
+  }
+}
+
+// Encoded, so that no address can bring a subject or a second reader along.
+function mailLink(address: string | null): string | undefined {
+  const usable = address === null ? undefined : comparableAddress(address)
+  return usable && `mailto:${encodeURIComponent(usable).replace('%40', '@')}`
+}
