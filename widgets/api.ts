@@ -14,16 +14,20 @@ export async function read<Answer>(
   parameters: Parameters,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const limit = AbortSignal.timeout(patience)
-  const response = await fetch(addressOf(source, `api/v1/${what}.json`, parameters), {
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    credentials: 'omit',
-  })
-  if (!response.ok) throw new Error(`${what}: ${response.status}`)
-  return (await response.json()) as Answer
+  const hurry = new AbortController()
+  const stop = () => hurry.abort()
+  const timer = setTimeout(stop, patience)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    const address = addressOf(source, `api/v1/${what}.json`, parameters)
+    const response = await fetch(address, { signal: hurry.signal, credentials: 'omit' })
+    if (!response.ok) throw new Error(`${what}: ${response.status}`)
+    return (await response.json()) as Answer
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-/** An address of the service with the store's credentials. */
 function addressOf(
   { api, storeId, storeKey }: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
   path: string,

@@ -42,23 +42,27 @@ export function configure(settings: Settings): void {
 
 /**
  * Where a widget reads. Its own value wins over `init`, that over html and body. Undefined, and told on the
- * console, when the product is named twice; undefined while something is still missing: `goOn` is called when
- * more is known.
+ * console, when the product is named twice; undefined while something is missing: `goOn` is called when
+ * `init` brings more.
  */
 export function sourceOf(widget: Widget, goOn: () => void): Source | undefined {
   const { productId, productSku } = widget
-  if (productId && productSku)
-    return complain(widget, 'has data-product-id and data-product-sku: give one of them.')
   const [storeId, storeKey] = [setting(widget, 'storeId'), setting(widget, 'storeKey')]
-  if (!storeId || !storeKey) {
+  const value = productId || productSku
+  if (productId && productSku) complain(widget)
+  else if (storeId && storeKey && value) {
+    const api = (setting(widget, 'apiUrl') ?? shared.home).replace(/\/*$/, '/')
+    return { api, storeId, storeKey, product: { name: productId ? 'product_id' : 'product_sku', value } }
+  } else {
     shared.waiting.add(goOn)
-    if (document.readyState === 'complete') tellMissing(widget)
-    else addEventListener('load', () => tellMissing(widget), { once: true })
-    return
+    complainLater(widget)
   }
-  const api = (setting(widget, 'apiUrl') ?? shared.home).replace(/\/*$/, '/')
-  if (productId) return { api, storeId, storeKey, product: { name: 'product_id', value: productId } }
-  if (productSku) return { api, storeId, storeKey, product: { name: 'product_sku', value: productSku } }
+}
+
+/** A line on the console for whoever builds the page, the same line only once. */
+export function tell(line: string, detail?: unknown): void {
+  if (!shared.told.has(line)) console.error(`Realword: ${line}`, detail)
+  shared.told.add(line)
 }
 
 function setting(widget: Widget, name: keyof Settings): string | undefined {
@@ -66,21 +70,27 @@ function setting(widget: Widget, name: keyof Settings): string | undefined {
     widget[name] ||
     shared.settings[name] ||
     document.documentElement.dataset[name] ||
-    document.body?.dataset[name]
+    document.body?.dataset[name] ||
+    undefined
   )
 }
 
-// After everything of the page had its turn to call `init`.
-function tellMissing(widget: Widget): void {
-  setTimeout(() => {
-    if (widget.isConnected && !(setting(widget, 'storeId') && setting(widget, 'storeKey')))
-      complain(widget, 'knows no store: give data-store-id and data-store-key, or call ReviewWidgets.init.')
-  })
+function complain(widget: Widget): void {
+  const { localName, productId, productSku } = widget
+  if (productId && productSku)
+    tell(`<${localName}> has data-product-id and data-product-sku: give one of them.`, widget)
+  else if (!productId && !productSku)
+    tell(`<${localName}> has no product: give data-product-id or data-product-sku.`, widget)
+  else if (!setting(widget, 'storeId') || !setting(widget, 'storeKey'))
+    tell(
+      `<${localName}> knows no store: give data-store-id and data-store-key, or call ReviewWidgets.init.`,
+      widget,
+    )
 }
 
-// One line on the console, once for each kind of element.
-function complain(widget: HTMLElement, problem: string): undefined {
-  const line = `<${widget.localName}> ${problem}`
-  if (!shared.told.has(line)) console.error(line, widget)
-  shared.told.add(line)
+// After all scripts of the page had their turn: what is missing now may only be on its way.
+function complainLater(widget: Widget): void {
+  const check = () => setTimeout(() => widget.isConnected && complain(widget), 1000)
+  if (document.readyState === 'complete') check()
+  else addEventListener('load', check, { once: true })
 }

@@ -9,7 +9,8 @@ export function languageOf(element: Element): string {
   return navigator.language || 'en'
 }
 
-function localeOf(language: string): 'en' | 'pt-BR' | 'es' {
+/** Which of our languages a language tag gets. */
+export function localeOf(language: string): 'en' | 'pt-BR' | 'es' {
   const base = language.slice(0, 2).toLowerCase()
   return base === 'pt' ? 'pt-BR' : base === 'es' ? 'es' : 'en'
 }

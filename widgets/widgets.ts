@@ -1,7 +1,19 @@
 import { configure } from './config.ts'
 import { define, defineLazily } from './define.ts'
+import { discoverRatings, type RatingDiscovery } from './discovery.ts'
 import { questionsProperties, reviewsProperties } from './elements/properties.ts'
 import { RwRating } from './elements/rating/rating.ts'
+
+/** The page's settings, in either of two spellings. */
+export type InitSettings = {
+  storeId?: string
+  storeKey?: string
+  apiUrl?: string
+  store_id?: string
+  /** The store's key. */
+  web_id?: string
+  widget_rating?: RatingDiscovery
+}
 
 define('rw-rating', RwRating)
 defineLazily('rw-reviews', reviewsProperties, async () => {
@@ -11,9 +23,11 @@ defineLazily('rw-questions', questionsProperties, async () => {
   return (await import('./elements/questions/questions.ts')).RwQuestions
 })
 
-/** The page's settings. */
-export function init(settings: { storeId?: string; storeKey?: string; apiUrl?: string }): void {
-  configure(settings)
+/** Says once for the page which store it is, and where ratings shall appear by themselves. */
+export function init(settings: InitSettings): void {
+  const { storeId, storeKey, apiUrl, store_id, web_id, widget_rating } = settings
+  configure({ storeId: storeId ?? store_id, storeKey: storeKey ?? web_id, apiUrl })
+  if (widget_rating) discoverRatings(widget_rating)
 }
 
 Object.assign(globalThis, { ReviewWidgets: { init } })

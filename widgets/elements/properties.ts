@@ -18,3 +18,10 @@ export const questionsProperties = {
   ...common,
   enableNewQuestions: 'data-enable-new-questions',
 } as const
+
+export const ratingProperties = {
+  ...common,
+  starColor: 'data-star-color',
+  theme: 'data-theme',
+  disableAutoFetch: 'data-disable-auto-fetch',
+} as const

@@ -1,0 +1,60 @@
+import { tell } from './config.ts'
+
+/** What `init({ widget_rating })` asks for. */
+export type RatingDiscovery = {
+  star_color?: string | undefined
+  theme?: string | undefined
+  /** A CSS selector: each element it finds, now or later, gets a rating inside. */
+  custom_class?: string | undefined
+}
+
+const wanted = new Map<string, RatingDiscovery>()
+let observer: MutationObserver | undefined
+
+/**
+ * Puts a rating into each element the selector finds, and goes on doing so as the page changes, at any depth.
+ * The product is the element's own data-product-id or data-product-sku.
+ */
+export function discoverRatings(discovery: RatingDiscovery): void {
+  const selector = discovery.custom_class
+  if (!selector) return
+  try {
+    document.querySelector(selector)
+  } catch {
+    tell(`custom_class is no CSS selector: ${selector}`)
+    return
+  }
+  wanted.set(selector, discovery)
+  discover()
+  observer ??= new MutationObserver(discover)
+  observer.observe(document, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['class', 'id', 'data-product-id', 'data-product-sku'],
+  })
+}
+
+// The whole document each time: one look by a selector is cheaper than walking what was added, and finds an
+// element that only now got its class.
+function discover(): void {
+  for (const [selector, discovery] of wanted) {
+    for (const place of document.querySelectorAll<HTMLElement>(selector)) fill(place, discovery)
+  }
+}
+
+function fill(place: HTMLElement, discovery: RatingDiscovery): void {
+  if (place.localName === 'rw-rating') return
+  const there = place.querySelector<HTMLElement>(':scope > rw-rating')
+  const rating = there ?? document.createElement('rw-rating')
+  const values = {
+    productId: place.dataset.productId,
+    productSku: place.dataset.productSku,
+    starColor: discovery.star_color,
+    theme: discovery.theme,
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value && rating.dataset[name] !== value) rating.dataset[name] = value
+  }
+  if (!there) place.append(rating)
+}

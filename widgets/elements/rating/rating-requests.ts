@@ -1,0 +1,88 @@
+import { read } from '../../api.ts'
+import type { Source } from '../../config.ts'
+import { type Rating, recall, remember } from './rating-cache.ts'
+
+type Row = { product_id: string; sku: string; average: number; total: number }
+
+type Answer = { resolve: (rating: Rating) => void; reject: (error: unknown) => void }
+
+type Batch = { source: Source; asked: Map<string, Answer> }
+
+const gather = 20 // ms: scripts that follow the widgets' own, or a framework's next task, still come along
+const perRequest = 100 // products, as many as the API takes
+const longest = 6000 // characters of products in one address
+
+const batches = new Map<string, Batch>()
+const onTheirWay = new Map<string, Promise<Rating>>()
+
+/**
+ * The rating of a product: at once when it was seen within 24 hours, else from the one request that all
+ * ratings asked for in the same moment share. Rejects when it cannot be read.
+ */
+export function ratingOf(source: Source): Rating | Promise<Rating> {
+  const known = recall(source)
+  if (known) return known
+  const store = [source.api, source.storeId, source.storeKey, source.product.name].join(' ')
+  const key = `${store} ${source.product.value}`
+  const waiting = onTheirWay.get(key)
+  if (waiting) return waiting
+  const batch = batches.get(store) ?? begin(store, source)
+  const rating = new Promise<Rating>((resolve, reject) => {
+    batch.asked.set(source.product.value, { resolve, reject })
+  }).finally(() => onTheirWay.delete(key))
+  onTheirWay.set(key, rating)
+  return rating
+}
+
+function begin(store: string, source: Source): Batch {
+  const batch: Batch = { source, asked: new Map() }
+  batches.set(store, batch)
+  setTimeout(() => {
+    batches.delete(store)
+    for (const products of portions([...batch.asked.keys()].sort())) void ask(batch, products)
+  }, gather)
+  return batch
+}
+
+// Sorted before, so that a CDN sees the same address for the same products.
+function portions(products: string[]): string[][] {
+  const all: string[][] = [[]]
+  let length = 0
+  for (const product of products) {
+    const size = encodeURIComponent(product).length + 16
+    if (all[0]?.length === perRequest || length + size > longest) {
+      all.unshift([])
+      length = 0
+    }
+    all[0]?.push(product)
+    length += size
+  }
+  return all
+}
+
+async function ask({ source, asked }: Batch, products: string[]): Promise<void> {
+  try {
+    const { name } = source.product
+    const { result } = await read<{ result: Row[] }>(source, 'ratings', {
+      expand: 'metrics',
+      [name]: products,
+    })
+    const ratings = new Map(products.map(product => [product, ratingFrom(rowsOf(result, name, product))]))
+    remember(source, ratings)
+    for (const [product, rating] of ratings) asked.get(product)?.resolve(rating)
+  } catch (error) {
+    for (const product of products) asked.get(product)?.reject(error)
+  }
+}
+
+function rowsOf(rows: Row[], name: Source['product']['name'], product: string): Row[] {
+  return rows.filter(row => (name === 'product_id' ? row.product_id : row.sku) === product)
+}
+
+// A SKU can stand for several products: their reviews count together. Without a review there is no row.
+function ratingFrom(rows: Row[]): Rating {
+  const total = rows.reduce((sum, row) => sum + row.total, 0)
+  const stars = rows.reduce((sum, row) => sum + row.average * row.total, 0)
+  if (!Number.isFinite(stars) || stars < 0 || stars > 5 * total) throw new Error('no rating')
+  return { average: total === 0 ? 0 : stars / total, total }
+}

@@ -1,0 +1,43 @@
+import { localeOf } from '../../locale.ts'
+
+// In the entry and not in a locale's chunk: a page with ratings only asks for nothing but the entry.
+const texts = {
+  en: {
+    none: 'No reviews yet',
+    rated: (average: string) => `Rated ${average} out of 5`,
+    from: (total: string, one: boolean) => (one ? 'from 1 review' : `from ${total} reviews`),
+  },
+  'pt-BR': {
+    none: 'Ainda sem avaliações',
+    rated: (average: string) => `Nota ${average} de 5`,
+    from: (total: string, one: boolean) => (one ? 'em 1 avaliação' : `em ${total} avaliações`),
+  },
+  es: {
+    none: 'Aún sin opiniones',
+    rated: (average: string) => `Valoración de ${average} sobre 5`,
+    from: (total: string, one: boolean) => (one ? 'de 1 opinión' : `de ${total} opiniones`),
+  },
+}
+
+/** What a rating shows and what it is called, in a language. */
+export function wordsOf(
+  average: number,
+  total: number | undefined,
+  language: string,
+): { average: string; total: string; label: string } {
+  const { none, rated, from } = texts[localeOf(language)]
+  const number = numberFormat(language, 1).format(average)
+  const count = total === undefined ? '' : numberFormat(language, 0).format(total)
+  const label = [rated(number), ...(total === undefined ? [] : [from(count, total === 1)])].join(' ')
+  return { average: number, total: count && `(${count})`, label: total === 0 ? none : label }
+}
+
+// `lang` can be anything a page says: what is no language must not cost the stars.
+function numberFormat(language: string, digits: number): Intl.NumberFormat {
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  try {
+    return new Intl.NumberFormat(language, options)
+  } catch {
+    return new Intl.NumberFormat('en', options)
+  }
+}
