@@ -24,10 +24,21 @@ export default defineConfig({
         test: { ...overHttp, name: 'postgres 15', include: hasOldest ? [withSql] : [] },
       },
       {
+        // The widgets in a real browser, on a shop of another origin, over the real service.
+        test: {
+          ...overHttp,
+          globalSetup: ['server/test/server.ts', 'e2e/widgets/build.ts'],
+          name: 'widgets',
+          include: ['e2e/widgets/**/*.test.ts'],
+          fileParallelism: false,
+        },
+      },
+      {
         // The command itself, as a process of its own, over a data folder of its own.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/widgets/**'],
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,
