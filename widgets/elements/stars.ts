@@ -23,8 +23,9 @@ export function setStars(svg: SVGSVGElement, value: number): void {
   svg.lastElementChild?.setAttribute('width', (whole * pitch + (value - whole) * 24).toFixed(2))
 }
 
+// Rounded tips in the path itself: a rounded stroke would show through where the colour is translucent.
 function star(x: number): string {
-  return `M${x + 12} 2.4l3 6 6.6 1-4.8 4.7 1.1 6.6-5.9-3.1-5.9 3.1 1.1-6.6-4.8-4.7 6.6-1z`
+  return `M${x + 11.3} 3.3q.7-1.8 1.4 0l2.2 5.4 5.9.4q1.9.1.4 1.4l-4.4 3.7 1.3 5.7q.5 1.9-1.1.9l-5-3.1-5 3.1q-1.6 1-1.1-.9l1.3-5.7-4.4-3.7q-1.5-1.3.4-1.4l5.9-.4z`
 }
 
 function draw(name: string, attributes: Record<string, string>): Element {

@@ -25,6 +25,7 @@ import { wordsOf } from './rating-texts.ts'
  * @fires {CustomEvent<{ error: unknown }>} rw-error - The rating could not be read.
  * @csspart base - Everything.
  * @csspart stars - The stars.
+ * @csspart text - Average and number together.
  * @csspart average - The average in figures.
  * @csspart total - The number of reviews.
  * @cssprop [--rw-star-color=#ffc107] - Full stars; `data-star-color` wins over it.
@@ -168,7 +169,9 @@ export class RwRating extends HTMLElement {
     const base = this.#base
     if (base.dataset.theme !== String(theme)) {
       base.dataset.theme = String(theme)
-      base.replaceChildren(drawStars(isCompact ? 1 : 5), this.#average, ...(isCompact ? [] : [this.#total]))
+      const text = part('text')
+      text.append(this.#average, ...(isCompact ? [] : [this.#total]))
+      base.replaceChildren(drawStars(isCompact ? 1 : 5), text)
     }
     if (this.#values.starColor) base.style.setProperty('--_color', starColor)
     else base.style.removeProperty('--_color')
