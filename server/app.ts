@@ -6,12 +6,15 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
 import { drainQuickly } from './http/drain.ts'
+import { answerErrorPage } from './forms/error-page.ts'
+import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
 import { createMetrics } from './http/metrics.ts'
 import { describeApi } from './http/reference.ts'
+import { readSecrets } from './lib/secret.ts'
 import { createOrders } from './orders/orders.ts'
 import { createProducts } from './products/products.ts'
-import { type Parts, routes } from './routes.ts'
+import { type Group, type Parts, routes } from './routes.ts'
 import { createKeyRing } from './stores/key-ring.ts'
 import { createWidgetFiles } from './widgets/widget-files.ts'
 
@@ -37,11 +40,12 @@ export async function createApp(
   metrics.observe(app)
   answerStrictly(app)
   drainQuickly(app)
-  readJsonBodies(app)
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)
   const keys = createKeyRing({ database, session })
-  addRoutes(app, { ...options, keys, orders, products, metrics, widgets: createWidgetFiles() })
+  const secrets = readSecrets(config)
+  const widgets = createWidgetFiles()
+  await addRoutes(app, { ...options, secrets, keys, orders, products, metrics, widgets })
   return app
 }
 
@@ -85,12 +89,33 @@ function answerStrictly(app: FastifyInstance): void {
   })
 }
 
-function addRoutes(app: FastifyInstance, parts: Parts): void {
+// Programs and people are answered in scopes of their own: one reads strict JSON and nothing else, the other
+// reads forms and answers pages, whatever goes wrong.
+async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  const groups = routes(app, parts)
+  await app.register(async api => {
+    readJsonBodies(api)
+    addGroups(
+      api,
+      groups.filter(group => !group.pages),
+    )
+  })
+  await app.register(async pages => {
+    await readForms(pages)
+    pages.setErrorHandler(answerErrorPage)
+    addGroups(
+      pages,
+      groups.filter(group => group.pages),
+    )
+  })
+}
+
+function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
-  for (const { guards, routes: table } of routes(app, parts)) {
+  for (const { guards, routes: table } of groups) {
     for (const [method, url, route] of table) {
       app.route({ ...route, method, url, onRequest: guards })
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]

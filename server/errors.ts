@@ -250,7 +250,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.serializer(JSON.stringify).send(known.body)
 }
 
-function toApiError(error: unknown): ApiError {
+/** The error of the catalogue that `error` is answered as; what nobody foresaw is `unexpected`. */
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })
   if (error instanceof Busy)

@@ -11,12 +11,18 @@ import type { ShopKeys } from '../demo/pages.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
+import { asset } from './forms/asset-routes.ts'
+import { createChallenges } from './forms/challenge.ts'
+import { confirm, confirmForm } from './forms/confirm-routes.ts'
+import { questionForm, sendQuestion, similarQuestions } from './forms/question-form-routes.ts'
 import { requireKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
 import { live, metricsPage, ready, requireOperator } from './http/operator-routes.ts'
 import { limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
+import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Secrets } from './lib/secret.ts'
 import { createOrder } from './orders/order-routes.ts'
 import type { Orders } from './orders/orders.ts'
 import { createProduct } from './products/product-routes.ts'
@@ -32,6 +38,7 @@ export type Parts = {
   database: Database
   session: Session
   metrics: Metrics
+  secrets: Secrets
   keys: KeyRing
   orders: Orders
   products: Products
@@ -46,7 +53,13 @@ type Route = [
   route: Omit<RouteOptions, 'method' | 'url'>,
 ]
 
-type Group = { who: string; guards: onRequestAsyncHookHandler[]; routes: Route[] }
+export type Group = {
+  who: string
+  /** For people: reads forms, and answers pages in the visitor's language even when something is wrong. */
+  pages?: true
+  guards: onRequestAsyncHookHandler[]
+  routes: Route[]
+}
 
 /**
  * Every address, grouped by who may call it: read from top to bottom, this is the security model. A guard
@@ -71,6 +84,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/health/ready', ready(database, session)],
         ['GET', '/openapi.json', openApiDocument()],
         ['GET', '/widgets/v1/*', widgetFile(widgets)],
+        ['GET', '/assets/:file', asset()],
       ],
     },
     {
@@ -78,8 +92,31 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       guards: [requireOperator({ publicUrl: config.PUBLIC_URL, token: config.METRICS_TOKEN })],
       routes: [['GET', '/metrics', metricsPage(metrics)]],
     },
+    visitorPages(app, parts),
     ...(parts.demo ? [demoGroup(parts.demo)] : []),
   ]
+}
+
+function visitorPages(app: FastifyInstance, { config, clock, database, secrets }: Parts): Group {
+  const forms = {
+    database,
+    clock,
+    challenges: createChallenges(secrets.current),
+    countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
+  }
+  const limits = { perAddress: config.VISITOR_RATE_LIMIT, perStore: config.STORE_RATE_LIMIT }
+  return {
+    who: 'Visitors: with the store key, which is public, or with the link of a mail',
+    pages: true,
+    guards: limitVisitors(app, limits),
+    routes: [
+      ['GET', '/embed/question', questionForm(forms)],
+      ['POST', '/embed/question', sendQuestion(forms)],
+      ['GET', '/embed/question/similar', similarQuestions(forms)],
+      ['GET', '/confirm/:token', confirmForm(forms)],
+      ['POST', '/confirm/:token', confirm(forms)],
+    ],
+  }
 }
 
 function demoGroup(keys: ShopKeys): Group {

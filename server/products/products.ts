@@ -44,6 +44,25 @@ export function createProducts(db: Database, clock: Clock, onGroup?: (size: numb
   }
 }
 
+/** What a form shows of a product. */
+export type ShownProduct = { product_id: string; name: string; url: string; pictures: string[] }
+
+/** The product by the caller's id, or the newest with the SKU. Throws `product_unknown`. */
+export async function findProduct(
+  db: Connection,
+  storeId: string,
+  by: { productId: string } | { sku: string },
+): Promise<ShownProduct> {
+  const [product] = await db.query<ShownProduct>(sql`
+    select product_id, name, url, pictures
+    from products
+    where store_id = ${storeId} and ${'sku' in by ? sql`sku = ${by.sku}` : sql`product_id = ${by.productId}`}
+    order by created_at desc, product_id
+    limit 1`)
+  if (!product) throw new ApiError('product_unknown')
+  return product
+}
+
 /**
  * For the statement that stores orders: a CTE that puts the products it has not seen into the catalogue.
  * `accepted` is a set of rows with the jsonb columns products and product_ids (the id each would get, in the

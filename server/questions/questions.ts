@@ -137,6 +137,20 @@ export async function hasSameText(
   return found.length > 0
 }
 
+/** How many questions of the address wait for its confirmation since then. */
+export async function countUnconfirmedQuestions(
+  db: Connection,
+  storeId: string,
+  address: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count
+    from questions
+    where store_id = ${storeId} and address = ${address} and state = 'unconfirmed' and created_at > ${since}`)
+  return row?.count ?? 0
+}
+
 async function changeCounts(
   tx: Connection,
   storeId: string,

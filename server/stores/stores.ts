@@ -115,15 +115,20 @@ export async function updateStore(
 
 /** Throws Problem when there is no such store. */
 export async function readStore(db: Connection, storeId: string, lock = false): Promise<Store> {
-  const [store] = isUuid(storeId)
-    ? await db.query<Store>(
-        lock
-          ? sql`${storeColumns} where store_id = ${storeId} for update`
-          : sql`${storeColumns} where store_id = ${storeId}`,
-      )
-    : []
+  const store = await findStore(db, storeId, lock)
   if (store) return store
   throw new Problem(`There is no store with the id ${storeId}.`, 'See the ids with: ./realword store list')
+}
+
+/** Undefined when there is no such store. */
+export async function findStore(db: Connection, storeId: string, lock = false): Promise<Store | undefined> {
+  if (!isUuid(storeId)) return undefined
+  const [store] = await db.query<Store>(
+    lock
+      ? sql`${storeColumns} where store_id = ${storeId} for update`
+      : sql`${storeColumns} where store_id = ${storeId}`,
+  )
+  return store
 }
 
 export async function listStores(db: Connection): Promise<Store[]> {

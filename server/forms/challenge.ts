@@ -1,0 +1,70 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import type { Challenge, Solution } from 'altcha-lib/types'
+import type { Connection } from '../database/connect.ts'
+import { isFirstTime } from './once.ts'
+
+/**
+ * What a browser must compute before it may send a form: about half a second for a phone of 2018, nothing
+ * that a person notices, and a price on sending ten thousand. `pages/assets/solve.js` solves it.
+ */
+export type Challenges = {
+  /** A new challenge for one form of one store, as JSON. */
+  issue: (storeId: string, form: string, now: number) => Promise<string>
+  /**
+   * What the JSON sent back proves about this form: a solution of ours, to be spent by `spendProof`, or
+   * nothing, because the browser runs no scripts. Undefined when it is wrong or too old.
+   */
+  check: (sent: string, storeId: string, form: string, now: number) => Promise<Proof | undefined>
+}
+
+export type Proof = { nonce: string; expiresAt: Date } | 'none'
+
+/** Chosen by measuring: docs/decisions/0013-proof-of-work.md. */
+const counters = { least: 150_000, most: 300_000 }
+const validFor = 2 * 60 * 60_000 // ms: people write slowly
+
+export function createChallenges(secret: string): Challenges {
+  const secrets = { hmacSignatureSecret: `challenge ${secret}`, hmacKeySignatureSecret: `solution ${secret}` }
+  return {
+    issue: async (storeId, form, now) => {
+      const challenge = await createChallenge({
+        algorithm: 'SHA-256',
+        cost: 1,
+        counter: randomInt(counters.most, counters.least),
+        deriveKey,
+        data: { store: storeId, form, until: now + validFor },
+        ...secrets,
+      })
+      return JSON.stringify(challenge)
+    },
+    check: async (sent, storeId, form, now) => {
+      if (sent === '') return 'none'
+      const parsed = parse(sent)
+      if (!parsed) return undefined
+      const { challenge, solution } = parsed
+      const { verified } = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => ({
+        verified: false,
+      }))
+      const { store, form: meant, until } = challenge.parameters.data ?? {}
+      const isOurs = verified && store === storeId && meant === form && Number(until) > now
+      if (!isOurs) return undefined
+      return { nonce: challenge.parameters.nonce, expiresAt: new Date(Number(until)) }
+    },
+  }
+}
+
+/** Whether the solution is used for the first time: decided by the commit of `tx`. No proof is never spent. */
+export async function spendProof(tx: Connection, storeId: string, proof: Proof): Promise<boolean> {
+  return proof === 'none' || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt))
+}
+
+function parse(sent: string): { challenge: Challenge; solution: Solution } | undefined {
+  try {
+    const parsed = JSON.parse(sent)
+    const isWhole = typeof parsed?.challenge?.parameters === 'object' && parsed.challenge.parameters !== null
+    return isWhole ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { findMailing, type Mailing } from '../mail/mailings.ts'
+import { confirmQuestion } from '../questions/asking.ts'
+import { readQuestion } from '../questions/questions.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { chooseLanguage } from './language.ts'
+import { type Look, sendPage } from './page.ts'
+import { sayIn } from './texts/texts.ts'
+
+type ConfirmParts = { database: Database; clock: Clock }
+
+/** GET /confirm/:token: what was written, and a button. Mail scanners open links: opening changes nothing. */
+export function confirmForm({ database, clock }: ConfirmParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { token, mailing, store, look } = await readLink(database, clock, request)
+      const say = sayIn(look.language)
+      const question = await readQuestion(database, store.store_id, mailing.recordId ?? '')
+      return sendPage(reply, look, {
+        template: 'confirm',
+        title: say('confirm_title'),
+        data: {
+          action: `/confirm/${token}`,
+          text: say('confirm_question_text', { store: store.name }),
+          body_text: question.body,
+        },
+      })
+    },
+  }
+}
+
+/** POST /confirm/:token: the address is real. */
+export function confirm({ database, clock }: ConfirmParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { mailing, store, look } = await readLink(database, clock, request)
+      const say = sayIn(look.language)
+      await confirmQuestion(database, mailing, new Date(clock()))
+      return sendPage(reply, look, {
+        template: 'message',
+        title: say('confirmed_title'),
+        data: { tone: 'done', text: say('confirmed_question_text', { store: store.name }) },
+      })
+    },
+  }
+}
+
+type Link = { token: string; mailing: Mailing; store: Store; look: Look }
+
+async function readLink(database: Database, clock: Clock, request: FastifyRequest): Promise<Link> {
+  const { token } = request.params as { token: string }
+  const mailing = await findMailing(database, token, clock())
+  if (!['confirm_question', 'confirm_review'].includes(mailing.kind)) throw new ApiError('link_unknown')
+  const store = await readStore(database, mailing.storeId)
+  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
+  request.look = look
+  return { token, mailing, store, look }
+}

@@ -1,0 +1,33 @@
+/** The languages our pages speak. */
+export const languages = ['pt-BR', 'en', 'es'] as const
+
+export type Language = (typeof languages)[number]
+
+/** The language among ours for a language tag such as `pt` or `en-GB`; undefined when we do not speak it. */
+export function findLanguage(tag: string): Language | undefined {
+  const wanted = tag.trim().toLowerCase().split(/[-_]/)[0]
+  return languages.find(language => language.toLowerCase().split('-')[0] === wanted)
+}
+
+/** The first of the tags that we speak; English when there is none. */
+export function chooseLanguage(...tags: (string | undefined)[]): Language {
+  for (const tag of tags) {
+    const language = tag && findLanguage(tag)
+    if (language) return language
+  }
+  return 'en'
+}
+
+/** The tags of an Accept-Language header, the most wanted first. */
+export function acceptedLanguages(header: string | undefined): string[] {
+  return (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map(part => {
+      const [tag = '', weight] = part.split(';q=')
+      return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) || 0 }
+    })
+    .filter(({ tag }) => tag !== '')
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { Eta } from 'eta'
+import type { FastifyReply } from 'fastify'
+import type { Store } from '../stores/stores.ts'
+import { accentsOf } from './accents.ts'
+import { assetUrl } from './assets.ts'
+import type { Language } from './language.ts'
+import { sayIn } from './texts/texts.ts'
+
+/** Whose page it is, in which language, and who may frame it. */
+export type Look = {
+  language: Language
+  /** Absent while the store is not known: an error page. */
+  store?: Store
+  /** Stands in a frame on the store's page; null: nobody may frame it. */
+  frame: { theme: Theme } | null
+}
+
+export type Theme = 'light' | 'dark' | 'auto'
+
+/** One page: the template of pages/ and what it shows. `title` is plain text. */
+export type Page = {
+  template: 'question' | 'message' | 'confirm' | 'review' | 'write'
+  title: string
+  data: Record<string, unknown>
+  /** Scripts of pages/assets it loads. */
+  scripts?: string[]
+  /** Addresses of images it shows from elsewhere. */
+  images?: (string | null | undefined)[]
+}
+
+/** Sends a page; whatever is shown on it is escaped. */
+export function sendPage(reply: FastifyReply, look: Look, page: Page, status = 200): FastifyReply {
+  const style = themeStyle(look)
+  const html = eta.render(`./${page.template}`, {
+    ...page.data,
+    look,
+    say: sayIn(look.language),
+    title: page.title,
+    style,
+    stylesheet: assetUrl('forms.css'),
+    scripts: [...(look.frame ? ['frame.js'] : []), ...(page.scripts ?? [])].map(assetUrl),
+    logo: webAddress(look.store?.logo_url),
+    site: webAddress(look.store?.site_url),
+    privacy: webAddress(look.store?.privacy_url),
+  })
+  const images = [look.store?.logo_url, ...(page.images ?? [])]
+  return reply
+    .status(status)
+    .type('text/html; charset=utf-8')
+    .header('content-language', look.language)
+    .headers(secure(look, style, images))
+    .send(html)
+}
+
+/** Sends a part of a page, for a script that puts it into one. */
+export function sendPart(
+  reply: FastifyReply,
+  look: Look,
+  part: 'similar',
+  data: Record<string, unknown>,
+): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
+    .send(eta.render(`./parts/${part}`, { ...data, look, say: sayIn(look.language) }))
+}
+
+const eta = new Eta({ views: fileURLToPath(new URL('../../pages/', import.meta.url)), cache: true })
+
+// The one inline style: its hash is named in the policy, so no other runs.
+function themeStyle({ store, frame }: Look): string {
+  const { light, dark } = accentsOf(store?.color ?? '#1f6f54')
+  const scheme = { light: 'light', dark: 'dark', auto: 'light dark' }[frame?.theme ?? 'auto']
+  return `:root{color-scheme:${scheme};--accent-light:${light};--accent-dark:${dark}}`
+}
+
+function secure(look: Look, style: string, images: (string | null | undefined)[]): Record<string, string> {
+  const origins = new Set(images.map(webAddress).map(url => url && new URL(url).origin))
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "connect-src 'self'",
+    `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
+    `img-src 'self' blob: ${[...origins].filter(Boolean).join(' ')}`.trim(),
+    "form-action 'self'",
+    "base-uri 'none'",
+    ...frameAncestors(look),
+  ].join('; ')
+  return {
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'permissions-policy': 'geolocation=(), microphone=(), camera=()',
+    ...(!look.frame && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
+  }
+}
+
+// A store that lists no origins lets any page frame its forms: then nothing is said.
+function frameAncestors({ frame, store }: Look): string[] {
+  if (!frame) return ["frame-ancestors 'none'"]
+  const origins = store?.origins ?? []
+  return origins.length > 0 ? [`frame-ancestors ${origins.join(' ')}`] : []
+}
+
+/** An address as it may stand in a page; undefined for what is no web address. */
+export function webAddress(text: string | null | undefined): string | undefined {
+  if (!text || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return /^https?:$/.test(url.protocol) ? url.href : undefined
+}

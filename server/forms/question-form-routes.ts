@@ -1,0 +1,183 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { readField } from '../http/form-body.ts'
+import type { Clock } from '../lib/clock.ts'
+import { comparableAddress } from '../mail/address.ts'
+import { askQuestion } from '../questions/asking.ts'
+import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
+import { assetUrl } from './assets.ts'
+import type { Challenges } from './challenge.ts'
+import { type Page, sendPage, sendPart } from './page.ts'
+import type { Texts } from './texts/en.ts'
+import { type Say, sayIn } from './texts/texts.ts'
+import { readVisit, type Visit } from './visitor-query.ts'
+
+export type FormParts = {
+  database: Database
+  clock: Clock
+  challenges: Challenges
+  /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
+  countUnproven: (request: FastifyRequest) => Promise<void>
+}
+
+/** GET /embed/question: the form in the frame of the questions widget. */
+export function questionForm(parts: FormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readVisit(parts.database, request, { isFramed: true })
+      return await showForm(parts, reply, visit, { values: noValues, problems: {}, similar: [], isSeen: false }, 200)
+    },
+  }
+}
+
+/** POST /embed/question: similar questions first, then the question waits for its author's address. */
+export function sendQuestion(parts: FormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { database, clock, challenges } = parts
+      const visit = await readVisit(database, request, { isFramed: true })
+      const { store, look, product } = visit
+      const values = readValues(request.body)
+      const isSeen = readField(request.body, 'seen') === 'yes'
+      const show = (shown: Partial<Shown>, status: number) =>
+        showForm(parts, reply, visit, { values, problems: {}, similar: [], isSeen, ...shown }, status)
+
+      const problems = findProblems(values, sayIn(look.language))
+      if (Object.keys(problems).length > 0) return await show({ problems }, 422)
+      const sentProof = readField(request.body, 'proof')
+      const proof = await challenges.check(sentProof, store.store_id, form, clock())
+      if (!proof) return await show({ notice: 'challenge_wrong' }, 422)
+      if (proof === 'none' && !isSeen) {
+        // Where scripts run they were offered while the question was typed.
+        const similar = await findSimilar(database, visit, values.body)
+        if (similar.length > 0) return await show({ similar, isSeen: true }, 200)
+      }
+      if (proof === 'none') await parts.countUnproven(request)
+      const question = { ...values, productId: product.product_id, language: look.language }
+      const result = await askQuestion(database, store.store_id, question, proof, new Date(clock()))
+      if (result === 'proof_spent') return await show({ notice: 'challenge_wrong' }, 422)
+      if (result === 'mailed_often')
+        return await show({ problems: { email: sayIn(look.language)('mail_often') } }, 429)
+      return sendPage(reply, look, sentPage(visit, values.email))
+    },
+  }
+}
+
+/** GET /embed/question/similar: the questions that were answered already, as a part of the page. */
+export function similarQuestions({ database }: FormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readVisit(database, request, { isFramed: true })
+      const similar = await findSimilar(database, visit, readField(request.query, 'text'))
+      return sendPart(reply, visit.look, 'similar', { similar })
+    },
+  }
+}
+
+const form = 'question'
+
+type Values = { name: string; email: string; body: string }
+
+type Shown = {
+  values: Values
+  /** What is wrong, by field. */
+  problems: Partial<Record<keyof Values, string>>
+  similar: SimilarQuestion[]
+  /** Whether the similar questions were seen and none answers this one. */
+  isSeen: boolean
+  /** About the form as a whole. */
+  notice?: keyof Texts
+}
+
+const noValues: Values = { name: '', email: '', body: '' }
+
+function readValues(body: unknown): Values {
+  return {
+    name: readField(body, 'name').replace(/\s+/g, ' '),
+    email: readField(body, 'email'),
+    body: readField(body, 'body'),
+  }
+}
+
+const longestName = 80 // characters, as are the others
+const longestBody = 2_000
+const longestEmail = 254
+
+function findProblems({ name, email, body }: Values, say: Say): Shown['problems'] {
+  return {
+    ...(body === '' && { body: say('question_missing') }),
+    ...([...body].length > longestBody && { body: say('question_long') }),
+    ...(name === '' && { name: say('name_missing') }),
+    ...([...name].length > longestName && { name: say('name_long') }),
+    ...(comparableAddress(email) === undefined && { email: say('email_wrong') }),
+    ...(email === '' && { email: say('email_missing') }),
+  }
+}
+
+async function findSimilar(database: Database, visit: Visit, text: string): Promise<SimilarQuestion[]> {
+  const { store, product, look } = visit
+  return await findSimilarQuestions(database, store.store_id, product.product_id, text, look.language)
+}
+
+async function showForm(
+  { challenges, clock }: FormParts,
+  reply: FastifyReply,
+  { store, look, product, query }: Visit,
+  { values, notice, ...shown }: Shown,
+  status: number,
+): Promise<FastifyReply> {
+  const say = sayIn(look.language)
+  const field = (name: keyof Values, most: number) => ({ name, value: values[name], most, required: true })
+  return sendPage(
+    reply,
+    look,
+    {
+      template: 'question',
+      title: say('question_title'),
+      scripts: ['form.js', 'question.js'],
+      data: {
+        ...shown,
+        notice: notice && say(notice),
+        product,
+        action: `/embed/question?${query}`,
+        similarUrl: `/embed/question/similar?${query}`,
+        challenge: await challenges.issue(store.store_id, form, clock()),
+        solver: assetUrl('solve.js'),
+        fields: {
+          body: { ...field('body', longestBody), label: say('question'), hint: say('question_hint'), rows: 4 },
+          name: {
+            ...field('name', longestName),
+            label: say('name'),
+            hint: say('question_name_hint'),
+            autocomplete: 'name',
+          },
+          email: {
+            ...field('email', longestEmail),
+            type: 'email',
+            label: say('email'),
+            hint: say('question_email_hint'),
+            autocomplete: 'email',
+          },
+        },
+      },
+    },
+    status,
+  )
+}
+
+function sentPage({ look, store, query }: Visit, email: string): Page {
+  const say = sayIn(look.language)
+  return {
+    template: 'message',
+    title: say('question_sent_title'),
+    data: {
+      tone: 'mail',
+      text: say('question_sent_text', { email, store: store.name }),
+      event: 'question_sent',
+      next: { url: `/embed/question?${query}`, label: say('question_again') },
+    },
+  }
+}

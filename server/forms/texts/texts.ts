@@ -1,0 +1,14 @@
+import type { Language } from '../language.ts'
+import { en, type Texts } from './en.ts'
+import { es } from './es.ts'
+import { ptBR } from './pt-br.ts'
+
+export const texts: Record<Language, Texts> = { 'pt-BR': ptBR, en, es }
+
+/** Says a text of the catalogue in one language, with the values that it names. */
+export type Say = (key: keyof Texts, values?: Record<string, string | number>) => string
+
+export function sayIn(language: Language): Say {
+  return (key, values = {}) =>
+    texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}

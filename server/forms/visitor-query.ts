@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { findProduct, type ShownProduct } from '../products/products.ts'
+import type { Store } from '../stores/stores.ts'
+import { acceptedLanguages, chooseLanguage } from './language.ts'
+import type { Look, Theme } from './page.ts'
+import { findVisitorStore } from './visitor-store.ts'
+
+/** What the address of a form for any visitor names. */
+export type Visit = {
+  store: Store
+  look: Look
+  product: ShownProduct
+  /** The query of the form's own addresses. */
+  query: string
+}
+
+const known = ['store_id', 'store_key', 'product_id', 'product_sku', 'locale', 'theme'] as const
+
+/**
+ * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale` and `theme` of the
+ * request's address. Throws as `findVisitorStore` does, or `product_unknown`. From the store on, errors look
+ * like its pages.
+ */
+export async function readVisit(
+  db: Connection,
+  request: FastifyRequest,
+  { isFramed }: { isFramed: boolean },
+): Promise<Visit> {
+  const sent = request.query as Record<string, unknown>
+  const read = (name: string) => {
+    const value = sent[name]
+    return typeof value === 'string' && !value.includes('\0') ? value : undefined
+  }
+  const values = Object.fromEntries(known.map(name => [name, read(name)]))
+  values.product_sku ??= read('sku')
+  const store = await findVisitorStore(db, values)
+  const look: Look = {
+    store,
+    language: chooseLanguage(
+      values.locale,
+      store.locale,
+      ...acceptedLanguages(request.headers['accept-language']),
+    ),
+    frame: isFramed ? { theme: readTheme(values.theme) } : null,
+  }
+  request.look = look
+  const { product_id, product_sku } = values
+  // One of them, never both: the widget's own rule.
+  if ((product_id === undefined) === (product_sku === undefined)) throw new ApiError('product_unknown')
+  const by = product_id !== undefined ? { productId: product_id } : { sku: product_sku ?? '' }
+  const product = await findProduct(db, store.store_id, by)
+  const kept = known.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]] as [string, string]]))
+  return { store, look, product, query: new URLSearchParams(kept).toString() }
+}
+
+// A store's page is light unless it says otherwise, whatever the visitor's system prefers.
+function readTheme(value: string | undefined): Theme {
+  return value === 'dark' || value === 'auto' ? value : 'light'
+}

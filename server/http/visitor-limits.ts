@@ -1,0 +1,74 @@
+import { isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+type Limits = {
+  /** Requests a minute from one address. */
+  perAddress: number
+  /** Requests a minute about one store. */
+  perStore: number
+}
+
+/**
+ * Bounds what visitors ask, on each instance: by address, by network (four addresses' worth: offices and
+ * telephone companies share one), and by the store they name. Throws `too_many`.
+ */
+export function limitVisitors(
+  app: FastifyInstance,
+  { perAddress, perStore }: Limits,
+): onRequestAsyncHookHandler[] {
+  const countAddress = count(app, perAddress, request => `address ${addressOf(request.ip)}`)
+  const countNetwork = count(app, perAddress * 4, request => `network ${networkOf(request.ip)}`)
+  const countStore = count(app, perStore, request => `store ${namedStore(request)}`)
+  return [
+    async request => {
+      await countAddress(request)
+      await countNetwork(request)
+      // The address of a link names no store.
+      if (namedStore(request)) await countStore(request)
+    },
+  ]
+}
+
+/** Bounds something rarer than a request: `most` an hour from one network. Throws `too_many`. */
+export function limitPerNetwork(app: FastifyInstance, what: string, most: number) {
+  return count(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
+}
+
+function count(
+  app: FastifyInstance,
+  max: number,
+  keyGenerator: (request: FastifyRequest) => string,
+  timeWindow = '1 minute',
+) {
+  const limit = app.createRateLimit({ max, timeWindow, keyGenerator })
+  return async (request: FastifyRequest): Promise<void> => {
+    const counted = await limit(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    throw new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, counted.ttlInSeconds)) } })
+  }
+}
+
+// Of IPv6 a visitor has at least a /64: counting single addresses would count nothing.
+function addressOf(ip: string): string {
+  return isIPv6(ip) ? groupsOf(ip, 4) : ip
+}
+
+function networkOf(ip: string): string {
+  return isIPv6(ip) ? groupsOf(ip, 3) : ip.split('.').slice(0, 3).join('.')
+}
+
+function groupsOf(ip: string, most: number): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
+  if (mapped) return most === 4 ? mapped : networkOf(mapped)
+  const [before = '', after] = (ip.split('%')[0] ?? '').split('::')
+  const head = before.split(':').filter(Boolean)
+  const tail = (after ?? '').split(':').filter(Boolean)
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  return [...head, ...zeros, ...tail].slice(0, most).join(':')
+}
+
+function namedStore(request: FastifyRequest): string | undefined {
+  const { store_id } = request.query as { store_id?: unknown }
+  return typeof store_id === 'string' ? store_id.slice(0, 36).toLowerCase() : undefined
+}

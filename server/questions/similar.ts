@@ -1,0 +1,49 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+
+export type SimilarQuestion = { id: string; body: string; reply: string | null }
+
+/**
+ * Published questions about the product that share at least half of the words that carry meaning with
+ * `text`: at most three, the nearest and the answered first. `language` is a language tag.
+ */
+export async function findSimilarQuestions(
+  db: Connection,
+  storeId: string,
+  productId: string,
+  text: string,
+  language: string,
+): Promise<SimilarQuestion[]> {
+  const config = dictionaries[language.toLowerCase().split('-')[0] ?? ''] ?? 'simple'
+  return await db.query<SimilarQuestion>(sql`
+    select id, body, reply
+    from (
+      select id, body, reply, cardinality(asked) as words, cardinality(array(
+        select unnest(asked)
+        intersect
+        select unnest(tsvector_to_array(to_tsvector(${config}::regconfig, ${withoutAccents(sql`body`)})))
+      )) as shared
+      from (
+        select id, body, reply,
+          tsvector_to_array(to_tsvector(${config}::regconfig, ${withoutAccents(sql`${text.slice(0, longest)}`)})) as asked
+        from questions
+        where store_id = ${storeId} and product_id = ${productId} and state = 'published'
+        order by published_at desc
+        limit ${mostCompared}
+      ) as published
+    ) as compared
+    where shared > 0 and shared * 2 >= words
+    order by shared desc, reply is null, id desc
+    limit 3`)
+}
+
+const longest = 500
+const mostCompared = 500
+
+const dictionaries: Record<string, string> = { pt: 'portuguese', en: 'english', es: 'spanish' }
+
+const accents = ['áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn'] as const
+
+function withoutAccents(text: Sql): Sql {
+  return sql`translate(lower(${text}), ${accents[0]}, ${accents[1]})`
+}
