@@ -5,8 +5,9 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
-import { drainQuickly } from './http/drain.ts'
+import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage } from './forms/error-page.ts'
+import { drainQuickly } from './http/drain.ts'
 import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -44,8 +45,9 @@ export async function createApp(
   await describeApi(app, packageJson.version)
   const keys = createKeyRing({ database, session })
   const secrets = readSecrets(config)
+  const challenges = createChallenges(secrets.current)
   const widgets = createWidgetFiles()
-  await addRoutes(app, { ...options, secrets, keys, orders, products, metrics, widgets })
+  await addRoutes(app, { ...options, secrets, challenges, keys, orders, products, metrics, widgets })
   return app
 }
 

@@ -85,6 +85,24 @@ const table: Record<keyof Config, Row> = {
     bad: ['0', '-5', '1000000001', 'many'],
     takes: `${whole} 1 to 1000000000`,
   },
+  VISITOR_RATE_LIMIT: {
+    default: 30,
+    good: [['600', 600]],
+    bad: ['0', '-5', '1000000001', 'many'],
+    takes: `${whole} 1 to 1000000000`,
+  },
+  STORE_RATE_LIMIT: {
+    default: 300,
+    good: [['600', 600]],
+    bad: ['0', '-5', '1000000001', 'many'],
+    takes: `${whole} 1 to 1000000000`,
+  },
+  UNPROVEN_RATE_LIMIT: {
+    default: 5,
+    good: [['0', 0]],
+    bad: ['-5', '1000000001', 'many'],
+    takes: `${whole} 0 to 1000000000`,
+  },
   SECRET: {
     default: undefined,
     good: [[long, long]],

@@ -34,8 +34,6 @@ const settings = {
     1e9,
     'Orders and products a store may send in a minute. Absent: any number.',
   ),
-  SECRET: secret('What links in mails are derived from. Absent: made once and kept in DATA_DIR.'),
-  SECRET_PREVIOUS: secret('The SECRET before, while it is being replaced.'),
   VISITOR_RATE_LIMIT: integer(30, 1, 1e9, 'Requests a minute to forms from one address.'),
   STORE_RATE_LIMIT: integer(300, 1, 1e9, 'Requests a minute to forms that name one store.'),
   UNPROVEN_RATE_LIMIT: integer(
@@ -44,6 +42,8 @@ const settings = {
     1e9,
     'Forms an hour from one network whose browser ran no scripts and so proved no work.',
   ),
+  SECRET: secret('What links in mails are derived from. Absent: made once and kept in DATA_DIR.'),
+  SECRET_PREVIOUS: secret('The SECRET before, while it is being replaced.'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'The server that takes our mail.', true),
   MAIL_FROM: optional('The sender of our mail: an address, or Name <address>.'),
   DKIM_DOMAIN: optional('The domain that signs our mail.'),

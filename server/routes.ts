@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
 import { asset } from './forms/asset-routes.ts'
-import { createChallenges } from './forms/challenge.ts'
+import type { Challenges } from './forms/challenge.ts'
 import { confirm, confirmForm } from './forms/confirm-routes.ts'
 import { questionForm, sendQuestion, similarQuestions } from './forms/question-form-routes.ts'
 import { requireKey } from './http/credentials.ts'
@@ -39,6 +39,7 @@ export type Parts = {
   session: Session
   metrics: Metrics
   secrets: Secrets
+  challenges: Challenges
   keys: KeyRing
   orders: Orders
   products: Products
@@ -97,11 +98,12 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
   ]
 }
 
-function visitorPages(app: FastifyInstance, { config, clock, database, secrets }: Parts): Group {
+function visitorPages(app: FastifyInstance, { config, clock, database, secrets, challenges }: Parts): Group {
   const forms = {
     database,
     clock,
-    challenges: createChallenges(secrets.current),
+    secrets,
+    challenges,
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
   }
   const limits = { perAddress: config.VISITOR_RATE_LIMIT, perStore: config.STORE_RATE_LIMIT }

@@ -19,7 +19,8 @@ function improve(form) {
     isSending = true
     button.setAttribute('aria-disabled', 'true')
     button.textContent = form.dataset.busy
-    if (!form.elements.proof || form.elements.proof.value !== '') return
+    const { proof } = form.elements
+    if (proof?.value !== '') return
     event.preventDefault()
     status.textContent = form.dataset.working
     // Where no worker runs, the form is sent like one without scripts.

@@ -1,5 +1,5 @@
 /** What stands behind text in both schemes; the same values are in pages/assets/forms.css. */
-export const backgrounds = { light: '#ffffff', dark: '#1b1d21' } as const
+const backgrounds = { light: '#ffffff', dark: '#1b1d21' } as const
 
 /**
  * The store's colour as it can be read on both backgrounds: mixed with black or with white until its
@@ -13,7 +13,7 @@ export function accentsOf(color: string): { light: string; dark: string } {
 }
 
 /** WCAG's contrast of two colours `#rrggbb`: 1 to 21. */
-export function contrast(a: string, b: string): number {
+function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)
 }

@@ -4,7 +4,7 @@ export const languages = ['pt-BR', 'en', 'es'] as const
 export type Language = (typeof languages)[number]
 
 /** The language among ours for a language tag such as `pt` or `en-GB`; undefined when we do not speak it. */
-export function findLanguage(tag: string): Language | undefined {
+function findLanguage(tag: string): Language | undefined {
   const wanted = tag.trim().toLowerCase().split(/[-_]/)[0]
   return languages.find(language => language.toLowerCase().split('-')[0] === wanted)
 }

@@ -28,8 +28,8 @@ export async function allowAgain(tx: Connection, storeId: string, what: string):
 }
 
 /** Deletes what no longer says anything. */
-export async function forgetUsed(db: Connection, storeId: string, at: Date): Promise<void> {
-  await db.query(sql`
+export async function forgetUsed(tx: Connection, storeId: string, at: Date): Promise<void> {
+  await tx.query(sql`
     delete from used_once
     where store_id = ${storeId} and expires_at < ${at}`)
 }

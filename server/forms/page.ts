@@ -107,7 +107,7 @@ function frameAncestors({ frame, store }: Look): string[] {
 }
 
 /** An address as it may stand in a page; undefined for what is no web address. */
-export function webAddress(text: string | null | undefined): string | undefined {
+function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return /^https?:$/.test(url.protocol) ? url.href : undefined

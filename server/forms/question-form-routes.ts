@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { readField } from '../http/form-body.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../mail/address.ts'
+import { networkHash } from '../moderation/network.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
 import type { Challenges } from './challenge.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
-import type { Texts } from './texts/en.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
@@ -18,6 +19,7 @@ export type FormParts = {
   challenges: Challenges
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>
+  secrets: Secrets
 }
 
 /** GET /embed/question: the form in the frame of the questions widget. */
@@ -26,7 +28,7 @@ export function questionForm(parts: FormParts) {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisit(parts.database, request, { isFramed: true })
-      return await showForm(parts, reply, visit, { values: noValues, problems: {}, similar: [], isSeen: false }, 200)
+      return await showForm(parts, reply, visit, nothingShown, 200)
     },
   }
 }
@@ -36,31 +38,12 @@ export function sendQuestion(parts: FormParts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { database, clock, challenges } = parts
-      const visit = await readVisit(database, request, { isFramed: true })
-      const { store, look, product } = visit
-      const values = readValues(request.body)
-      const isSeen = readField(request.body, 'seen') === 'yes'
-      const show = (shown: Partial<Shown>, status: number) =>
-        showForm(parts, reply, visit, { values, problems: {}, similar: [], isSeen, ...shown }, status)
-
-      const problems = findProblems(values, sayIn(look.language))
-      if (Object.keys(problems).length > 0) return await show({ problems }, 422)
-      const sentProof = readField(request.body, 'proof')
-      const proof = await challenges.check(sentProof, store.store_id, form, clock())
-      if (!proof) return await show({ notice: 'challenge_wrong' }, 422)
-      if (proof === 'none' && !isSeen) {
-        // Where scripts run they were offered while the question was typed.
-        const similar = await findSimilar(database, visit, values.body)
-        if (similar.length > 0) return await show({ similar, isSeen: true }, 200)
-      }
-      if (proof === 'none') await parts.countUnproven(request)
-      const question = { ...values, productId: product.product_id, language: look.language }
-      const result = await askQuestion(database, store.store_id, question, proof, new Date(clock()))
-      if (result === 'proof_spent') return await show({ notice: 'challenge_wrong' }, 422)
-      if (result === 'mailed_often')
-        return await show({ problems: { email: sayIn(look.language)('mail_often') } }, 429)
-      return sendPage(reply, look, sentPage(visit, values.email))
+      const visit = await readVisit(parts.database, request, { isFramed: true })
+      const sent = readSent(request.body)
+      const objection = await takeQuestion(parts, request, visit, sent)
+      if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.values.email))
+      const { status, ...shown } = objection
+      return await showForm(parts, reply, visit, { ...nothingShown, ...sent, ...shown }, status)
     },
   }
 }
@@ -81,25 +64,64 @@ const form = 'question'
 
 type Values = { name: string; email: string; body: string }
 
-type Shown = {
+type Sent = {
   values: Values
+  /** Whether the similar questions were seen and none answers this one. */
+  isSeen: boolean
+  proof: string
+}
+
+type Shown = Omit<Sent, 'proof'> & {
   /** What is wrong, by field. */
   problems: Partial<Record<keyof Values, string>>
   similar: SimilarQuestion[]
-  /** Whether the similar questions were seen and none answers this one. */
-  isSeen: boolean
   /** About the form as a whole. */
-  notice?: keyof Texts
+  notice?: string
 }
 
-const noValues: Values = { name: '', email: '', body: '' }
+const nothingShown: Shown = {
+  values: { name: '', email: '', body: '' },
+  problems: {},
+  similar: [],
+  isSeen: false,
+}
 
-function readValues(body: unknown): Values {
+function readSent(body: unknown): Sent {
   return {
-    name: readField(body, 'name').replace(/\s+/g, ' '),
-    email: readField(body, 'email'),
-    body: readField(body, 'body'),
+    values: {
+      name: readField(body, 'name').replace(/\s+/g, ' '),
+      email: readField(body, 'email'),
+      body: readField(body, 'body'),
+    },
+    isSeen: readField(body, 'seen') === 'yes',
+    proof: readField(body, 'proof'),
   }
+}
+
+/** Keeps the question; else what the form shows instead. */
+async function takeQuestion(
+  { database, clock, challenges, countUnproven, secrets }: FormParts,
+  request: FastifyRequest,
+  visit: Visit,
+  { values, isSeen, proof: sentProof }: Sent,
+): Promise<(Partial<Shown> & { status: number }) | undefined> {
+  const { store, look, product } = visit
+  const say = sayIn(look.language)
+  const problems = findProblems(values, say)
+  if (Object.keys(problems).length > 0) return { problems, status: 422 }
+  const proof = await challenges.check(sentProof, store.store_id, form, clock())
+  if (!proof) return { notice: say('challenge_wrong'), status: 422 }
+  if (proof === 'none') {
+    // Where scripts run they were offered while the question was typed.
+    const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
+    if (similar.length > 0) return { similar, isSeen: true, status: 200 }
+    await countUnproven(request)
+  }
+  const network = networkHash(secrets.current, store.store_id, request.ip)
+  const question = { ...values, productId: product.product_id, language: look.language }
+  const result = await askQuestion(database, store, question, { proof, network, at: new Date(clock()) })
+  if (result === 'proof_spent') return { notice: say('challenge_wrong'), status: 422 }
+  if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
 }
 
 const longestName = 80 // characters, as are the others
@@ -126,7 +148,7 @@ async function showForm(
   { challenges, clock }: FormParts,
   reply: FastifyReply,
   { store, look, product, query }: Visit,
-  { values, notice, ...shown }: Shown,
+  { values, ...shown }: Shown,
   status: number,
 ): Promise<FastifyReply> {
   const say = sayIn(look.language)
@@ -140,14 +162,18 @@ async function showForm(
       scripts: ['form.js', 'question.js'],
       data: {
         ...shown,
-        notice: notice && say(notice),
         product,
         action: `/embed/question?${query}`,
         similarUrl: `/embed/question/similar?${query}`,
         challenge: await challenges.issue(store.store_id, form, clock()),
         solver: assetUrl('solve.js'),
         fields: {
-          body: { ...field('body', longestBody), label: say('question'), hint: say('question_hint'), rows: 4 },
+          body: {
+            ...field('body', longestBody),
+            label: say('question'),
+            hint: say('question_hint'),
+            rows: 4,
+          },
           name: {
             ...field('name', longestName),
             label: say('name'),

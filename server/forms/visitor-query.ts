@@ -51,7 +51,9 @@ export async function readVisit(
   if ((product_id === undefined) === (product_sku === undefined)) throw new ApiError('product_unknown')
   const by = product_id !== undefined ? { productId: product_id } : { sku: product_sku ?? '' }
   const product = await findProduct(db, store.store_id, by)
-  const kept = known.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]] as [string, string]]))
+  const kept = known.flatMap(name =>
+    values[name] === undefined ? [] : [[name, values[name]] as [string, string]],
+  )
   return { store, look, product, query: new URLSearchParams(kept).toString() }
 }
 

@@ -16,7 +16,13 @@ export async function readForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: 256 * KiB })
   await app.register(multipart, {
-    limits: { fields: mostFields, files: mostFiles, fieldSize: 64 * KiB, fieldNameSize: 100, headerPairs: 50 },
+    limits: {
+      fields: mostFields,
+      files: mostFiles,
+      fieldSize: 64 * KiB,
+      fieldNameSize: 100,
+      headerPairs: 50,
+    },
     throwFileSizeLimit: false,
   })
 }
@@ -31,7 +37,7 @@ export function readField(body: unknown, name: string): string {
   return typeof value === 'string' ? cleanText(value) : ''
 }
 
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

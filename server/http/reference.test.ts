@@ -46,11 +46,14 @@ describe('GET /openapi.json', () => {
   })
 
   test('lists every route but those of the operator', () => {
-    const all = routes(service.app, { config: readConfig({}) } as Parts).flatMap(group => group.routes)
+    const all = routes(service.app, { config: readConfig({}) } as Parts).flatMap(group =>
+      group.pages ? [] : group.routes,
+    )
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
     const hidden = [
+      'GET /assets/:file',
       'GET /health/live',
       'GET /health/ready',
       'GET /metrics',

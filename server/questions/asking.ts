@@ -1,9 +1,11 @@
 import type { Connection, Database } from '../database/connect.ts'
 import { type Proof, spendProof } from '../forms/challenge.ts'
-import { allowAgain, fingerprintOf, isFirstTime } from '../forms/once.ts'
+import { allowAgain, fingerprintOf, forgetUsed, isFirstTime } from '../forms/once.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { type Mailing, queueNotice } from '../mail/mailings.ts'
+import { decideState } from '../moderation/moderation.ts'
+import type { Store } from '../stores/stores.ts'
 import {
   changeQuestion,
   countUnconfirmedQuestions,
@@ -22,6 +24,9 @@ export type AskedQuestion = {
   language: string
 }
 
+/** How and when it was sent. */
+export type Sending = { proof: Proof; network: Buffer | undefined; at: Date }
+
 /**
  * `asked`: it is kept, now or by an earlier press of the button. `mailed_often`: the address has been sent so
  * many of our mails that one more would be a nuisance to whoever reads it. `proof_spent`: the solution was
@@ -32,11 +37,11 @@ export type Asked = 'asked' | 'mailed_often' | 'proof_spent'
 /** Keeps the question until its author's address is confirmed, and queues the mail that asks for that. */
 export async function askQuestion(
   db: Database,
-  storeId: string,
+  store: Store,
   asked: AskedQuestion,
-  proof: Proof,
-  at: Date,
+  { proof, network, at }: Sending,
 ): Promise<Asked> {
+  const storeId = store.store_id
   const address = comparableAddress(asked.email)
   if (!address) throw new Error('the address was not looked at')
   const same = fingerprintOf('question', asked.productId, address, asked.body)
@@ -47,7 +52,10 @@ export async function askQuestion(
       await allowAgain(tx, storeId, same)
       return refused
     }
-    await keepQuestion(tx, storeId, asked, address, at)
+    await forgetUsed(tx, storeId, at)
+    const question = await keepQuestion(tx, storeId, asked, address, at)
+    // The store's rule has no say in questions: they wait for their answer. What was found is kept for it.
+    await decideState(tx, store, { ...question, kind: 'question', network, at })
     return 'asked'
   })
 }
@@ -88,7 +96,7 @@ async function keepQuestion(
   asked: AskedQuestion,
   address: string,
   at: Date,
-): Promise<void> {
+): Promise<Question> {
   const question: Question = {
     id: uuid(),
     product_id: asked.productId,
@@ -106,4 +114,5 @@ async function keepQuestion(
   }
   await insertQuestions(tx, storeId, [question], { at, actor: 'author', action: 'create' })
   await queueNotice(tx, storeId, { kind: 'confirm_question', recordId: question.id, at })
+  return question
 }

@@ -32,7 +32,7 @@ export async function startTestApp(
   const database = await createTestDatabase({ shared })
   let now: number | undefined
   const clock: Clock = () => now ?? Date.now()
-  const config: Config = readConfig({ LOG_LEVEL: 'silent', ...settings })
+  const config: Config = readConfig({ ...testSettings, ...settings })
   const app = await createApp({ config, database: database.database, session: database.session, clock })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -48,6 +48,17 @@ export async function startTestApp(
       await database.close()
     },
   }
+}
+
+export const testSecret = 'a secret of the tests, long enough'
+
+// All visitors of a test come from one address.
+const testSettings = {
+  LOG_LEVEL: 'silent',
+  SECRET: testSecret,
+  VISITOR_RATE_LIMIT: '100000',
+  STORE_RATE_LIMIT: '100000',
+  UNPROVEN_RATE_LIMIT: '100000',
 }
 
 /** A string or Buffer body is sent as it is, anything else as JSON. */

@@ -21,15 +21,19 @@ export const es: Texts = {
   page_unknown_title: 'Aquí no hay nada',
   page_unknown_text: 'Vuelve a la tienda e inténtalo desde allí.',
   too_many_title: 'Un momento, por favor',
-  too_many_text: 'Llegaron muchas peticiones desde tu red. Espera un minuto, vuelve y envía de nuevo: el navegador guarda lo que escribiste.',
+  too_many_text:
+    'Llegaron muchas peticiones desde tu red. Espera un minuto, vuelve y envía de nuevo: el navegador guarda lo que escribiste.',
   too_large_title: 'Fue demasiado de una vez',
-  too_large_text: 'Vuelve y envía menos fotos, o fotos más pequeñas: hasta cinco por producto, de 10 MB cada una.',
+  too_large_text:
+    'Vuelve y envía menos fotos, o fotos más pequeñas: hasta cinco por producto, de 10 MB cada una.',
   unreadable_title: 'No pudimos leer eso',
   unreadable_text: 'Lo que envió el navegador no llegó entero. Vuelve y envíalo de nuevo.',
   unavailable_title: 'Volvemos enseguida',
-  unavailable_text: 'No se guardó nada. Vuelve y envía de nuevo en un minuto: el navegador guarda lo que escribiste.',
+  unavailable_text:
+    'No se guardó nada. Vuelve y envía de nuevo en un minuto: el navegador guarda lo que escribiste.',
   unexpected_title: 'Algo falló de nuestro lado',
-  unexpected_text: 'No se guardó nada. Vuelve y envía de nuevo en un minuto: el navegador guarda lo que escribiste.',
+  unexpected_text:
+    'No se guardó nada. Vuelve y envía de nuevo en un minuto: el navegador guarda lo que escribiste.',
 
   name: 'Tu nombre',
   email: 'Tu correo',
@@ -39,7 +43,8 @@ export const es: Texts = {
   name_long: 'Escribe un nombre más corto: hasta 80 caracteres.',
   challenge_wrong: 'Envíalo otra vez: el navegador todavía estaba probando que no eres un robot.',
   challenge_working: 'Comprobando que no eres un robot…',
-  mail_often: 'Ya hay varios mensajes esperando que confirmes esta dirección. Abre el correo más reciente, o inténtalo mañana.',
+  mail_often:
+    'Ya hay varios mensajes esperando que confirmes esta dirección. Abre el correo más reciente, o inténtalo mañana.',
   noscript_held: 'Sin JavaScript tarda un poco más: la tienda lo mira antes.',
 
   question_title: 'Pregunta sobre este producto',
@@ -54,14 +59,16 @@ export const es: Texts = {
   similar_none: 'No, enviar mi pregunta',
   answered_by: '{store} respondió',
   question_sent_title: 'Mira tu correo',
-  question_sent_text: 'Enviamos un mensaje a {email}. Abre el enlace que contiene, y {store} recibe tu pregunta. La respuesta también llega por correo.',
+  question_sent_text:
+    'Enviamos un mensaje a {email}. Abre el enlace que contiene, y {store} recibe tu pregunta. La respuesta también llega por correo.',
   question_again: 'Hacer otra pregunta',
 
   confirm_title: 'Confirma tu correo',
   confirm_question_text: 'Pulsa el botón, y {store} recibe tu pregunta:',
   confirm_review_text: 'Pulsa el botón, y {store} recibe tu opinión:',
   confirm_button: 'Sí, soy yo',
-  confirm_not_you: '¿No lo escribiste tú? Entonces cierra esta página: sin tu confirmación no se envía ni se muestra nada.',
+  confirm_not_you:
+    '¿No lo escribiste tú? Entonces cierra esta página: sin tu confirmación no se envía ni se muestra nada.',
   confirmed_title: '¡Gracias!',
   confirmed_question_text: '{store} ya tiene tu pregunta. La respuesta llega a tu correo.',
   confirmed_review_published: 'Tu opinión está publicada.',

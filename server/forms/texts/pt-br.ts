@@ -21,15 +21,18 @@ export const ptBR: Texts = {
   page_unknown_title: 'Não há nada aqui',
   page_unknown_text: 'Volte à loja e tente por lá.',
   too_many_title: 'Um momento, por favor',
-  too_many_text: 'Chegaram muitos pedidos da sua rede. Espere um minuto, volte e envie de novo: o navegador guarda o que você digitou.',
+  too_many_text:
+    'Chegaram muitos pedidos da sua rede. Espere um minuto, volte e envie de novo: o navegador guarda o que você digitou.',
   too_large_title: 'Foi muito de uma vez',
   too_large_text: 'Volte e envie menos fotos, ou fotos menores: até cinco por produto, de 10 MB cada.',
   unreadable_title: 'Não conseguimos ler isso',
   unreadable_text: 'O que o navegador enviou não chegou inteiro. Volte e envie de novo.',
   unavailable_title: 'Voltamos já',
-  unavailable_text: 'Nada foi salvo. Volte e envie de novo em um minuto: o navegador guarda o que você digitou.',
+  unavailable_text:
+    'Nada foi salvo. Volte e envie de novo em um minuto: o navegador guarda o que você digitou.',
   unexpected_title: 'Algo deu errado do nosso lado',
-  unexpected_text: 'Nada foi salvo. Volte e envie de novo em um minuto: o navegador guarda o que você digitou.',
+  unexpected_text:
+    'Nada foi salvo. Volte e envie de novo em um minuto: o navegador guarda o que você digitou.',
 
   name: 'Seu nome',
   email: 'Seu e-mail',
@@ -39,7 +42,8 @@ export const ptBR: Texts = {
   name_long: 'Digite um nome mais curto: até 80 caracteres.',
   challenge_wrong: 'Envie mais uma vez: o navegador ainda estava provando que você não é um robô.',
   challenge_working: 'Verificando que você não é um robô…',
-  mail_often: 'Já há várias mensagens esperando a confirmação deste endereço. Abra o e-mail mais recente, ou tente amanhã.',
+  mail_often:
+    'Já há várias mensagens esperando a confirmação deste endereço. Abra o e-mail mais recente, ou tente amanhã.',
   noscript_held: 'Sem JavaScript demora um pouco mais: a loja olha antes.',
 
   question_title: 'Pergunte sobre este produto',
@@ -54,16 +58,19 @@ export const ptBR: Texts = {
   similar_none: 'Não, enviar minha pergunta',
   answered_by: '{store} respondeu',
   question_sent_title: 'Confira seu e-mail',
-  question_sent_text: 'Enviamos uma mensagem para {email}. Abra o link que está nela, e {store} recebe sua pergunta. A resposta também chega por e-mail.',
+  question_sent_text:
+    'Enviamos uma mensagem para {email}. Abra o link que está nela, e {store} recebe sua pergunta. A resposta também chega por e-mail.',
   question_again: 'Fazer outra pergunta',
 
   confirm_title: 'Confirme seu e-mail',
   confirm_question_text: 'Aperte o botão, e {store} recebe sua pergunta:',
   confirm_review_text: 'Aperte o botão, e {store} recebe sua avaliação:',
   confirm_button: 'Sim, sou eu',
-  confirm_not_you: 'Não foi você que escreveu? Então feche esta página: sem a sua confirmação nada é enviado nem mostrado.',
+  confirm_not_you:
+    'Não foi você que escreveu? Então feche esta página: sem a sua confirmação nada é enviado nem mostrado.',
   confirmed_title: 'Obrigado!',
   confirmed_question_text: '{store} já tem sua pergunta. A resposta chega no seu e-mail.',
   confirmed_review_published: 'Sua avaliação está publicada.',
-  confirmed_review_pending: '{store} já tem sua avaliação. Você recebe um e-mail assim que ela for publicada.',
+  confirmed_review_pending:
+    '{store} já tem sua avaliação. Você recebe um e-mail assim que ela for publicada.',
 }

@@ -3,7 +3,7 @@ import { en, type Texts } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-br.ts'
 
-export const texts: Record<Language, Texts> = { 'pt-BR': ptBR, en, es }
+const texts: Record<Language, Texts> = { 'pt-BR': ptBR, en, es }
 
 /** Says a text of the catalogue in one language, with the values that it names. */
 export type Say = (key: keyof Texts, values?: Record<string, string | number>) => string
