@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
+import { sign } from '../lib/secret.ts'
 
 /**
  * What is remembered of where something was sent from: an HMAC of the network (/24 of IPv4, /48 of IPv6),
@@ -8,7 +8,7 @@ import { isIP, isIPv4 } from 'node:net'
 export function networkHash(secret: string, storeId: string, address: string): Buffer | undefined {
   const network = networkOf(address)
   if (network === undefined) return undefined
-  return createHmac('sha256', secret).update(`network ${storeId} ${network}`).digest()
+  return sign(secret, 'network of a visitor', `${storeId} ${network}`)
 }
 
 /** `203.0.113` or `2001:db8:1`: what the provider gave one customer, or a few. */

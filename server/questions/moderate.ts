@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { queueNotice } from '../mail/mailings.ts'
 import type { Moderator } from '../reviews/moderate.ts'
 import type { Reason } from '../reviews/reasons.ts'
 import type { ReviewState } from '../reviews/reviews.ts'
@@ -58,11 +59,13 @@ export async function answerQuestion(
   text: string | null,
   by: Moderator,
 ): Promise<Question> {
-  return await changeQuestion(
+  let isFirst = false
+  const answered = await changeQuestion(
     tx,
     storeId,
     questionId,
     question => {
+      isFirst = question.reply === null && text !== null
       if (text === null) return { reply: null, reply_created_at: null }
       refuseUnless(question, ['pending', 'published', 'rejected'])
       return {
@@ -78,6 +81,8 @@ export async function answerQuestion(
     },
     { ...by, action: text === null ? 'withdraw_reply' : 'answer' },
   )
+  if (isFirst) await queueNotice(tx, storeId, { kind: 'question_answered', recordId: questionId, at: by.at })
+  return answered
 }
 
 function refuseUnless(question: Question, states: ReviewState[]): void {

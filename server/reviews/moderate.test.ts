@@ -107,6 +107,46 @@ test('a reply can be changed, keeps its date, and can be taken back whatever bec
   expect(await reply(null)).toMatchObject({ reply: null, reply_created_at: null })
 })
 
+describe('the author is told', () => {
+  const told = (id: string) =>
+    home.database.query<{ kind: string; email: string }>(sql`
+      select kind, email
+      from mailings
+      where store_id = ${storeId} and record_id = ${id}
+      order by created_at, id`)
+  const table: [ReviewState, Partial<Review>, Act[], string[]][] = [
+    ['pending', {}, ['publish', 'publish'], ['review_published']],
+    ['pending', {}, ['reject', 'reject'], ['review_rejected']],
+    ['pending', {}, ['remove', 'restore'], ['review_rejected']],
+    ['published', { published_at: at }, ['remove', 'restore'], ['review_rejected', 'review_published']],
+    ['rejected', {}, ['remove', 'publish'], ['review_published']],
+    ['published', {}, ['reply', 'reply', 'withdraw'], ['review_replied']],
+    ['pending', {}, ['reply', 'publish'], ['review_published']],
+    ['published', { email: null }, ['reply', 'reject'], []],
+  ]
+  test.each(table)('%s %j: %j mails %j', async (state, change, names, kinds) => {
+    const id = await written(state, change)
+    for (const name of names) await act(name, id)
+    expect((await told(id)).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  test('once, when two publish at the same time', async () => {
+    const id = await written('pending')
+    await Promise.all([act('publish', id), act('publish', id)])
+    expect(await told(id)).toEqual([{ kind: 'review_published', email: 'ana@example.com' }])
+  })
+
+  test('not at all when the transaction fails', async () => {
+    const id = await written('pending')
+    const failing = home.database.transaction(async tx => {
+      await publishReview(tx, storeId, id, by)
+      throw new Error('later')
+    })
+    await expect(failing).rejects.toThrow('later')
+    expect(await told(id)).toEqual([])
+  })
+})
+
 test('another store can do nothing with it', async () => {
   const id = await written('pending')
   for (const name of Object.keys(acts) as Act[])

@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { type NoticeKind, queueNotice } from '../mail/mailings.ts'
 import type { Reason } from './reasons.ts'
 import { changeReview, type Review, type ReviewState } from './reviews.ts'
 
@@ -119,7 +120,24 @@ async function decide(
   by: Moderator & { action: string },
   decision: (review: Review) => Decision,
 ): Promise<Review> {
-  return await changeReview(tx, storeId, reviewId, decision, by)
+  let notice: NoticeKind | undefined
+  const change = (before: Review) => {
+    const set = decision(before)
+    notice = noticeOf(before, { ...before, ...set })
+    return set
+  }
+  const review = await changeReview(tx, storeId, reviewId, change, by)
+  if (notice) await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, at: by.at })
+  return review
+}
+
+/** What the author is told of a change; undefined: nothing that was not told before. */
+function noticeOf(before: Review, after: Review): NoticeKind | undefined {
+  const isFirstReply = before.reply === null && after.reply !== null
+  if (isFirstReply && after.state === 'published') return 'review_replied'
+  if (before.state === after.state) return undefined
+  if (after.state === 'published') return 'review_published'
+  return ['pending', 'published'].includes(before.state) ? 'review_rejected' : undefined
 }
 
 function refuseUnless(review: Review, states: ReviewState[]): void {
