@@ -4,6 +4,8 @@ import { addKeyCommands } from './commands/key.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addOrderCommands } from './commands/order.ts'
 import { endWithError, usageError } from './commands/output.ts'
+import { addQuestionCommands } from './commands/question.ts'
+import { addReviewCommands } from './commands/review.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStoreCommands } from './commands/store.ts'
 
@@ -17,6 +19,8 @@ addStartCommand(program)
 addStoreCommands(program)
 addKeyCommands(program)
 addOrderCommands(program)
+addReviewCommands(program)
+addQuestionCommands(program)
 addMigrateCommand(program)
 addDoctorCommand(program)
 

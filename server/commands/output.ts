@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { CommanderError, InvalidArgumentError } from 'commander'
+import { ApiError } from '../errors.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** Exactly one JSON value with `--json`, else what `people` prints. */
@@ -63,10 +64,13 @@ export function usageError(error: unknown): true | undefined {
   return true
 }
 
-/** Ends with 1: a Problem in two sentences, anything else with its stack. */
+/** Ends with 1: a Problem or an error of the catalogue in two sentences, anything else with its stack. */
 export function endWithError(error: unknown): void {
   const red = (text: string) => styleText('red', text, { stream: process.stderr })
-  if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
+  if (error instanceof ApiError && error.status < 500)
+    process.stderr.write(`${red('Error:')} ${error.message}.\n${error.body.user_message.en_us}.\n`)
+  else if (error instanceof Problem)
+    process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
   else
     process.stderr.write(
       `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,

@@ -42,7 +42,7 @@ const columns = [
   'reply_created_at',
 ] as const satisfies (keyof Question)[]
 
-const columnNames = raw(columns.join(', '))
+export const columnNames = raw(columns.join(', '))
 
 /** Writes new questions with their products' counts, and tells every instance. The products must be there. */
 export async function insertQuestions(

@@ -8,7 +8,9 @@ import { tellProductsChanged } from './changes.ts'
 import { changeSummaries } from './summaries.ts'
 
 /** Written, but its address is not confirmed; waits for the store; shown; refused; taken back or taken down. */
-export type ReviewState = 'unconfirmed' | 'pending' | 'published' | 'rejected' | 'removed'
+export type ReviewState = (typeof reviewStates)[number]
+
+export const reviewStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
 
 /** A review as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
 export type Review = {
@@ -62,7 +64,7 @@ const columns = [
   'reply_created_at',
 ] as const satisfies (keyof Review)[]
 
-const columnNames = raw(columns.join(', '))
+export const columnNames = raw(columns.join(', '))
 
 /** Who changes it and why, for the audit log. */
 export type By = { at: Date; actor: Actor; action: string }

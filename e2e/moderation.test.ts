@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../server/database/open.ts'
+import { decideState } from '../server/moderation/moderation.ts'
+import { addSeenProducts } from '../server/products/products.ts'
+import { insertQuestions } from '../server/questions/questions.ts'
+import type { Listed, ListedReview } from '../server/reviews/list-reviews.ts'
+import { insertReviews } from '../server/reviews/reviews.ts'
+import { readStore } from '../server/stores/stores.ts'
+import { aQuestion, aReview } from '../server/test/factories.ts'
+import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
+import { createStore } from './store.ts'
+
+const unknownId = '01900000-0000-7000-8000-000000000000'
+const reviews = [
+  aReview({ title: 'Good', body: 'Call 11 91234-5678\n\u001b[31m', state: 'pending', published_at: null }),
+  aReview({ body: 'Heats fast.', state: 'pending', published_at: null, rating: 1 }),
+]
+const [flagged, plain] = reviews.map(({ id }) => id) as [string, string]
+const question = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
+
+let service: Service
+let storeId: string
+beforeAll(async () => {
+  service = await startService({ dataDir: newDataDir() })
+  storeId = (await createStore(service)).store_id
+  const at = new Date()
+  const by = { at, actor: 'author', action: 'create' } as const
+  const { database, close } = await openDatabase({ embedded: { dataDir: service.dataDir } })
+  await database.transaction(async tx => {
+    await addSeenProducts(tx, storeId, [{ product_id: 'product-1', sku: 'S', name: 'Pot', url: '' }], at)
+    await insertReviews(tx, storeId, reviews, by)
+    await insertQuestions(tx, storeId, [question], by)
+    const store = await readStore(tx, storeId)
+    for (const { id, body, display_name } of reviews)
+      await decideState(tx, store, { kind: 'review', id, body, display_name, at })
+  })
+  await close()
+})
+afterAll(cleanUp)
+
+const inStore = (args: string[]) => [...args, '--store', storeId]
+const json = <T>(...args: string[]) => runJson<T>(inStore(args), { dataDir: service.dataDir })
+const text = (...args: string[]) => run(inStore(args), { dataDir: service.dataDir })
+
+describe('review', () => {
+  test('list tells people what waits and why, and shows nothing that moves the terminal', async () => {
+    const { code, stdout } = await text('review', 'list', '--state', 'pending')
+    expect(code).toBe(0)
+    for (const part of [flagged, plain, 'Call 11 91234-5678', 'found: phone in body'])
+      expect(stdout).toContain(part)
+    expect(stdout).not.toContain('\u001b[31m')
+  })
+
+  test('list is read page by page by a program', async () => {
+    const first = await json<Listed<ListedReview>>('review', 'list', '--limit', '1')
+    expect(first.result).toMatchObject([{ id: plain, flags: [] }])
+    const second = await json<Listed<ListedReview>>(
+      'review',
+      'list',
+      '--limit',
+      '1',
+      '--after',
+      first.next ?? '',
+    )
+    expect(second).toMatchObject({ result: [{ id: flagged, flags: [{ check: 'phone' }] }], next: null })
+    const found = await json<Listed<ListedReview>>('review', 'list', '--flagged')
+    expect(found.result.map(({ id }) => id)).toEqual([flagged])
+  })
+
+  test('publish, reply, reject, remove and restore do so', async () => {
+    expect(await json('review', 'publish', plain)).toMatchObject({ id: plain, state: 'published' })
+    expect(await json('review', 'reply', plain, 'Thank you!')).toMatchObject({ reply: 'Thank you!' })
+    expect(await json('review', 'reply', plain, '--withdraw')).toMatchObject({ reply: null })
+    expect(await json('review', 'remove', plain, '--reason', 'unlawful')).toMatchObject({ state: 'removed' })
+    expect(await json('review', 'restore', plain)).toMatchObject({ state: 'published' })
+    const { code, stdout } = await text('review', 'reject', flagged, '--reason', 'private_data')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/state +rejected/)
+  })
+
+  test.each([
+    ['by stars', ['list', '--rating', '1']],
+    ['sorted by stars', ['list', '--order', 'rating']],
+    ['without a reason', ['reject', plain]],
+    ['with a reason of its own', ['reject', plain, '--reason', 'too negative']],
+    ['with a cursor that is none', ['list', '--after', 'abc']],
+    ['a reply without words', ['reply', plain, ' ']],
+    ['a reply with and without words', ['reply', plain, 'Hm', '--withdraw']],
+  ])('%s is no usage', async (_, args) => {
+    expect((await text('review', ...args)).code).toBe(2)
+  })
+
+  test('what is unknown, or not possible now, is told in words', async () => {
+    const unknown = await text('review', 'publish', unknownId)
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain('no review with this id')
+    const wrong = await text('review', 'reply', flagged, 'Hm')
+    expect(wrong.code).toBe(1)
+    expect(wrong.stderr).toContain('Its state does not allow this')
+    expect(wrong.stderr).not.toMatch(/\bat .*\.ts/)
+  })
+})
+
+describe('question', () => {
+  test('list and answer: answering shows it', async () => {
+    expect((await text('question', 'list', '--unanswered')).stdout).toContain(question.body)
+    expect(await json('question', 'answer', question.id, 'Yes.')).toMatchObject({
+      state: 'published',
+      reply: 'Yes.',
+    })
+    expect(await json('question', 'list', '--unanswered')).toEqual({ result: [], next: null })
+  })
+
+  test('reject and publish', async () => {
+    expect(await json('question', 'reject', question.id, '--reason', 'spam')).toMatchObject({
+      state: 'rejected',
+    })
+    expect(await json('question', 'publish', question.id)).toMatchObject({ state: 'published' })
+  })
+})

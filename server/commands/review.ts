@@ -1,0 +1,144 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Connection } from '../database/connect.ts'
+import { systemClock } from '../lib/clock.ts'
+import { type Place, readCursor } from '../lib/cursor.ts'
+import { type ListedReview, listReviews, type ReviewFilter } from '../reviews/list-reviews.ts'
+import {
+  type Moderator,
+  publishReview,
+  rejectReview,
+  removeReview,
+  replyToReview,
+  restoreReview,
+} from '../reviews/moderate.ts'
+import { type Reason, reasonNames } from '../reviews/reasons.ts'
+import { type Review, reviewStates } from '../reviews/reviews.ts'
+import { readStore } from '../stores/stores.ts'
+import { dim, print, printable, say, sayPairs, sayTable, wholeNumber } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+type Flags = { store: string; json?: boolean }
+
+type ListFlags = Flags & ReviewFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
+
+export function addReviewCommands(program: Command): void {
+  const review = program.command('review').description('read and moderate reviews')
+  addList(review)
+  decision(review, 'publish', 'show a review').action((id: string, flags: Flags) =>
+    decide(flags, (tx, store, by) => publishReview(tx, store, id, by)),
+  )
+  withReason(decision(review, 'reject', 'refuse a review; its author is told why')).action(
+    (id: string, flags: Flags & { reason: Reason }) =>
+      decide(flags, (tx, store, by) => rejectReview(tx, store, id, flags.reason, by)),
+  )
+  withReason(decision(review, 'remove', 'take a review down; it is kept for a year')).action(
+    (id: string, flags: Flags & { reason: Reason }) =>
+      decide(flags, (tx, store, by) => removeReview(tx, store, id, flags.reason, by)),
+  )
+  decision(review, 'restore', 'take back that it was removed').action((id: string, flags: Flags) =>
+    decide(flags, (tx, store, by) => restoreReview(tx, store, id, by)),
+  )
+  addReply(review)
+}
+
+function addList(review: Command): void {
+  withPage(review.command('list').description('reviews by date, the newest first'))
+    .option('--reported', 'only those that visitors reported')
+    .action(async (flags: ListFlags) => {
+      const { store, product, oldest, limit, after, json, ...filter } = flags
+      const page = await withDatabase(async db => {
+        const { store_id } = await readStore(db, store)
+        const wanted = { ...filter, ...(product !== undefined && { productId: product }) }
+        return await listReviews(db, store_id, wanted, { oldestFirst: oldest === true, limit, after })
+      })
+      print(json, page, () => {
+        for (const one of page.result) tellListed(one)
+        if (page.result.length === 0) say('No review is like that.')
+        if (page.next) say(`More: --after ${page.next}`)
+      })
+    })
+}
+
+function addReply(review: Command): void {
+  decision(review, 'reply', "the store's public answer; another one takes its place")
+    .argument('[text]', 'what it says')
+    .option('--withdraw', 'take the answer back')
+    .action((id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) =>
+      decide(flags, (tx, store, by) => replyToReview(tx, store, id, replyText(text, flags.withdraw), by)),
+    )
+}
+
+/** The text of an answer, or null where it is taken back. Throws for both, for neither and for an empty one. */
+export function replyText(text: string | undefined, withdraw = false): string | null {
+  if (withdraw && text === undefined) return null
+  if (!withdraw && text !== undefined && text.trim() !== '' && text.length <= longestReply) return text.trim()
+  throw new InvalidArgumentError(`It takes a text of 1 to ${longestReply} characters, or --withdraw.`)
+}
+
+const longestReply = 5_000
+
+/** The options of every list by date. */
+export function withPage(list: Command): Command {
+  return list
+    .requiredOption('--store <id>', 'the store')
+    .addOption(new Option('--state <state>', 'only those in this state').choices(reviewStates))
+    .option('--product <id>', 'only those of this product')
+    .option('--flagged', 'only those in which a check found something')
+    .option('--text <words>', 'only those that hold these words as they stand')
+    .option('--oldest', 'the oldest first')
+    .option('--limit <n>', 'how many', wholeNumber(1, 1_000), 20)
+    .option('--after <cursor>', 'what follows the page that ended with this cursor', toPlace)
+    .option('--json', 'print JSON')
+}
+
+export function decision(command: Command, name: string, description: string): Command {
+  return command
+    .command(name)
+    .description(description)
+    .argument('<id>')
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+}
+
+export function withReason(command: Command): Command {
+  return command.addOption(new Option('--reason <reason>', 'why').choices(reasonNames).makeOptionMandatory())
+}
+
+/** Lines below a heading: who, what the checks found, what was reported. */
+export function tellText(text: string): void {
+  for (const line of printable(text.replaceAll('\n', ' ⏎ ')).match(/.{1,96}/gsu) ?? []) say(`    ${line}`)
+}
+
+async function decide(
+  { store, json }: Flags,
+  act: (tx: Connection, storeId: string, by: Moderator) => Promise<Review>,
+): Promise<void> {
+  const review = await withDatabase(async db => {
+    const { store_id } = await readStore(db, store)
+    const by = { at: new Date(systemClock()), actor: 'command' } as const
+    return await db.transaction(tx => act(tx, store_id, by))
+  })
+  print(json, review, () =>
+    sayPairs({ id: review.id, state: review.state, reason: review.moderation_reason, reply: review.reply }),
+  )
+}
+
+function tellListed(review: ListedReview): void {
+  const found = review.flags.map(({ check, field }) => (field ? `${check} in ${field}` : check))
+  sayTable(
+    ['review', 'state', 'product', 'by', 'written'],
+    [[review.id, review.state, review.product_id, review.display_name, review.created_at]],
+  )
+  if (review.title) tellText(review.title)
+  tellText(review.body)
+  if (review.reply) say(`    ${dim('answered:')} ${printable(review.reply)}`)
+  if (found.length > 0) say(`    ${dim('found:')} ${[...new Set(found)].join(', ')}`)
+  for (const { reason, text } of review.reports) say(`    ${dim('reported:')} ${reason} ${printable(text)}`)
+  say()
+}
+
+function toPlace(cursor: string): Place {
+  const place = readCursor(cursor)
+  if (!place) throw new InvalidArgumentError('It takes what the page before ended with.')
+  return place
+}

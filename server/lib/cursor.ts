@@ -1,0 +1,17 @@
+import { readInstant } from './instant.ts'
+import { isUuid } from './uuid.ts'
+
+/** Where a page of a list by date ended: what comes next is after this row. */
+export type Place = { at: Date; id: string }
+
+export function writeCursor({ at, id }: Place): string {
+  return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
+}
+
+/** Undefined for what `writeCursor` did not write. */
+export function readCursor(cursor: string): Place | undefined {
+  const [at = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  const milliseconds = readInstant(at)
+  if (milliseconds === undefined || !isUuid(id) || rest.length > 0) return undefined
+  return { at: new Date(milliseconds), id }
+}

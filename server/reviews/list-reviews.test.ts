@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCursor, writeCursor } from '../lib/cursor.ts'
+import { uuid } from '../lib/uuid.ts'
+import { decideState } from '../moderation/moderation.ts'
+import { addSeenProducts } from '../products/products.ts'
+import { listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
+import { insertQuestions } from '../questions/questions.ts'
+import { readStore } from '../stores/stores.ts'
+import { aStore } from '../test/cast.ts'
+import { createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { aQuestion, aReview } from '../test/factories.ts'
+import { listReviews, type Page, type ReviewFilter } from './list-reviews.ts'
+import { reportReview } from './reports.ts'
+import { insertReviews } from './reviews.ts'
+
+let home: TestDatabase
+let storeId: string
+let outsider: string
+const at = new Date('2026-03-20T12:00:00Z')
+const by = { at, actor: 'author', action: 'create' } as const
+// Two of one moment: the id decides between them.
+const reviews = [
+  aReview({ title: 'First of all' }),
+  aReview({ body: 'Write to ana@example.com' }),
+  aReview({ state: 'pending', product_id: 'product-2', display_name: 'ÁGUEDA' }),
+  aReview({ state: 'rejected', moderation_reason: 'spam' }),
+]
+reviews.push(aReview({ created_at: (reviews[3] as (typeof reviews)[0]).created_at, rating: 1 }))
+const questions = [aQuestion(), aQuestion({ state: 'pending', reply: null, reply_created_at: null })]
+const [first, flagged, pending, rejected, last] = reviews.map(({ id }) => id)
+
+beforeAll(async () => {
+  home = await createTestDatabase()
+  storeId = (await aStore(home.database)).storeId
+  outsider = (await aStore(home.database)).storeId
+  for (const store of [storeId, outsider]) {
+    const products = ['product-1', 'product-2'].map(id => ({
+      product_id: id,
+      sku: 'S',
+      name: 'Pot',
+      url: '',
+    }))
+    await addSeenProducts(home.database, store, products, at)
+  }
+  await home.database.transaction(async tx => {
+    await insertReviews(tx, storeId, reviews, by)
+    await insertQuestions(tx, storeId, questions, by)
+    await insertReviews(tx, outsider, [aReview()], by)
+    const store = await readStore(tx, storeId)
+    for (const { id, body, display_name } of reviews)
+      await decideState(tx, store, { kind: 'review', id, body, display_name, at })
+    await reportReview(tx, storeId, first as string, { reason: 'other', text: 'Hm', at })
+  })
+})
+afterAll(() => home.close())
+
+const page = (change: Partial<Page> = {}): Page => ({ limit: 10, ...change })
+const list = async (filter: ReviewFilter, change?: Partial<Page>) =>
+  (await listReviews(home.database, storeId, filter, page(change))).result.map(({ id }) => id)
+
+describe('reviews for who moderates', () => {
+  test.each<[ReviewFilter, (string | undefined)[]]>([
+    [{}, [last, rejected, pending, flagged, first]],
+    [{ state: 'pending' }, [pending]],
+    [{ productId: 'product-2' }, [pending]],
+    [{ flagged: true }, [flagged]],
+    [{ reported: true }, [first]],
+    [{ text: 'FIRST OF' }, [first]],
+    [{ text: 'águeda' }, [pending]],
+    [{ text: '%' }, []],
+    [{ state: 'published', flagged: true, text: 'write' }, [flagged]],
+    [{ state: 'removed' }, []],
+  ])('%j', async (filter, ids) => expect(await list(filter)).toEqual(ids))
+
+  test('carry what the checks found and what was reported', async () => {
+    const { result } = await listReviews(home.database, storeId, {}, page())
+    const byId = new Map(result.map(review => [review.id, review]))
+    expect(byId.get(flagged as string)).toMatchObject({
+      flags: [{ check: 'email', field: 'body', start: 9, end: 24 }],
+      reports: [],
+    })
+    expect(byId.get(first as string)).toMatchObject({ flags: [], reports: [{ reason: 'other', text: 'Hm' }] })
+  })
+
+  test.each([false, true])('page by page are the whole list, oldest first: %s', async oldestFirst => {
+    const whole = await list({}, { oldestFirst })
+    const seen: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const after = readCursor(next)
+      const one = await listReviews(home.database, storeId, {}, { oldestFirst, limit: 2, after })
+      seen.push(...one.result.map(({ id }) => id))
+      next = one.next
+    }
+    expect(seen).toEqual(whole)
+  })
+
+  test('another store sees its own', async () => {
+    const { result } = await listReviews(home.database, outsider, {}, page())
+    expect(result).toHaveLength(1)
+    expect(reviews.map(({ id }) => id)).not.toContain(result[0]?.id)
+  })
+})
+
+test.each<[QuestionFilter, number]>([
+  [{}, 2],
+  [{ unanswered: true }, 1],
+  [{ state: 'published' }, 1],
+  [{ text: 'induction' }, 2],
+  [{ flagged: true }, 0],
+  [{ productId: 'product-2' }, 0],
+])('questions %j', async (filter, count) => {
+  const { result } = await listQuestions(home.database, storeId, filter, page())
+  expect(result).toHaveLength(count)
+})
+
+test.each([
+  '',
+  'abc',
+  writeCursor({ at, id: 'x' }),
+  `${writeCursor({ at, id: uuid() })}IGE`,
+  '../../etc',
+])('the cursor %j is none', cursor => expect(readCursor(cursor)).toBeUndefined())

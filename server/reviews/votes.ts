@@ -1,0 +1,82 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { type Secrets, sign } from '../lib/secret.ts'
+import { tellProductsChanged } from './changes.ts'
+import { type Review, readReview } from './reviews.ts'
+
+/** Who found which review helpful; `visitorId` is a random id of their browser. */
+export type Vote = { reviewId: string; visitorId: string; at: Date }
+
+/**
+ * Counts that a visitor finds a published review helpful, once a day (of UTC). Throws `review_unknown` for any
+ * other than a published one. Votes are no change of what was written: the audit log holds none.
+ */
+export async function vote(tx: Connection, secrets: Secrets, storeId: string, cast: Vote): Promise<void> {
+  const review = await lockPublished(tx, storeId, cast.reviewId)
+  const [current, ...former] = visitorsOf(secrets, storeId, cast)
+  const added = await tx.query(sql`
+    insert into review_votes (store_id, review_id, visitor, day)
+    select ${storeId}, ${cast.reviewId}, ${current}, ${dayOf(cast.at)}::date
+    where not exists (
+      select
+      from review_votes
+      where store_id = ${storeId} and review_id = ${cast.reviewId}
+        and visitor = any(${former}::bytea[]) and day = ${dayOf(cast.at)}
+    )
+    on conflict (store_id, review_id, visitor, day) do nothing
+    returning day`)
+  if (added.length > 0) await changeVotes(tx, storeId, review, 1)
+}
+
+/** Takes back the visitor's latest vote; without one nothing happens. Throws as `vote` does. */
+export async function takeBackVote(
+  tx: Connection,
+  secrets: Secrets,
+  storeId: string,
+  cast: Vote,
+): Promise<void> {
+  const review = await lockPublished(tx, storeId, cast.reviewId)
+  const visitors = visitorsOf(secrets, storeId, cast)
+  const removed = await tx.query(sql`
+    delete from review_votes
+    where store_id = ${storeId} and review_id = ${cast.reviewId} and (visitor, day) in (
+      select visitor, day
+      from review_votes
+      where store_id = ${storeId} and review_id = ${cast.reviewId} and visitor = any(${visitors}::bytea[])
+      order by day desc
+      limit 1
+    )
+    returning day`)
+  if (removed.length > 0) await changeVotes(tx, storeId, review, -1)
+}
+
+// The row is locked until the transaction ends: of one visitor's votes at once one counts.
+async function lockPublished(tx: Connection, storeId: string, reviewId: string): Promise<Review> {
+  const review = await readReview(tx, storeId, reviewId, true)
+  if (review.state !== 'published') throw new ApiError('review_unknown')
+  return review
+}
+
+async function changeVotes(
+  tx: Connection,
+  storeId: string,
+  review: Review,
+  difference: 1 | -1,
+): Promise<void> {
+  await tx.query(sql`
+    update reviews
+    set votes = votes + ${difference}
+    where store_id = ${storeId} and id = ${review.id}`)
+  await tellProductsChanged(tx, storeId, [review.product_id])
+}
+
+/** What the visitor is known by: under the secret of today, then under the one before. */
+function visitorsOf(secrets: Secrets, storeId: string, { reviewId, visitorId }: Vote): Buffer[] {
+  const text = `${storeId} ${reviewId.toLowerCase()} ${visitorId}`
+  return secrets.all.map(secret => sign(secret, 'visitor who votes', text))
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10)
+}
