@@ -11,12 +11,15 @@ import { drainQuickly } from './http/drain.ts'
 import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
 import { createMetrics } from './http/metrics.ts'
+import { publicUrlOf } from './http/public-url.ts'
+import { answerFromMemory } from './http/ready-answers.ts'
 import { describeApi } from './http/reference.ts'
 import { readSecrets } from './lib/secret.ts'
 import { createOrders } from './orders/orders.ts'
 import { createProducts } from './products/products.ts'
+import { rememberReads } from './reviews/remembered-reads.ts'
 import { type Group, type Parts, routes } from './routes.ts'
-import { createKeyRing } from './stores/key-ring.ts'
+import { createKeyRing, createStoreRing } from './stores/key-ring.ts'
 import { createWidgetFiles } from './widgets/widget-files.ts'
 
 const MiB = 1024 * 1024
@@ -43,11 +46,21 @@ export async function createApp(
   drainQuickly(app)
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)
-  const keys = createKeyRing({ database, session })
+  const answers = rememberReads(session)
+  answerFromMemory(app, answers, metrics)
   const secrets = readSecrets(config)
-  const challenges = createChallenges(secrets.current)
-  const widgets = createWidgetFiles()
-  await addRoutes(app, { ...options, secrets, challenges, keys, orders, products, metrics, widgets })
+  await addRoutes(app, {
+    ...options,
+    secrets,
+    challenges: createChallenges(secrets.current),
+    keys: createKeyRing({ database, session }),
+    stores: createStoreRing({ database, session }),
+    orders,
+    products,
+    reading: { database, answers, publicUrl: publicUrlOf(app, config.PUBLIC_URL) },
+    metrics,
+    widgets: createWidgetFiles(),
+  })
   return app
 }
 

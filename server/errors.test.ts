@@ -27,6 +27,13 @@ type NoRouteYet =
   | 'link_expired'
   | 'state_wrong'
 
+// By what provokes it in the address of a read.
+const queries = {
+  whole: 'limit=ten&offset=10001&rating=6',
+  one_of: 'orderBy=newest',
+  not_both: 'product_id=1&product_sku=2',
+}
+
 let service: TestApp
 let owner: Member
 beforeAll(async () => {
@@ -127,6 +134,15 @@ describe('each error is answered as errors.golden.json says', () => {
   })
 })
 
+describe('each problem of a parameter is worded as errors.golden.json says', () => {
+  test.each(Object.entries(queries))('%s', async (name, query) => {
+    const credentials = `store_id=${owner.storeId}&store_key=${owner.storeKey}`
+    const { status, body } = await service.send('GET', `/api/v1/reviews.json?${credentials}&${query}`)
+    expect(status).toBe(400)
+    expect(body.user_message).toEqual(golden.problems[name as FieldProblem['problem']])
+  })
+})
+
 describe('each problem of a field is worded as errors.golden.json says', () => {
   const order = anOrder()
   const inOrder = (change: object) => ({ ...order, ...change })
@@ -154,7 +170,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     depth: '['.repeat(33) + ']'.repeat(33),
     content_type: inOrder({}),
     more: Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`k${index}`, 1])),
-  } satisfies Record<FieldProblem['problem'], unknown>
+  } satisfies Record<Exclude<FieldProblem['problem'], keyof typeof queries>, unknown>
 
   test.each(Object.entries(bodies))('%s', async (name, body) => {
     const type = name === 'content_type' ? { 'content-type': 'text/plain' } : {}

@@ -15,11 +15,13 @@ import { asset } from './forms/asset-routes.ts'
 import type { Challenges } from './forms/challenge.ts'
 import { confirm, confirmForm } from './forms/confirm-routes.ts'
 import { questionForm, sendQuestion, similarQuestions } from './forms/question-form-routes.ts'
-import { requireKey } from './http/credentials.ts'
+import { allowAnyOrigin, allowOriginsOfStore, preflight } from './http/cors.ts'
+import { requireKey, requireStoreKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
 import { live, metricsPage, ready, requireOperator } from './http/operator-routes.ts'
 import { limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
+import type { Reading } from './http/store-answers.ts'
 import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Secrets } from './lib/secret.ts'
@@ -27,7 +29,10 @@ import { createOrder } from './orders/order-routes.ts'
 import type { Orders } from './orders/orders.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
-import type { KeyRing } from './stores/key-ring.ts'
+import { listQuestions } from './questions/question-list-routes.ts'
+import { listRatings } from './reviews/rating-routes.ts'
+import { listReviews } from './reviews/review-routes.ts'
+import type { KeyRing, StoreRing } from './stores/key-ring.ts'
 import type { WidgetFiles } from './widgets/widget-files.ts'
 import { widgetFile } from './widgets/widget-routes.ts'
 
@@ -41,6 +46,8 @@ export type Parts = {
   secrets: Secrets
   challenges: Challenges
   keys: KeyRing
+  stores: StoreRing
+  reading: Reading
   orders: Orders
   products: Products
   widgets: WidgetFiles
@@ -49,7 +56,7 @@ export type Parts = {
 }
 
 type Route = [
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,
   route: Omit<RouteOptions, 'method' | 'url'>,
 ]
@@ -67,7 +74,8 @@ export type Group = {
  * runs before anything of the request's body is read. (`/docs` itself is served by reference.ts.)
  */
 export function routes(app: FastifyInstance, parts: Parts): Group[] {
-  const { config, clock, keys, orders, products, database, session, metrics, widgets } = parts
+  const { config, clock, keys, stores, orders, products, reading, database, session, metrics, widgets } =
+    parts
   return [
     {
       who: "A store's server, with an API key of the type orders",
@@ -75,6 +83,15 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       routes: [
         ['POST', '/orders', createOrder(orders)],
         ['POST', '/products', createProduct(products)],
+      ],
+    },
+    {
+      who: 'Anyone with the store key',
+      guards: [allowAnyOrigin, requireStoreKey(stores), allowOriginsOfStore],
+      routes: [
+        ['GET', '/api/v1/ratings.json', listRatings(reading)],
+        ['GET', '/api/v1/reviews.json', listReviews(reading)],
+        ['GET', '/api/v1/questions.json', listQuestions(reading)],
       ],
     },
     {
@@ -86,6 +103,9 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/openapi.json', openApiDocument()],
         ['GET', '/widgets/v1/*', widgetFile(widgets)],
         ['GET', '/assets/:file', asset()],
+        ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
+        ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
+        ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
       ],
     },
     {

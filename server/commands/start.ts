@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../config.ts'
 import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
@@ -43,7 +44,7 @@ async function start(config: Config, demo: boolean): Promise<void> {
     closing.unshift(() => app.close())
     log = (message, error) => app.log.warn({ err: error }, message)
     await listen(app, config)
-    const address = config.PUBLIC_URL ?? addressOf(app.server.address() as AddressInfo)
+    const address = config.PUBLIC_URL ?? urlOf(app.server.address() as AddressInfo)
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (demoStore) tellDemo(demoStore, address)
     else say('Make a store: ./realword store create --name "My store"')
@@ -78,10 +79,4 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }
 // told to stop, and does so cleanly by itself.
 function stopAtOnce(config: Config): void {
   if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
-}
-
-function addressOf({ address, family, port }: AddressInfo): string {
-  const host =
-    address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
-  return `http://${host}:${port}`
 }

@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { KeyRing } from '../stores/key-ring.ts'
+import type { KeyRing, StoreRing } from '../stores/key-ring.ts'
 import type { KeyType, KnownKey } from '../stores/keys.ts'
+import type { KnownStore } from '../stores/stores.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key that let this request in; set by `requireKey`. */
     apiKey: KnownKey
+    /** The store whose public key let this request in; set by `requireStoreKey`. */
+    store: KnownStore
   }
 }
 
@@ -27,7 +30,29 @@ export function requireKey(type: KeyType, keys: KeyRing, clock: Clock) {
   }
 }
 
+/**
+ * Lets in a visitor with a store's public key, in headers or in the address (headers win); throws the first of
+ * 8121200 to 8121203 and 8121205 that holds.
+ */
+export function requireStoreKey(stores: StoreRing) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const query = request.query as Record<string, string | string[] | undefined>
+    const key = header(request, 'x-api-key') || header(request, 'x-web-id') || first(query.store_key)?.trim()
+    const storeId = header(request, 'x-store-id') || first(query.store_id)?.trim()
+    if (!key) throw new ApiError('key_missing')
+    if (!storeId) throw new ApiError('store_missing')
+    const store = await stores.find(key)
+    if (!store) throw new ApiError('key_invalid')
+    if (!store.active) throw new ApiError('store_inactive')
+    if (storeId.toLowerCase() !== store.store_id) throw new ApiError('store_mismatch')
+    request.store = store
+  }
+}
+
 function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return (Array.isArray(value) ? value[0] : value)?.trim()
+  return first(request.headers[name])?.trim()
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
 }

@@ -76,8 +76,12 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
     case 'too_big':
       return [{ path, problem: maxProblems[issue.origin as 'number'], values: [Number(issue.maximum)] }]
     default:
-      return [{ path, problem: issue.message as FieldProblem['problem'] }]
+      return [{ path, problem: issue.message as FieldProblem['problem'], ...customValues(issue) }]
   }
+}
+
+function customValues(issue: z.core.$ZodIssue): Pick<FieldProblem, 'values'> {
+  return issue.code === 'custom' && issue.params ? (issue.params as Pick<FieldProblem, 'values'>) : {}
 }
 
 const minProblems = { number: 'number_min', string: 'string_min', array: 'array_min' } as const

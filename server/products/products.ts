@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
+import type { Pipeline } from '../database/pipeline.ts'
 import { ApiError } from '../errors.ts'
+import type { ProductFilter } from '../http/read-query.ts'
 import type { Clock } from '../lib/clock.ts'
 import { uuid } from '../lib/uuid.ts'
 
@@ -103,6 +105,24 @@ export async function addSeenProducts(
     from jsonb_to_recordset(${rows}::jsonb) as seen(product_id text, id uuid, sku text, name text, url text)
     order by product_id
     on conflict (store_id, product_id) do nothing`)
+}
+
+/** For reads of other domains: rows of store_id, product_id and sku, to be joined. */
+export const productSkus = '(select store_id, product_id, sku from products) as product_skus'
+
+/** The ids of the products a filter names; undefined: all. A store may give one SKU to several. */
+export async function findProducts(
+  db: Pipeline,
+  storeId: string,
+  filter: ProductFilter,
+): Promise<string[] | undefined> {
+  if (filter?.by !== 'product_sku') return filter?.values
+  const rows = await db.query<{ product_id: string }>({
+    name: 'products-by-sku',
+    text: 'select product_id from products where store_id = $1 and sku = any($2) order by product_id limit 100',
+    values: [storeId, filter.values],
+  })
+  return rows.map(({ product_id }) => product_id)
 }
 
 // A product that an order or an import brought keeps its id when it is completed.

@@ -2,10 +2,12 @@ import sql, { join, raw } from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
 import type { By, ReviewState } from '../reviews/reviews.ts'
+import { searchLanguageOf, stems } from '../stores/searching.ts'
 
 /** A question as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
 export type Question = {
@@ -52,11 +54,18 @@ export async function insertQuestions(
   by: By,
 ): Promise<void> {
   if (questions.length === 0) return
-  const rows = questions.map(question => ({ ...question, text_hash: bytea(textFingerprint(question.body)) }))
+  const language = await searchLanguageOf(tx, storeId)
+  const rows = questions.map(question => ({
+    ...question,
+    text_hash: bytea(textFingerprint(question.body)),
+    words: searchWords(question.body, language),
+  }))
   await tx.query(sql`
-    insert into questions (store_id, ${columnNames}, text_hash, state_at)
-    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz
-    from jsonb_populate_recordset(null::questions, ${JSON.stringify(rows)}::jsonb)`)
+    insert into questions (store_id, ${columnNames}, text_hash, state_at, search)
+    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz,
+      ${stems(language, sql`item ->> 'words'`)}
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
+      jsonb_populate_record(null::questions, item)`)
   await changeCounts(
     tx,
     storeId,
@@ -92,6 +101,10 @@ export async function changeQuestion(
   const values = fields.map(name => sql`${raw(name)} = ${after[name]}`)
   if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
+  if (fields.includes('body')) {
+    const language = await searchLanguageOf(tx, storeId)
+    values.push(sql`search = ${stems(language, sql`${searchWords(after.body, language)}::text`)}`)
+  }
   await tx.query(sql`
     update questions
     set ${join(values)}

@@ -2,8 +2,10 @@ import sql, { join, raw } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
+import { searchLanguageOf, stems } from '../stores/searching.ts'
 import { tellProductsChanged } from './changes.ts'
 import { changeSummaries } from './summaries.ts'
 
@@ -80,11 +82,18 @@ export async function insertReviews(
   by: By,
 ): Promise<void> {
   if (reviews.length === 0) return
-  const rows = reviews.map(review => ({ ...review, text_hash: bytea(textFingerprint(review.body)) }))
+  const language = await searchLanguageOf(tx, storeId)
+  const rows = reviews.map(review => ({
+    ...review,
+    text_hash: bytea(textFingerprint(review.body)),
+    words: wordsOf(review, language),
+  }))
   await tx.query(sql`
-    insert into reviews (store_id, ${columnNames}, text_hash, state_at)
-    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz
-    from jsonb_populate_recordset(null::reviews, ${JSON.stringify(rows)}::jsonb)`)
+    insert into reviews (store_id, ${columnNames}, text_hash, state_at, search)
+    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz,
+      ${stems(language, sql`item ->> 'words'`)}
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
+      jsonb_populate_record(null::reviews, item)`)
   await changeSummaries(
     tx,
     storeId,
@@ -127,6 +136,10 @@ export async function changeReview(
   })
   if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
+  if (fields.includes('title') || fields.includes('body')) {
+    const language = await searchLanguageOf(tx, storeId)
+    values.push(sql`search = ${stems(language, sql`${wordsOf(after, language)}::text`)}`)
+  }
   await tx.query(sql`
     update reviews
     set ${join(values)}
@@ -169,4 +182,8 @@ export async function hasSameText(
     where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
     limit 1`)
   return found.length > 0
+}
+
+function wordsOf({ title, body }: Pick<Review, 'title' | 'body'>, language: SearchLanguage): string {
+  return searchWords(`${title} ${body}`, language)
 }

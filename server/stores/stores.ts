@@ -2,6 +2,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { type SearchLanguage, searchLanguage } from '../lib/search-words.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { wrongMailWords } from '../mail/own-words.ts'
@@ -49,6 +50,12 @@ export type StoreSettings = {
 export type MailWords = Record<string, Record<string, { subject?: string; words?: string }>>
 
 export type Store = StoreSettings & { store_id: string; store_key: string; created_at: Date }
+
+/** A store as visitors' requests know it. */
+export type KnownStore = Store & {
+  /** Languages its older texts were stemmed in, from before a change of its locale. */
+  former_languages: SearchLanguage[]
+}
 
 export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   locale: 'pt-BR',
@@ -102,8 +109,11 @@ export async function updateStore(
   change: Partial<StoreSettings>,
 ): Promise<Store> {
   return await db.transaction(async tx => {
-    const store = { ...(await readStore(tx, storeId, true)), ...change }
+    const before = await readStore(tx, storeId, true)
+    const store = { ...before, ...change }
     checkSettings(store)
+    const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
+    if (former !== current) await keepFormerLanguage(tx, storeId, former)
     await tx.query(sql`
       update stores
       set (${settingNames}) = row (${join(settingValues(store))})
@@ -131,8 +141,25 @@ export async function findStore(db: Connection, storeId: string, lock = false): 
   return store
 }
 
+/** The store with this public key, whatever its state; undefined when there is none. */
+export async function findStoreByKey(db: Connection, storeKey: string): Promise<KnownStore | undefined> {
+  const [store] = await db.query<KnownStore>(sql`
+    select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
+    from stores
+    where store_key = ${storeKey}`)
+  return store
+}
+
 export async function listStores(db: Connection): Promise<Store[]> {
   return await db.query<Store>(sql`${storeColumns} order by store_id`)
+}
+
+// Nothing is stemmed anew, which could be a million texts: a search asks in the former languages too.
+async function keepFormerLanguage(tx: Connection, storeId: string, former: SearchLanguage): Promise<void> {
+  await tx.query(sql`
+    update stores
+    set former_languages = array_append(array_remove(former_languages, ${former}), ${former})
+    where store_id = ${storeId}`)
 }
 
 const settings = Object.keys({ name: '', ...newStoreSettings }) as (keyof StoreSettings)[]

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+
+/** The parameters that reads take in their address. All come as text; unknown ones are ignored. */
+
+type Issues = z.core.$ZodRawIssue[]
+
+/** A whole number in digits. */
+export function wholeNumber(least: number, most: number, standard: number) {
+  return z
+    .custom<string>()
+    .check(({ value, issues }) => {
+      if (!isWhole(value, least, most)) refuse(issues, value, 'whole', [least, most])
+    })
+    .optional()
+    .meta({ type: 'integer', minimum: least, maximum: most, default: standard })
+}
+
+/** One of the values. */
+export function oneOf<const Values extends readonly string[]>(values: Values, standard?: Values[number]) {
+  return z
+    .custom<Values[number]>()
+    .check(({ value, issues }) => {
+      if (!values.includes(value)) refuse(issues, value, 'one_of', [values.join(', ')])
+    })
+    .optional()
+    .meta({ type: 'string', enum: [...values], ...(standard && { default: standard }) })
+}
+
+/** Whole numbers, the parameter repeated for each. */
+export function wholeNumbers(least: number, most: number) {
+  return z
+    .custom<string | string[]>()
+    .check(({ value, issues }) => {
+      if (![value].flat().every(one => isWhole(one, least, most)))
+        refuse(issues, value, 'whole', [least, most])
+    })
+    .optional()
+    .meta({ type: 'array', items: { type: 'integer', minimum: least, maximum: most } })
+}
+
+/** At most `most` texts of 1 to 255 characters, the parameter repeated for each. */
+function texts(most: number) {
+  return z
+    .custom<string | string[]>()
+    .check(({ value, issues }) => {
+      const given = [value].flat()
+      if (given.length > most)
+        issues.push({ code: 'too_big', origin: 'array', maximum: most, input: value, inclusive: true })
+      if (given.some(one => one === '')) {
+        issues.push({ code: 'too_small', origin: 'string', minimum: 1, input: value, inclusive: true })
+      }
+      if (given.some(one => one.length > 255)) {
+        issues.push({ code: 'too_big', origin: 'string', maximum: 255, input: value, inclusive: true })
+      }
+      if (given.some(one => one.includes('\0') || !one.isWellFormed())) refuse(issues, value, 'character')
+    })
+    .optional()
+    .meta({ type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: most })
+}
+
+/** The credentials, for the reference: they are read by `requireStoreKey`. */
+export const storeKeyParameters = {
+  store_id: z.any().optional().meta({ type: 'string', description: 'The store, unless X-Store-Id names it' }),
+  store_key: z
+    .any()
+    .optional()
+    .meta({ type: 'string', description: 'Its public key, unless X-Api-Key or X-Web-Id brings it' }),
+}
+
+/** `product_id` or `product_sku` (also `sku`), never both; `most` of them by repeating. */
+export function productParameters(most: number) {
+  return {
+    product_id: texts(most).describe("The caller's product id"),
+    product_sku: texts(most).describe('The SKU of the product, or of several'),
+    sku: texts(most).describe('An older name of product_sku'),
+  }
+}
+
+/** A check for the whole query: the product is named in one way. */
+export function namesProductOnce() {
+  return ({ value, issues }: { value: Record<string, unknown>; issues: Issues }) => {
+    const given = ['product_id', 'product_sku', 'sku'].filter(name => value[name] !== undefined)
+    const names = { values: ['product_id', 'product_sku'] }
+    if (given.length > 1)
+      issues.push({ code: 'custom', message: 'not_both', params: names, path: ['product_id'], input: value })
+  }
+}
+
+/** Which products are asked for; undefined: all of the store. */
+export type ProductFilter = { by: 'product_id' | 'product_sku'; values: string[] } | undefined
+
+export function readProductFilter(query: {
+  product_id?: string | string[] | undefined
+  product_sku?: string | string[] | undefined
+  sku?: string | string[] | undefined
+}): ProductFilter {
+  const sku = query.product_sku ?? query.sku
+  if (query.product_id !== undefined) return { by: 'product_id', values: distinct(query.product_id) }
+  return sku === undefined ? undefined : { by: 'product_sku', values: distinct(sku) }
+}
+
+/** Sorted, so that the same question in another order is the same question. */
+export function distinct(values: string | string[]): string[] {
+  return [...new Set([values].flat())].sort()
+}
+
+function isWhole(value: unknown, least: number, most: number): boolean {
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return false
+  return Number(value) >= least && Number(value) <= most
+}
+
+function refuse(issues: Issues, input: unknown, message: string, values: (string | number)[] = []): void {
+  issues.push({ code: 'custom', message, params: { values }, input })
+}

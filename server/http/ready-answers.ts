@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answers } from '../lib/remembered-answers.ts'
+import { corsHeaders } from './cors.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The bytes of an answer and all that is told with them, made once. */
+export type ReadyAnswer = {
+  body: Buffer
+  headers: Record<string, string>
+  /** Pages that may read it; empty: any. */
+  origins: readonly string[]
+  /** The route, for the metrics. */
+  route: string
+}
+
+/** An answer with its ETag. `public`: it is what any visitor sees. */
+export function readyAnswer(options: {
+  body: string
+  contentType: string
+  origins: readonly string[]
+  route: string
+  headers?: Record<string, string>
+}): ReadyAnswer {
+  const body = Buffer.from(options.body)
+  return {
+    body,
+    origins: options.origins,
+    route: options.route,
+    headers: {
+      'content-type': options.contentType,
+      etag: `"${hash('sha1', body, 'base64url')}"`,
+      'cache-control': 'public, max-age=60, stale-while-revalidate=86400',
+      'x-content-type-options': 'nosniff',
+      ...options.headers,
+    },
+  }
+}
+
+/** Sends what a route has ready: 304 when the visitor has it already. */
+export function sendReady(request: FastifyRequest, reply: FastifyReply, answer: ReadyAnswer): FastifyReply {
+  reply.headers(headersFor(answer, request.raw))
+  if (isKnown(request.raw, answer)) return reply.status(304).removeHeader('content-type').send()
+  return reply.send(answer.body)
+}
+
+/** What an answer is found again by, before anything is parsed: the address and the credentials as they came. */
+export function addressOf({ url, headers }: IncomingMessage): string {
+  return `${url}\n${headers['x-store-id'] ?? ''}\n${headers['x-api-key'] ?? ''}\n${headers['x-web-id'] ?? ''}`
+}
+
+/**
+ * Answers from memory what was answered before, in front of everything else: routing, hooks and parsing cost
+ * more than such a read.
+ */
+export function answerFromMemory(
+  app: FastifyInstance,
+  answers: Answers<ReadyAnswer>,
+  metrics: Metrics,
+): void {
+  const [handle] = app.server.listeners('request') as RequestListener[]
+  if (!handle) throw new Error('the server has no listener')
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'GET' || !request.url?.startsWith('/api/') || isClosing) return false
+    const { headers } = request
+    if (headers.host === undefined || headers['content-length'] || headers['transfer-encoding']) return false
+    const found = answers.find(addressOf(request))
+    if (!found) return false
+    const start = performance.now()
+    const status = write(request, response, found)
+    metrics.countReady(found.route, status, performance.now() - start)
+    return true
+  }
+  app.server.removeListener('request', handle)
+  app.server.on('request', (request, response) => {
+    if (!answer(request, response)) handle.call(app.server, request, response)
+  })
+}
+
+function write(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): 200 | 304 {
+  const headers = headersFor(answer, request)
+  if (isKnown(request, answer)) {
+    delete headers['content-type']
+    response.writeHead(304, headers).end()
+    return 304
+  }
+  headers['content-length'] = String(answer.body.length)
+  response.writeHead(200, headers).end(answer.body)
+  return 200
+}
+
+// The same address with other credentials in its headers is another answer: shared caches must know.
+function headersFor(answer: ReadyAnswer, { headers }: IncomingMessage): Record<string, string> {
+  const cors = corsHeaders(answer.origins, headers.origin)
+  const hasCredentials = headers['x-store-id'] ?? headers['x-api-key'] ?? headers['x-web-id']
+  const vary = [hasCredentials !== undefined && 'X-Store-Id, X-Api-Key, X-Web-Id', cors.vary]
+    .filter(Boolean)
+    .join(', ')
+  return { ...answer.headers, ...cors, ...(vary && { vary }) }
+}
+
+function isKnown({ headers }: IncomingMessage, answer: ReadyAnswer): boolean {
+  const known = headers['if-none-match']
+  if (known === undefined) return false
+  return known === '*' || known.split(',').some(tag => tag.trim().replace(/^W\//, '') === answer.headers.etag)
+}

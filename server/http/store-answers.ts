@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import type { Answers } from '../lib/remembered-answers.ts'
+import { commonErrors } from './api-docs.ts'
+import { addressOf, type ReadyAnswer, readyAnswer, sendReady } from './ready-answers.ts'
+
+/** What the reads of a store are answered from. */
+export type Reading = { database: Database; answers: Answers<ReadyAnswer>; publicUrl: () => string }
+
+type Answer = {
+  /** All that the answer depends on beside the store. */
+  question: unknown
+  topics: string[]
+  contentType?: string
+  headers?: Record<string, string>
+  make: () => Promise<string>
+}
+
+/** Answers from memory, or makes the answer and remembers it. */
+export async function answerReading(
+  { answers }: Reading,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { question, topics, contentType = 'application/json; charset=utf-8', headers = {}, make }: Answer,
+): Promise<FastifyReply> {
+  const route = request.routeOptions.url ?? ''
+  const { store_id, origins } = request.store
+  const key = JSON.stringify([route, store_id, question])
+  const answer = await answers.ask(key, topics, async () =>
+    readyAnswer({ body: await make(), contentType, origins, route, headers }),
+  )
+  answers.name(addressOf(request.raw), key)
+  return sendReady(request, reply, answer)
+}
+
+/** Errors that every read may answer. */
+export const readErrors = [
+  'key_missing',
+  'store_missing',
+  'key_invalid',
+  'store_inactive',
+  'store_mismatch',
+  'body_invalid',
+  ...commonErrors,
+] as const
+
+/** For the reference: the three ways to bring the store's public key. */
+export const storeKeySecurity = [
+  { storeKey: [], storeId: [] },
+  { storeKeyQuery: [], storeIdQuery: [] },
+]

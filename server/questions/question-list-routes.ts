@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorResponses } from '../http/api-docs.ts'
+import { text } from '../http/fields.ts'
+import {
+  namesProductOnce,
+  oneOf,
+  productParameters,
+  readProductFilter,
+  storeKeyParameters,
+  wholeNumber,
+} from '../http/read-query.ts'
+import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { maskContacts } from '../lib/mask-contacts.ts'
+import { findProducts } from '../products/products.ts'
+import { topicsOf } from '../reviews/remembered-reads.ts'
+import { showReply } from '../reviews/shown.ts'
+import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
+
+const query = z
+  .object({
+    ...productParameters(1),
+    terms: text(200).optional().describe('Words that the question has, all of them'),
+    expand: oneOf(['reply']).describe("reply: with the store's answer"),
+    limit: wholeNumber(1, 100, 10),
+    offset: wholeNumber(0, 10_000, 0),
+    ...storeKeyParameters,
+  })
+  .check(namesProductOnce())
+
+const count = z.number().int()
+
+const questions = z
+  .object({
+    result: z.array(
+      z.object({
+        id: z.uuid(),
+        body: z.string(),
+        display_name: z.string(),
+        created_at: z.iso.datetime(),
+        reply: z.object({ body: z.string(), created_at: z.iso.datetime() }).nullable().optional(),
+      }),
+    ),
+    count,
+    meta: z.object({
+      limit: z.number().int(),
+      offset: z.number().int(),
+      count,
+      query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
+    }),
+  })
+  .meta({
+    description: 'One page of published questions, the newest first',
+    examples: [
+      {
+        result: [
+          {
+            id: '01999c53-5a4f-7c7e-9d57-0e3a6d2f8b12',
+            body: 'Does it work on induction?',
+            display_name: 'Bia',
+            created_at: '2026-03-10T12:00:00.000Z',
+            reply: { body: 'Yes, from 12 cm on.', created_at: '2026-03-11T09:00:00.000Z' },
+          },
+        ],
+        count: 1,
+        meta: { limit: 10, offset: 0, count: 1, query: { product_id: 'P-1' } },
+      },
+    ],
+  })
+
+/** GET /api/v1/questions.json. Source: section 4.5 of the specification, and docs/api.md. */
+export function listQuestions(reading: Reading) {
+  return {
+    schema: {
+      summary: 'Read questions and answers',
+      description: 'A page of the published questions about a product, or about all of the store.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: query,
+      response: { 200: questions, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = readQuery(request.query as z.infer<typeof query>)
+      const { products, limit, offset, withReply, filters } = asked
+      const { store } = request
+      return await answerReading(reading, request, reply, {
+        question: asked,
+        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        make: async () => {
+          const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
+          const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
+          return JSON.stringify({
+            result: page.questions.map(one => showQuestion(one, withReply)),
+            count: page.count,
+            meta: { limit, offset, count: page.count, query: filters },
+          })
+        },
+      })
+    },
+  }
+}
+
+function readQuery(sent: z.infer<typeof query>) {
+  const products = readProductFilter(sent)
+  const terms = sent.terms?.trim() ?? ''
+  return {
+    products,
+    terms,
+    withReply: sent.expand === 'reply',
+    limit: Number(sent.limit ?? 10),
+    offset: Number(sent.offset ?? 0),
+    filters: {
+      ...(products && { [products.by]: products.values[0] }),
+      ...(terms !== '' && { terms }),
+    },
+  }
+}
+
+function showQuestion(question: ShownQuestion, withReply: boolean) {
+  return {
+    id: question.id,
+    body: maskContacts(question.body),
+    display_name: maskContacts(question.display_name),
+    created_at: question.created_at.toISOString(),
+    ...(withReply && { reply: showReply(question) }),
+  }
+}

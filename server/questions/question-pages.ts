@@ -1,0 +1,106 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Database } from '../database/connect.ts'
+import { matchAll } from '../stores/searching.ts'
+import type { KnownStore } from '../stores/stores.ts'
+import type { Question } from './questions.ts'
+
+/** What of a question may be seen; nothing else is read. */
+export type ShownQuestion = Pick<
+  Question,
+  'id' | 'body' | 'display_name' | 'created_at' | 'reply' | 'reply_created_at'
+>
+
+export type QuestionsAsked = {
+  /** Undefined: about all products. */
+  productIds: string[] | undefined
+  terms: string
+  limit: number
+  offset: number
+}
+
+/**
+ * One page of the published questions, the newest first, and how many there are: exact; where terms are
+ * searched in a whole store, at most 10,000.
+ */
+export async function readQuestionPage(
+  database: Database,
+  store: KnownStore,
+  asked: QuestionsAsked,
+): Promise<{ questions: ShownQuestion[]; count: number }> {
+  const { productIds, limit, offset } = asked
+  if (productIds?.length === 0) return { questions: [], count: 0 }
+  const query = matchAll(store, asked.terms)
+  if (query) return await search(database, store.store_id, asked, query)
+  const products = productIds ? [productIds] : []
+  const [questions, [counted]] = await Promise.all([
+    database.pipeline.query<ShownQuestion>({
+      ...(productIds ? pageOfProducts : pageOfStore),
+      values: [store.store_id, limit, offset, ...products],
+    }),
+    database.pipeline.query<{ count: number }>({
+      ...(productIds ? countOfProducts : countOfStore),
+      values: [store.store_id, ...products],
+    }),
+  ])
+  return { questions, count: counted?.count ?? 0 }
+}
+
+const columns = 'id, body, display_name, created_at, reply, reply_created_at'
+
+const pageOfStore = {
+  name: 'questions of store',
+  text: `
+    select ${columns}
+    from questions
+    where store_id = $1 and state = 'published'
+    order by created_at desc, id
+    limit $2::integer offset $3::integer`,
+}
+
+const pageOfProducts = {
+  name: 'questions of products',
+  text: `
+    select ${columns}
+    from unnest($4::text[]) as of_product (wanted_product)
+    cross join lateral (
+      select ${columns}
+      from questions
+      where store_id = $1 and product_id = wanted_product and state = 'published'
+      order by created_at desc, id
+      limit $2::integer + $3::integer
+    ) as range
+    order by created_at desc, id
+    limit $2::integer offset $3::integer`,
+}
+
+const count = `
+  select coalesce(sum(published), 0)::integer as count
+  from question_counts
+  where store_id = $1`
+
+const countOfStore = { name: 'count questions of store', text: count }
+const countOfProducts = { name: 'count questions of products', text: `${count} and product_id = any($2)` }
+
+const newestFound = sql`order by created_at desc, id limit 10000`
+
+async function search(
+  database: Database,
+  storeId: string,
+  { productIds, limit, offset }: QuestionsAsked,
+  query: Sql,
+): Promise<{ questions: ShownQuestion[]; count: number }> {
+  const found = sql`
+    select ${raw(columns)}
+    from questions
+    where store_id = ${storeId} and state = 'published' and search @@ ${query}
+      ${productIds ? sql`and product_id = any(${productIds})` : newestFound}`
+  const [questions, [counted]] = await Promise.all([
+    database.query<ShownQuestion>(sql`
+      select ${raw(columns)}
+      from (${found}) as found
+      order by created_at desc, id
+      limit ${limit} offset ${offset}`),
+    database.query<{ count: number }>(sql`select count(*)::integer as count from (${found}) as found`),
+  ])
+  return { questions, count: counted?.count ?? 0 }
+}

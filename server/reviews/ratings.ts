@@ -1,0 +1,77 @@
+import type { Pipeline } from '../database/pipeline.ts'
+import type { ProductFilter } from '../http/read-query.ts'
+import { productSkus } from '../products/products.ts'
+
+/** The published reviews of one product, counted. */
+export type RatingSummary = {
+  product_id: string
+  sku: string
+  one: number
+  two: number
+  three: number
+  four: number
+  five: number
+  recommended: number
+  not_recommended: number
+}
+
+/** Counts by product id, of the products that are asked for and have any; `count` is how many there are. */
+export async function readRatings(
+  db: Pipeline,
+  storeId: string,
+  products: ProductFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ summaries: RatingSummary[]; count: number }> {
+  if (products) {
+    const { name, text } = products.by === 'product_id' ? byProduct : bySku
+    const all = await db.query<RatingSummary>({ name, text, values: [storeId, products.values] })
+    return { summaries: all.slice(offset, offset + limit), count: all.length }
+  }
+  const [summaries, [counted]] = await Promise.all([
+    db.query<RatingSummary>({ ...ofStore, values: [storeId, limit, offset] }),
+    db.query<{ count: number }>({ ...countOfStore, values: [storeId] }),
+  ])
+  return { summaries, count: counted?.count ?? 0 }
+}
+
+/** How many of the published reviews of the products, or of the store, have one of the ratings. */
+export async function countReviews(
+  db: Pipeline,
+  storeId: string,
+  productIds: string[] | undefined,
+  ratings: number[],
+): Promise<number> {
+  const [counted] = await db.query<{ counts: number[] }>(
+    productIds ? { ...sumsOfProducts, values: [storeId, productIds] } : { ...sumsOfStore, values: [storeId] },
+  )
+  return ratings.reduce((sum, rating) => sum + (counted?.counts[rating - 1] ?? 0), 0)
+}
+
+const select = `
+  select product_id, sku, one, two, three, four, five, recommended, not_recommended
+  from rating_summaries
+  join ${productSkus} using (store_id, product_id)
+  where store_id = $1 and one + two + three + four + five > 0`
+
+const byProduct = {
+  name: 'ratings-by-product',
+  text: `${select} and product_id = any($2) order by product_id`,
+}
+const bySku = { name: 'ratings-by-sku', text: `${select} and sku = any($2) order by product_id` }
+const ofStore = { name: 'ratings-of-store', text: `${select} order by product_id limit $2 offset $3` }
+
+const countOfStore = {
+  name: 'count-ratings-of-store',
+  text: `
+    select count(*)::integer as count
+    from rating_summaries
+    where store_id = $1 and one + two + three + four + five > 0`,
+}
+
+const sums = `
+  select array[sum(one), sum(two), sum(three), sum(four), sum(five)]::integer[] as counts
+  from rating_summaries
+  where store_id = $1`
+
+const sumsOfStore = { name: 'sum-reviews-of-store', text: sums }
+const sumsOfProducts = { name: 'sum-reviews-of-products', text: `${sums} and product_id = any($2)` }

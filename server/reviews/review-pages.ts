@@ -1,0 +1,159 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Database } from '../database/connect.ts'
+import { matchAll } from '../stores/searching.ts'
+import type { KnownStore } from '../stores/stores.ts'
+import { countReviews } from './ratings.ts'
+import type { Review } from './reviews.ts'
+
+/** What of a review may be seen; nothing else is read. */
+export type ShownReview = Pick<
+  Review,
+  | 'id'
+  | 'rating'
+  | 'title'
+  | 'body'
+  | 'display_name'
+  | 'recommended'
+  | 'verified_purchase'
+  | 'pictures'
+  | 'votes'
+  | 'created_at'
+  | 'reply'
+  | 'reply_created_at'
+>
+
+/** The orders a page may have. */
+export const reviewOrders = [
+  'most_recent',
+  'oldest',
+  'most_positive',
+  'most_negative',
+  'most_voted',
+  'with_pictures',
+] as const
+
+export type ReviewOrder = (typeof reviewOrders)[number]
+
+export type ReviewQuestion = {
+  /** Undefined: of all products. */
+  productIds: string[] | undefined
+  /** 1 to 5; all of them: no filter. */
+  ratings: number[]
+  order: ReviewOrder
+  terms: string
+  limit: number
+  offset: number
+}
+
+/**
+ * One page of the published reviews, and how many there are: exact; where terms are searched in a whole store,
+ * at most 10,000.
+ */
+export async function readReviewPage(
+  database: Database,
+  store: KnownStore,
+  question: ReviewQuestion,
+): Promise<{ reviews: ShownReview[]; count: number }> {
+  const { store_id } = store
+  const { productIds, ratings, limit, offset } = question
+  if (productIds?.length === 0) return { reviews: [], count: 0 }
+  const query = matchAll(store, question.terms)
+  if (query) return await search(database, store_id, question, query)
+  const statement = pageStatement(question)
+  const values = [
+    store_id,
+    limit,
+    offset,
+    ...(statement.takesRatings ? [ratings] : []),
+    ...(productIds ? [productIds] : []),
+  ]
+  const [reviews, count] = await Promise.all([
+    database.pipeline.query<ShownReview>({ name: statement.name, text: statement.text, values }),
+    countReviews(database.pipeline, store_id, productIds, ratings),
+  ])
+  return { reviews, count }
+}
+
+const columns =
+  'id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
+
+const newest = 'created_at desc, id'
+
+/** `within`: the order of one range of the index; `takes`: what such a range has fixed. */
+const orders: Record<ReviewOrder, { by: string; within: string; takes: ('rating' | 'pictured')[] }> = {
+  most_recent: { by: newest, within: newest, takes: [] },
+  oldest: { by: 'created_at, id', within: 'created_at, id', takes: [] },
+  most_positive: { by: `rating desc, ${newest}`, within: newest, takes: ['rating', 'pictured'] },
+  most_negative: { by: `rating, ${newest}`, within: newest, takes: ['rating', 'pictured'] },
+  most_voted: { by: `votes desc, ${newest}`, within: `votes desc, ${newest}`, takes: ['rating'] },
+  with_pictures: {
+    by: `(pictures <> '[]'::jsonb) desc, ${newest}`,
+    within: newest,
+    takes: ['rating', 'pictured'],
+  },
+}
+
+/**
+ * The first rows of each range of the order's index, merged. A page costs as many rows as it has, times the
+ * ranges it comes from (at most ten a product), however many reviews there are.
+ */
+function pageStatement({ order, ratings, productIds }: ReviewQuestion) {
+  const { by, within, takes } = orders[order]
+  const isFiltered = ratings.length < 5
+  const ranges: string[] = takes.length === 0 && isFiltered ? ['rating', 'pictured'] : takes
+  const takesRatings = ranges.length > 0
+  const from = [
+    ...(productIds ? [`unnest($${takesRatings ? 5 : 4}::text[]) as of_product (wanted_product)`] : []),
+    ...(takesRatings ? ['unnest($4::smallint[]) as of_rating (wanted_rating)'] : []),
+    ...(ranges.includes('pictured') ? ['(values (true), (false)) as of_pictures (wanted_pictured)'] : []),
+  ]
+  const where = [
+    'store_id = $1',
+    ...(productIds ? ['product_id = wanted_product'] : []),
+    ...(takesRatings ? ['rating = wanted_rating'] : []),
+    ...(ranges.includes('pictured') ? [`(pictures <> '[]'::jsonb) = wanted_pictured`] : []),
+    `state = 'published'`,
+  ]
+  return {
+    name: `reviews ${order} ${productIds ? 'of products' : 'of store'}${isFiltered ? ' by rating' : ''}`,
+    takesRatings,
+    text: `
+      select ${columns}
+      from ${['(values (1)) as one', ...from].join(' cross join ')}
+      cross join lateral (
+        select ${columns}
+        from reviews
+        where ${where.join(' and ')}
+        order by ${within}
+        limit $2::integer + $3::integer
+      ) as range
+      order by ${by}
+      limit $2::integer offset $3::integer`,
+  }
+}
+
+const newestFound = sql`order by created_at desc, id limit 10000`
+
+// Not through the pipeline, whose plans know no values: how often a word occurs decides which index is right.
+async function search(
+  database: Database,
+  storeId: string,
+  { productIds, ratings, order, limit, offset }: ReviewQuestion,
+  query: Sql,
+): Promise<{ reviews: ShownReview[]; count: number }> {
+  const found = sql`
+    select ${raw(columns)}
+    from reviews
+    where store_id = ${storeId} and state = 'published' and search @@ ${query}
+      and rating = any(${ratings}::smallint[])
+      ${productIds ? sql`and product_id = any(${productIds})` : newestFound}`
+  const [reviews, [counted]] = await Promise.all([
+    database.query<ShownReview>(sql`
+      select ${raw(columns)}
+      from (${found}) as found
+      order by ${raw(orders[order].by)}
+      limit ${limit} offset ${offset}`),
+    database.query<{ count: number }>(sql`select count(*)::integer as count from (${found}) as found`),
+  ])
+  return { reviews, count: counted?.count ?? 0 }
+}

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorResponses } from '../http/api-docs.ts'
+import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { findProducts } from '../products/products.ts'
+import { topicsOf } from './remembered-reads.ts'
+import { readReviewPage } from './review-pages.ts'
+import { readReviewQuery, reviewQuery } from './review-query.ts'
+import { showReview } from './shown.ts'
+
+const review = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  rating: z.number().int(),
+  body: z.string(),
+  title: z.string(),
+  created_at: z.iso.datetime(),
+  verified_purchase: z.boolean(),
+  is_recommended: z.boolean().meta({ description: 'False too when the buyer did not say' }),
+  pictures: z.array(z.url()),
+  reply: z
+    .object({ body: z.string(), created_at: z.iso.datetime() })
+    .nullable()
+    .meta({ description: "The store's answer" }),
+  votes: z.number().int().meta({ description: 'How many found it helpful' }),
+})
+
+const reviews = z
+  .object({
+    result: z.array(review),
+    count: z.number().int().meta({ description: 'Of all pages; of a search in a whole store at most 10000' }),
+    meta: z.object({
+      limit: z.number().int(),
+      offset: z.number().int(),
+      query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
+    }),
+  })
+  .meta({
+    description: 'One page of published reviews',
+    examples: [
+      {
+        result: [
+          {
+            id: '01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11',
+            display_name: 'Ana M.',
+            rating: 5,
+            body: 'Heats fast and does not leak.',
+            title: 'Coffee as it should be',
+            created_at: '2026-03-10T12:00:00.000Z',
+            verified_purchase: true,
+            is_recommended: true,
+            pictures: [],
+            reply: null,
+            votes: 3,
+          },
+        ],
+        count: 1,
+        meta: { limit: 10, offset: 0, query: { product_sku: 'SKU-1' } },
+      },
+    ],
+  })
+
+/** GET /api/v1/reviews.json. Source: sections 2.6 and 4.4 of the specification. */
+export function listReviews(reading: Reading) {
+  return {
+    schema: {
+      summary: 'Read reviews',
+      description: 'A page of the published reviews of a product, or of the store.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: reviewQuery,
+      response: { 200: reviews, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = readReviewQuery(request.query as z.infer<typeof reviewQuery>)
+      const { products, limit, offset, filters } = asked
+      const { store } = request
+      return await answerReading(reading, request, reply, {
+        question: asked,
+        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        make: async () => {
+          const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
+          const page = await readReviewPage(reading.database, store, { ...asked, productIds })
+          const publicUrl = reading.publicUrl()
+          return JSON.stringify({
+            result: page.reviews.map(one => showReview(one, publicUrl)),
+            count: page.count,
+            meta: { limit, offset, query: filters },
+          })
+        },
+      })
+    },
+  }
+}
