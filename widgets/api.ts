@@ -28,7 +28,8 @@ export async function read<Answer>(
   }
 }
 
-function addressOf(
+/** An address of the service with the store's credentials. */
+export function addressOf(
   { api, storeId, storeKey }: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
   path: string,
   parameters: Parameters,

@@ -55,15 +55,14 @@ export function defineLazily(
 
   async function begin(): Promise<void> {
     isLoading = true
-    try {
-      become(await load())
-    } catch {
-      isLoading = false // offline, perhaps: the next one connected tries again
-    }
+    const element = await load().catch(() => undefined)
+    if (element) become(element)
+    else isLoading = false // offline, perhaps: the next one connected tries again
   }
 
   function become(element: CustomElementConstructor): void {
     constructInPlace(element)
+    Reflect.get(element, 'observedAttributes') // as define() would: at this a Lit class makes itself ready
     for (const property of Object.keys(properties)) delete (StandIn.prototype as never)[property]
     Object.setPrototypeOf(StandIn, element)
     Object.setPrototypeOf(StandIn.prototype, element.prototype)

@@ -1,0 +1,15 @@
+const longest = 420
+const folded = 300
+const mostLines = 8
+
+/** The beginning of a long text, cut between two words; undefined when the whole of it may be shown. */
+export function fold(text: string): string | undefined {
+  const lines = text.split('\n')
+  if (text.length <= longest && lines.length <= mostLines) return undefined
+  const short = lines.slice(0, mostLines - 2).join('\n')
+  if (short.length <= folded) return short.trimEnd()
+  const room = short.slice(0, folded)
+  const words = room.replace(/\s+\S*$/, '')
+  // Without spaces, as in Japanese: between two characters, never inside one.
+  return (words.length > folded / 2 ? words : room.replace(/[\ud800-\udbff]$/, '')).trimEnd()
+}

@@ -1,0 +1,61 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { fold } from '../fold.ts'
+import { replyIcon } from '../icons.ts'
+import type { Say } from '../say.ts'
+
+/** A question as `questions.json` answers with `expand=reply`. */
+export type Question = {
+  id: string
+  body: string
+  display_name: string
+  /** ISO 8601. */
+  created_at: string
+  reply: { body: string; created_at: string } | null
+}
+
+export type QuestionView = { say: Say; isUnfolded: (part: string) => boolean; unfold: (part: string) => void }
+
+/** One question and the store's answer. All that people wrote is bound as text, in its own direction. */
+export function question(
+  { id, body, display_name, created_at, reply }: Question,
+  view: QuestionView,
+): TemplateResult {
+  const { texts, date } = view.say
+  return html`<li part="question" class="question" tabindex="-1">
+    ${foldable(`${id}?`, body, 'asked', view)}
+    <p class="meta">
+      <span part="author" dir="auto">${display_name}</span> · <time datetime=${created_at}>${date(created_at)}</time>
+      ${reply ? nothing : html` · ${texts.notAnswered}`}
+    </p>
+    ${
+      reply
+        ? html`<div part="reply" class="reply">
+            <p class="from">
+              ${replyIcon}<b>${texts.storeReply}</b>
+              <time class="date" datetime=${reply.created_at}>${date(reply.created_at)}</time>
+            </p>
+            ${foldable(id, reply.body, '', view)}
+          </div>`
+        : nothing
+    }
+  </li>`
+}
+
+/** What stands where a question will be. */
+export function blankQuestion(): TemplateResult {
+  return html`<li class="question blank"><i></i><i></i></li>`
+}
+
+function foldable(part: string, text: string, style: string, view: QuestionView): TemplateResult {
+  const short = fold(text)
+  const isWhole = short === undefined || view.isUnfolded(part)
+  const { readMore, readLess } = view.say.texts
+  return html`<p part="body" class="body ${style}" dir="auto">${isWhole ? text : `${short}…`}</p>
+    ${
+      short === undefined
+        ? nothing
+        : html`<button type="button" class="link" aria-expanded=${isWhole} @click=${() => view.unfold(part)}>
+            ${isWhole ? readLess : readMore}
+          </button>`
+    }`
+}

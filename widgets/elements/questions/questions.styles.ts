@@ -1,0 +1,106 @@
+import { css } from 'lit'
+
+export const styles = css`
+  .root {
+    min-block-size: 22rem; /* kept from the beginning: what stands below does not move when the questions come */
+  }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_sm) var(--_md);
+    padding-block-end: var(--_md);
+  }
+  h2 {
+    font-size: var(--_large);
+    font-weight: 650;
+    line-height: 1.3;
+    letter-spacing: -0.01em;
+  }
+  .count,
+  .meta {
+    color: var(--_secondary);
+    font-size: var(--_small);
+  }
+  .head .search {
+    margin-inline-start: auto;
+    max-width: 18rem;
+  }
+  .question {
+    display: grid;
+    gap: 0.5rem;
+    justify-items: start;
+    padding-block: var(--_lg);
+    border-block-start: var(--_line);
+  }
+  .question:focus {
+    outline: none;
+  }
+  .asked {
+    font-size: 1.0625em;
+    font-weight: 600;
+    line-height: 1.45;
+    max-width: 65ch;
+  }
+  .reply {
+    margin-block-start: 0.4rem;
+  }
+  .reply .body {
+    max-width: 75ch;
+  }
+  .meta span {
+    color: var(--_text);
+  }
+  .frame {
+    position: relative;
+    margin-block-end: var(--_lg);
+    border: var(--_line);
+    border-radius: var(--_radius);
+    overflow: hidden;
+  }
+  .shut {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: 0.5rem;
+    inset-inline-end: 0.5rem;
+    display: grid;
+    place-items: center;
+    width: 2.5rem;
+    height: 2.5rem;
+    border-radius: 50%;
+    background: #fff;
+    color: #222;
+  }
+  iframe {
+    display: block;
+    width: 100%;
+    height: 28rem;
+    border: 0;
+    background: #fff;
+    color-scheme: light;
+  }
+  .note {
+    align-content: center;
+    min-block-size: 14rem;
+    border-block-start: var(--_line);
+  }
+  .blank {
+    min-height: 6.5rem;
+    align-content: center;
+  }
+  .blank i:first-child {
+    width: 55%;
+  }
+  .blank i:last-child {
+    width: 30%;
+  }
+  @container (max-width: 34rem) {
+    .head .search {
+      flex-basis: 100%;
+      max-width: none;
+    }
+    .head .solid {
+      flex: 1;
+    }
+  }
+`

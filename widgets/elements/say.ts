@@ -1,0 +1,36 @@
+import { localeOf } from '../locale.ts'
+import type { Texts } from '../locales/en.ts'
+
+/** Texts, numbers and dates in the shopper's language. */
+export type Say = {
+  texts: Texts
+  number: (value: number) => string
+  /** With one decimal. */
+  average: (value: number) => string
+  percent: (whole: number) => string
+  date: (iso: string) => string
+  /** Whether a number takes the singular. */
+  isOne: (value: number) => boolean
+}
+
+/** How to say things in `language`, whatever the page gave as a language tag. */
+export function sayIn(language: string, texts: Texts): Say {
+  const ours = localeOf(language)
+  // Numbers follow the page's region only where the words follow its language, and the tag is one: not pt_BR.
+  const isKnown =
+    language.slice(0, 2).toLowerCase() === ours.slice(0, 2) && /^[a-z]{2}(-\w{2,8})*$/i.test(language)
+  const locale = isKnown ? language : ours
+  const whole = new Intl.NumberFormat(locale)
+  const average = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const plural = new Intl.PluralRules(locale)
+  return {
+    texts,
+    number: value => whole.format(value),
+    average: value => average.format(value),
+    percent: value => percent.format(value / 100),
+    date: iso => date.format(new Date(iso)),
+    isOne: value => plural.select(value) === 'one',
+  }
+}
