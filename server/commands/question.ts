@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Connection } from '../database/connect.ts'
+import { importQuestions } from '../imports/imports.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Place } from '../lib/cursor.ts'
 import { type ListedQuestion, listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
@@ -8,6 +9,7 @@ import type { Question } from '../questions/questions.ts'
 import type { Moderator } from '../reviews/moderate.ts'
 import type { Reason } from '../reviews/reasons.ts'
 import { readStore } from '../stores/stores.ts'
+import { addImportCommand } from './import.ts'
 import { dim, print, printable, say, sayPairs, sayTable } from './output.ts'
 import { decision, replyText, tellText, withPage, withReason } from './review.ts'
 import { withDatabase } from './with-database.ts'
@@ -17,7 +19,8 @@ type Flags = { store: string; json?: boolean }
 type ListFlags = Flags & QuestionFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
 
 export function addQuestionCommands(program: Command): void {
-  const question = program.command('question').description('read, answer and moderate questions')
+  const question = program.command('question').description('read, import, answer and moderate questions')
+  addImportCommand(question, 'questions', importQuestions)
   addList(question)
   decision(question, 'answer', 'answer a question, which also shows it')
     .argument('[text]', 'what the answer says')

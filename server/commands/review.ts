@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Connection } from '../database/connect.ts'
+import { importReviews } from '../imports/imports.ts'
 import { systemClock } from '../lib/clock.ts'
 import { type Place, readCursor } from '../lib/cursor.ts'
 import { type ListedReview, listReviews, type ReviewFilter } from '../reviews/list-reviews.ts'
@@ -14,6 +15,7 @@ import {
 import { type Reason, reasonNames } from '../reviews/reasons.ts'
 import { type Review, reviewStates } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
+import { addImportCommand } from './import.ts'
 import { dim, print, printable, say, sayPairs, sayTable, wholeNumber } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -22,7 +24,8 @@ type Flags = { store: string; json?: boolean }
 type ListFlags = Flags & ReviewFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
 
 export function addReviewCommands(program: Command): void {
-  const review = program.command('review').description('read and moderate reviews')
+  const review = program.command('review').description('read, import and moderate reviews')
+  addImportCommand(review, 'reviews', importReviews)
   addList(review)
   decision(review, 'publish', 'show a review').action((id: string, flags: Flags) =>
     decide(flags, (tx, store, by) => publishReview(tx, store, id, by)),

@@ -125,6 +125,20 @@ export async function findProducts(
   return rows.map(({ product_id }) => product_id)
 }
 
+/** The products of these SKUs, by SKU; of several products with one SKU the first by id. */
+export async function findProductsBySku(
+  db: Connection,
+  storeId: string,
+  skus: string[],
+): Promise<Map<string, string>> {
+  const found = await db.query<{ sku: string; product_id: string }>(sql`
+    select sku, min(product_id) as product_id
+    from products
+    where store_id = ${storeId} and sku = any (${skus}::text[])
+    group by sku`)
+  return new Map(found.map(({ sku, product_id }) => [sku, product_id]))
+}
+
 // A product that an order or an import brought keeps its id when it is completed.
 const insertProducts = `
   insert into products (

@@ -164,6 +164,19 @@ export async function countUnconfirmedQuestions(
   return row?.count ?? 0
 }
 
+/** Which of these ids are questions of the store. */
+export async function existingQuestions(
+  db: Connection,
+  storeId: string,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id
+    from questions
+    where store_id = ${storeId} and id = any (${ids}::uuid[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 async function changeCounts(
   tx: Connection,
   storeId: string,

@@ -184,6 +184,15 @@ export async function hasSameText(
   return found.length > 0
 }
 
+/** Which of these ids are reviews of the store. */
+export async function existingReviews(db: Connection, storeId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id
+    from reviews
+    where store_id = ${storeId} and id = any (${ids}::uuid[])`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 function wordsOf({ title, body }: Pick<Review, 'title' | 'body'>, language: SearchLanguage): string {
   return searchWords(`${title} ${body}`, language)
 }

@@ -1,0 +1,106 @@
+import type { Stats } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type DateOrder, readDateOrder } from '../imports/dates.ts'
+import type { ImportReport } from '../imports/import-rows.ts'
+import type { importReviews } from '../imports/imports.ts'
+import { systemClock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { showImportProgress } from './import-progress.ts'
+import { bold, print, say, sayTable, warn } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+type Flags = {
+  store: string
+  map: Record<string, string>
+  dateFormat?: DateOrder
+  dryRun?: boolean
+  json?: boolean
+}
+
+/** Adds `import` to the commands of reviews or questions (`what`). */
+export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
+  group
+    .command('import')
+    .description(`take ${what} from a CSV file; the same file twice brings nothing the second time`)
+    .argument('<file>', 'CSV in UTF-8, of Realword or of a system of docs/importing.md')
+    .requiredOption('--store <id>', 'the store they are of')
+    .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping, {})
+    .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates could be two days', toDateOrder)
+    .option('--dry-run', 'report the same and write nothing')
+    .option('--json', 'print JSON')
+    .action(async (file: string, flags: Flags) => {
+      const startedAt = performance.now()
+      const report = await withFile(file, (handle, { size }) =>
+        withDatabase(async db => {
+          const progress = await showImportProgress(size)
+          try {
+            return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {
+              columns: flags.map,
+              dates: flags.dateFormat,
+              dryRun: flags.dryRun ?? false,
+              onProgress: progress.update,
+            })
+          } finally {
+            progress.end()
+          }
+        }),
+      )
+      const seconds = (performance.now() - startedAt) / 1000
+      print(flags.json, toJson(report), () => tell(report, what, flags.dryRun ?? false, seconds))
+    })
+}
+
+function addMapping(text: string, before: Record<string, string>): Record<string, string> {
+  const [, field, column] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (field === undefined || column === undefined)
+    throw new InvalidArgumentError('It takes FIELD=COLUMN, such as rating=Stars.')
+  if (Object.hasOwn(before, field)) throw new InvalidArgumentError(`${field} is mapped twice.`)
+  return { ...before, [field]: column }
+}
+
+function toDateOrder(pattern: string): DateOrder {
+  const order = readDateOrder(pattern)
+  if (order) return order
+  throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
+}
+
+async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
+  let handle: FileHandle
+  try {
+    handle = await open(path)
+  } catch (error) {
+    throw new Problem(`${path} cannot be read: ${(error as Error).message}.`, 'Name a CSV file.')
+  }
+  try {
+    const stats = await handle.stat()
+    if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Name a CSV file.')
+    return await use(handle, stats)
+  } finally {
+    await handle.close()
+  }
+}
+
+function toJson({ imported, skipped, refused, refusedMore }: ImportReport): object {
+  return { imported, skipped, refused, ...(refusedMore > 0 && { refused_more: refusedMore }) }
+}
+
+const mostShown = 50
+
+function tell(report: ImportReport, what: string, isDryRun: boolean, seconds: number): void {
+  const { format, imported, skipped, refused } = report
+  const refusals = refused.length + report.refusedMore
+  const rows = imported + skipped + refusals
+  const rate = `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`
+  say(`${bold(isDryRun ? `Nothing was written. Would import ${imported}` : `Imported ${imported}`)} ${what},`)
+  say(
+    `skipped ${skipped} that are there already, refused ${refusals} (${rate}; read as a file of ${format}).`,
+  )
+  if (refusals === 0) return
+  say()
+  sayTable(
+    ['row', 'column', 'refused because'],
+    refused.slice(0, mostShown).map(one => [one.row, one.column, one.problem]),
+  )
+  if (refusals > mostShown) say(warn(`  and ${refusals - mostShown} more: --json lists up to 10,000`))
+}

@@ -1,0 +1,61 @@
+import type { ReviewState } from '../reviews/reviews.ts'
+import type { DateOrder } from './dates.ts'
+
+/** The columns of our own files, which are also the fields that a column of any other file can be mapped to. */
+export const reviewFields = [
+  'review_id',
+  'product_id',
+  'product_sku',
+  'product_name',
+  'rating',
+  'title',
+  'body',
+  'display_name',
+  'email',
+  'created_at',
+  'recommended',
+  'verified_purchase',
+  'state',
+  'reply',
+  'reply_created_at',
+  'pictures',
+] as const
+
+export const questionFields = [
+  'question_id',
+  'product_id',
+  'product_sku',
+  'body',
+  'display_name',
+  'email',
+  'created_at',
+  'state',
+  'reply',
+  'reply_created_at',
+] as const
+
+export type Field = (typeof reviewFields)[number] | (typeof questionFields)[number]
+
+/** What a row says of each field, without spaces around it; a field it says nothing of is ''. */
+export type Texts = Record<Field, string>
+
+/** How a system writes its review files. What it does not tell is read as in our own files. */
+export type Format = {
+  /** As its maker writes it. */
+  name: string
+  /** Whether a file with these columns is of this system; `has` does not look at case. */
+  recognises: (has: (column: string) => boolean) => boolean
+  /** Where a field stands: of several columns the first in which a row has something. */
+  columns: Partial<Record<Field, string[]>>
+  /** The order of day, month and year, where the system has only one. */
+  dates?: DateOrder
+  /** Its states in small letters, besides our own. */
+  states?: Record<string, ReviewState>
+  /** What stands between two pictures; absent: spaces. */
+  betweenPictures?: RegExp
+  /** What more than one column decides together; `cell` is '' where the file has no such column. */
+  adjust?: (texts: Texts, cell: (column: string) => string) => Partial<Texts>
+}
+
+/** A comma, semicolon or space before the next address, and none of those that stand inside one. */
+export const betweenAddresses = /[\s,;]+(?=[a-z][a-z\d+.-]*:)/i

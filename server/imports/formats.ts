@@ -1,0 +1,20 @@
+import type { Format } from './format.ts'
+import { judgeme } from './judgeme/judgeme.ts'
+import { loox } from './loox/loox.ts'
+import { okendo } from './okendo/okendo.ts'
+import { opinew } from './opinew/opinew.ts'
+import { powerreviews } from './powerreviews/powerreviews.ts'
+import { realword } from './realword/realword.ts'
+import { shopify } from './shopify/shopify.ts'
+import { stamped } from './stamped/stamped.ts'
+import { yotpo } from './yotpo/yotpo.ts'
+
+/** The systems whose review files are known by their columns; the first that recognises a header reads it. */
+const formats: Format[] = [yotpo, judgeme, opinew, loox, stamped, okendo, shopify, powerreviews]
+
+/** The system a file of reviews comes from; our own when it is none of those we know. */
+export function recognise(header: string[]): Format {
+  const names = new Set(header.map(name => name.toLowerCase()))
+  const has = (column: string) => names.has(column.toLowerCase())
+  return formats.find(format => format.recognises(has)) ?? realword
+}

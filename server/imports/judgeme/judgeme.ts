@@ -1,0 +1,19 @@
+import { betweenAddresses, type Format } from '../format.ts'
+
+/** Both its export and the template it imports from. It has no column for verified purchases. */
+export const judgeme: Format = {
+  name: 'Judge.me',
+  recognises: has => has('reviewer_name') && has('review_date') && !has('SKU') && !has('barcode'),
+  columns: {
+    product_id: ['product_id', 'product_handle'],
+    display_name: ['reviewer_name'],
+    email: ['reviewer_email'],
+    created_at: ['review_date'],
+    state: ['curated'],
+    reply_created_at: ['reply_date'],
+    pictures: ['picture_urls'],
+  },
+  dates: 'dmy',
+  states: { ok: 'published', 'not-yet': 'pending', spam: 'rejected' },
+  betweenPictures: betweenAddresses,
+}

@@ -1,0 +1,18 @@
+import { betweenAddresses, type Format } from '../format.ts'
+
+/** Both its export and the template it imports from. */
+export const loox: Format = {
+  name: 'Loox',
+  recognises: has => (has('product_handle') && has('photo_url')) || (has('nickname') && has('full_name')),
+  columns: {
+    review_id: ['id'],
+    product_id: ['productId', 'product_Id', 'handle', 'product_handle'],
+    body: ['review', 'body'],
+    display_name: ['nickname', 'author', 'full_name'],
+    created_at: ['date', 'created_at'],
+    reply_created_at: ['replied_at'],
+    pictures: ['img', 'photo_url'],
+  },
+  states: { active: 'published', hidden: 'rejected' },
+  betweenPictures: betweenAddresses,
+}

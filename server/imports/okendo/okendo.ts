@@ -1,0 +1,22 @@
+import { betweenAddresses, type Format } from '../format.ts'
+
+/** Pictures it had rejected and replies that were not public are left out. */
+export const okendo: Format = {
+  name: 'Okendo',
+  recognises: has => has('dateCreated') && has('imageUrls'),
+  columns: {
+    product_id: ['productId', 'handle'],
+    product_sku: ['sku'],
+    display_name: ['name'],
+    created_at: ['dateCreated'],
+    recommended: ['isRecommended'],
+    verified_purchase: ['isVerifiedBuyer'],
+    state: ['status', 'isApproved'],
+    reply_created_at: ['replyDateCreated'],
+    pictures: ['imageUrls'],
+  },
+  states: { approved: 'published', true: 'published', false: 'pending' },
+  betweenPictures: betweenAddresses,
+  adjust: (_texts, cell) =>
+    /^(false|no|0)$/i.test(cell('replyIsPublic')) ? { reply: '', reply_created_at: '' } : {},
+}

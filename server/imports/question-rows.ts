@@ -1,0 +1,33 @@
+import { comparableAddress } from '../mail/address.ts'
+import { existingQuestions, insertQuestions, type Question } from '../questions/questions.ts'
+import { readMoment, readReply, readState } from './cells.ts'
+import { questionFields } from './format.ts'
+import type { Kind } from './kind.ts'
+import { Refused } from './refused.ts'
+
+export const questionRows: Kind<Omit<Question, 'id' | 'product_id'>> = {
+  name: 'question',
+  fields: questionFields,
+  id: 'question_id',
+  needed: [['body'], ['product_id', 'product_sku']],
+  written: ['product_id', 'product_sku', 'body', 'display_name', 'email', 'created_at'],
+  read: (texts, rules) => {
+    if (texts.body === '') throw new Refused('body', 'There is no question. Give its text.')
+    const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.now)
+    const state = readState(texts, rules)
+    return {
+      body: texts.body,
+      display_name: texts.display_name,
+      email: texts.email || null,
+      address: comparableAddress(texts.email) ?? null,
+      state,
+      moderation_reason: null,
+      language: rules.language,
+      created_at,
+      published_at: state === 'published' ? created_at : null,
+      ...readReply(texts, created_at, rules),
+    }
+  },
+  known: existingQuestions,
+  insert: insertQuestions,
+}

@@ -1,0 +1,76 @@
+import type { CsvRow } from '../lib/csv.ts'
+import type { Store } from '../stores/stores.ts'
+import { ownStates, type Rules } from './cells.ts'
+import { findColumns } from './columns.ts'
+import type { DateOrder } from './dates.ts'
+import { recognise } from './formats.ts'
+import type { Kind } from './kind.ts'
+import type { NamedProduct } from './products-of-rows.ts'
+import { realword } from './realword/realword.ts'
+import { Refused } from './refused.ts'
+import { createKeys } from './row-keys.ts'
+
+/** How a file is read where its own header does not tell. */
+export type Reading = {
+  /** Columns by the field they hold. */
+  columns?: Partial<Record<string, string>>
+  /** The order of day, month and year. */
+  dates?: DateOrder | undefined
+}
+
+/** A row that can be imported. `sourceId`: the file's own id of it, '' when there is none. */
+export type Draft<Values> = { key: string; sourceId: string; product: NamedProduct; values: Values }
+
+/** A row that was not imported; `column` as the file calls it, null for the row as a whole. */
+export type RefusedRow = { row: number; column: string | null; problem: string }
+
+export type RowReader<Values> = {
+  /** The system the file is of. */
+  format: string
+  /** Undefined for a row of empty cells. Rows are read in their order. */
+  read: (row: CsvRow) => Draft<Values> | RefusedRow | undefined
+}
+
+/** Throws Problem when rows of `kind` cannot be read from a file with this header. */
+export function createRowReader<Values>(
+  kind: Kind<Values>,
+  header: string[],
+  store: Store,
+  now: number,
+  reading: Reading,
+): RowReader<Values> {
+  const format = kind.name === 'review' ? recognise(header) : realword
+  const columns = findColumns(header, format, kind.fields, reading.columns ?? {}, kind.needed)
+  const keyOf = createKeys(format.name, kind.id, kind.written)
+  const rules: Rules = {
+    dates: reading.dates ?? format.dates,
+    states: { ...ownStates, ...format.states },
+    betweenPictures: format.betweenPictures ?? /\s+/,
+    timeZone: store.time_zone,
+    language: store.locale,
+    now,
+  }
+  const readDraft = (cells: CsvRow['cells']): Draft<Values> => {
+    const texts = columns.read(cells)
+    const product = { productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' }
+    if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
+    const values = kind.read(texts, rules)
+    return { key: keyOf(texts), sourceId: texts[kind.id], product, values }
+  }
+  return {
+    format: format.name,
+    read: ({ number, cells }) => {
+      if (cells.every(cell => cell?.trim() === '')) return undefined
+      try {
+        return readDraft(cells)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const column = error.field && columns.nameOf(error.field)
+        return { row: number, column, problem: error.message }
+      }
+    },
+  }
+}
+
+const noProduct =
+  'The row names no product, and reviews of the store itself are not supported yet. Give its product id or SKU.'

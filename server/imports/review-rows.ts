@@ -1,0 +1,50 @@
+import { comparableAddress } from '../mail/address.ts'
+import { existingReviews, insertReviews, type Review } from '../reviews/reviews.ts'
+import { readBoolean, readMoment, readPictures, readRating, readReply, readState } from './cells.ts'
+import { reviewFields } from './format.ts'
+import type { Kind } from './kind.ts'
+
+export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
+  name: 'review',
+  fields: reviewFields,
+  id: 'review_id',
+  needed: [['rating'], ['product_id', 'product_sku']],
+  written: [
+    'product_id',
+    'product_sku',
+    'rating',
+    'title',
+    'body',
+    'display_name',
+    'email',
+    'created_at',
+    'recommended',
+  ],
+  read: (texts, rules) => {
+    const rating = readRating(texts)
+    const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.now)
+    const state = readState(texts, rules)
+    return {
+      rating,
+      title: texts.title,
+      body: texts.body,
+      display_name: texts.display_name,
+      email: texts.email || null,
+      address: comparableAddress(texts.email) ?? null,
+      recommended: readBoolean(texts, 'recommended'),
+      verified_purchase: readBoolean(texts, 'verified_purchase') ?? false,
+      pictures: readPictures(texts, rules),
+      state,
+      moderation_reason: null,
+      votes: 0,
+      language: rules.language,
+      order_id: null,
+      purchased_at: null,
+      created_at,
+      published_at: state === 'published' ? created_at : null,
+      ...readReply(texts, created_at, rules),
+    }
+  },
+  known: existingReviews,
+  insert: insertReviews,
+}

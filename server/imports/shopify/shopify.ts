@@ -1,0 +1,13 @@
+import type { Format } from '../format.ts'
+
+/** The export of Shopify's former app Product Reviews. It knows a product by its handle alone. */
+export const shopify: Format = {
+  name: 'Shopify Product Reviews',
+  recognises: has => has('product_handle') && has('state') && !has('reviewer_name') && !has('photo_url'),
+  columns: {
+    product_id: ['product_handle'],
+    display_name: ['author'],
+    reply_created_at: ['replied_at'],
+  },
+  states: { unpublished: 'pending', spam: 'rejected' },
+}

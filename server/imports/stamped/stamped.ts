@@ -1,0 +1,22 @@
+import type { Format } from '../format.ts'
+
+/** Its export names pictures by file, not by address: they cannot be fetched and are left out. */
+export const stamped: Format = {
+  name: 'Stamped',
+  recognises: has => has('photoFilenames'),
+  columns: {
+    product_id: ['product_id', 'product_handle'],
+    product_name: ['productTitle'],
+    display_name: ['author'],
+    state: ['published'],
+  },
+  dates: 'ymd',
+  states: {
+    true: 'published',
+    yes: 'published',
+    '1': 'published',
+    false: 'pending',
+    no: 'pending',
+    '0': 'pending',
+  },
+}

@@ -1,0 +1,90 @@
+import { type Connection, type Database, isConflict } from '../database/connect.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
+import { claimRows, knownRows } from './imported-rows.ts'
+import type { Kind } from './kind.ts'
+import { findOrAddProducts } from './products-of-rows.ts'
+import type { Draft } from './read-rows.ts'
+
+/** Stores a batch; resolves with how many of its rows were new. */
+export type WriteBatch<Values> = (drafts: Draft<Values>[]) => Promise<number>
+
+/** Each batch is one transaction: whatever is killed, a row is there with its mark, or neither is. */
+export function createWriter<Values>(
+  db: Database,
+  storeId: string,
+  kind: Kind<Values>,
+  at: Date,
+): WriteBatch<Values> {
+  const write = async (drafts: Draft<Values>[], attempt = 1): Promise<number> => {
+    try {
+      return await db.transaction(tx => writeDrafts(tx, storeId, kind, drafts, at))
+    } catch (error) {
+      if (!isConflict(error) || attempt === mostAttempts) throw error
+      return await write(drafts, attempt + 1)
+    }
+  }
+  return write
+}
+
+// Two imports of different files can meet at products in different orders; PostgreSQL then gives up one.
+const mostAttempts = 5
+
+async function writeDrafts<Values>(
+  tx: Connection,
+  storeId: string,
+  kind: Kind<Values>,
+  drafts: Draft<Values>[],
+  at: Date,
+): Promise<number> {
+  const unknown = await withoutKnownRecords(tx, storeId, kind, drafts)
+  const rows = unknown.map(draft => ({ ...draft, recordId: uuid() }))
+  const claimed = await claimRows(tx, storeId, kind.name, rows)
+  const fresh = rows.filter(({ recordId }) => claimed.has(recordId))
+  if (fresh.length === 0) return 0
+  const productIds = await findOrAddProducts(
+    tx,
+    storeId,
+    fresh.map(({ product }) => product),
+    at,
+  )
+  const records = fresh.map(({ recordId, values }, index) => ({
+    ...values,
+    id: recordId,
+    product_id: productIds[index] as string,
+  }))
+  await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' })
+  return fresh.length
+}
+
+/** Counts what a writer would have written, and writes nothing. */
+export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<Values>): WriteBatch<Values> {
+  // Only a row with an id of its own can come twice in one file: the keys of others hold their turn.
+  const seen = new Set<string>()
+  return async drafts => {
+    const unknown = await withoutKnownRecords(db, storeId, kind, drafts)
+    const known = await knownRows(
+      db,
+      storeId,
+      kind.name,
+      unknown.map(({ key }) => key),
+    )
+    return unknown.filter(({ key, sourceId }) => {
+      if (known.has(key) || seen.has(key)) return false
+      if (sourceId !== '') seen.add(key)
+      return true
+    }).length
+  }
+}
+
+/** Without rows that name a record of this store by its own id, as our own export does. */
+async function withoutKnownRecords<Values>(
+  db: Connection,
+  storeId: string,
+  kind: Kind<Values>,
+  drafts: Draft<Values>[],
+): Promise<Draft<Values>[]> {
+  const ids = drafts.map(({ sourceId }) => sourceId.toLowerCase()).filter(isUuid)
+  if (ids.length === 0) return drafts
+  const known = await kind.known(db, storeId, ids)
+  return drafts.filter(({ sourceId }) => !known.has(sourceId.toLowerCase()))
+}

@@ -1,0 +1,29 @@
+import { betweenAddresses, type Format } from '../format.ts'
+
+/** Both forms of its export. Pictures it had not published are left out. */
+export const yotpo: Format = {
+  name: 'Yotpo',
+  recognises: has => has('Review Score'),
+  columns: {
+    review_id: ['Review ID'],
+    product_id: ['Product ID', 'Product Handle', 'Shopify Product Handle'],
+    product_name: ['Product Title'],
+    rating: ['Review Score'],
+    title: ['Review Title'],
+    body: ['Review Content'],
+    display_name: ['Reviewer Display Name', 'Display Name'],
+    email: ['Reviewer Email', 'Email'],
+    created_at: ['Review Creation Date', 'Date'],
+    verified_purchase: ['Verified Purchase'],
+    state: ['Review Status'],
+    pictures: ['Published Image URLs'],
+  },
+  states: { approved: 'published', unpublished: 'rejected' },
+  betweenPictures: betweenAddresses,
+  adjust: (texts, cell) => ({
+    ...(/^site[ _]review$/i.test(cell('Review Type')) && { product_id: '', product_sku: '' }),
+    ...(texts.verified_purchase === '' && {
+      verified_purchase: /^verified[ _]buyer$/i.test(cell('Reviewer Type')) ? 'yes' : '',
+    }),
+  }),
+}
