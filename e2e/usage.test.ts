@@ -27,6 +27,8 @@ const commands = [
   ...['create', 'list', 'show', 'update'].map(verb => ['store', verb]),
   ...['create', 'list', 'revoke'].map(verb => ['key', verb]),
   ['order', 'show'],
+  ['review', 'import'],
+  ['question', 'import'],
   ['migrate'],
   ['doctor'],
 ]
@@ -53,6 +55,11 @@ describe('the command line', () => {
       ['key', 'create', '--store', 'x', '--expires-at', '2026-02-30T00:00:00Z'],
       ['order', 'show', 'x'],
       ['start', '--loud'],
+      ['review', 'import', '--store', 'x'],
+      ['review', 'import', '--store', 'x', 'y', '--map', 'rating'],
+      ['review', 'import', '--store', 'x', 'y', '--map', 'rating=a', '--map', 'rating=b'],
+      ['review', 'import', '--store', 'x', 'y', '--date-format', 'dd/dd/yyyy'],
+      ['question', 'import', 'x'],
       ['migrate', 'extra'],
     ].map(command => ({ command })),
   )('$command is wrong usage: 2, and says why', async ({ command }) => {

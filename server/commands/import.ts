@@ -12,7 +12,7 @@ import { withDatabase } from './with-database.ts'
 
 type Flags = {
   store: string
-  map: Record<string, string>
+  map?: Record<string, string>
   dateFormat?: DateOrder
   dryRun?: boolean
   json?: boolean
@@ -25,7 +25,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
     .description(`take ${what} from a CSV file; the same file twice brings nothing the second time`)
     .argument('<file>', 'CSV in UTF-8, of Realword or of a system of docs/importing.md')
     .requiredOption('--store <id>', 'the store they are of')
-    .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping, {})
+    .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates could be two days', toDateOrder)
     .option('--dry-run', 'report the same and write nothing')
     .option('--json', 'print JSON')
@@ -36,7 +36,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
           const progress = await showImportProgress(size)
           try {
             return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {
-              columns: flags.map,
+              columns: flags.map ?? {},
               dates: flags.dateFormat,
               dryRun: flags.dryRun ?? false,
               onProgress: progress.update,
@@ -51,7 +51,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
     })
 }
 
-function addMapping(text: string, before: Record<string, string>): Record<string, string> {
+function addMapping(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [, field, column] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (field === undefined || column === undefined)
     throw new InvalidArgumentError('It takes FIELD=COLUMN, such as rating=Stars.')

@@ -28,14 +28,12 @@ export function readDateOrder(pattern: string): DateOrder | undefined {
   return order?.toLowerCase().replace(/(\w)\1*[/.-]?/g, '$1') as DateOrder | undefined
 }
 
+const dayText = /(?<first>\d{1,4})(?<sign>[-/.])(?<second>\d{1,2})\k<sign>(?<third>\d{1,4})/
+const timeText = /(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?/
+const zoneText = /Z|UTC|GMT|[+-]\d\d(?::?\d\d)?/
+
 const datePattern = new RegExp(
-  [
-    /^(?<first>\d{1,4})(?<sign>[-/.])(?<second>\d{1,2})\k<sign>(?<third>\d{1,4})/,
-    /(?:(?:[Tt]|,? +)(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?/,
-    /(?: ?(?<half>[AaPp])\.?[Mm]\.?)?(?: ?(?<offset>[Zz]|UTC|GMT|[+-]\d\d(?::?\d\d)?))?)?$/,
-  ]
-    .map(({ source }) => source)
-    .join(''),
+  `^${dayText.source}(?:(?:T|,? +)${timeText.source}(?: ?(?<half>[AP])\\.?M\\.?)?(?: ?(?<offset>${zoneText.source}))?)?$`,
   'i',
 )
 

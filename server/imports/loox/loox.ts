@@ -10,6 +10,7 @@ export const loox: Format = {
     body: ['review', 'body'],
     display_name: ['nickname', 'author', 'full_name'],
     created_at: ['date', 'created_at'],
+    state: ['status'],
     reply_created_at: ['replied_at'],
     pictures: ['img', 'photo_url'],
   },

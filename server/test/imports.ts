@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import type { ImportOptions, ImportReport } from '../imports/import-rows.ts'
+import { importQuestions, importReviews } from '../imports/imports.ts'
+import type { Question } from '../questions/questions.ts'
+import type { Review } from '../reviews/reviews.ts'
+import type { TestApp } from './app.ts'
+import { aStore } from './cast.ts'
+
+/** When imports of these tests happen: a Friday noon in São Paulo. */
+export const importedAt = Date.UTC(2026, 10, 20, 15)
+
+type File = string | Uint8Array
+
+/** Imports a text, or bytes, as a file of reviews. */
+export function importText(
+  it: TestApp,
+  storeId: string,
+  file: File,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  return importReviews(it.database, () => importedAt, storeId, bytesOf(file), options)
+}
+
+/** The same with questions. */
+export function importQuestionText(
+  it: TestApp,
+  storeId: string,
+  file: File,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  return importQuestions(it.database, () => importedAt, storeId, bytesOf(file), options)
+}
+
+function bytesOf(file: File): AsyncIterable<Uint8Array> {
+  return Readable.from([Buffer.from(file as string)])
+}
+
+/** What an import made of a review, and what its product became. */
+export type Imported = Omit<Review, 'created_at' | 'reply_created_at'> & {
+  created_at: string
+  reply_created_at: string | null
+  product_name: string
+  product_sku: string
+}
+
+/** All reviews of a store with their products, in the order in which they were imported. */
+export async function importedReviews(it: TestApp, storeId: string): Promise<Imported[]> {
+  const rows = await it.database.query<Review & { product_name: string; product_sku: string }>(sql`
+    select reviews.*, products.name as product_name, products.sku as product_sku
+    from reviews
+    join products using (store_id, product_id)
+    where store_id = ${storeId}
+    order by reviews.id`)
+  return rows.map(row => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    reply_created_at: row.reply_created_at?.toISOString() ?? null,
+  }))
+}
+
+export async function importedQuestions(it: TestApp, storeId: string): Promise<Question[]> {
+  return await it.database.query<Question>(sql`
+    select *
+    from questions
+    where store_id = ${storeId}
+    order by id`)
+}
+
+/** Imports a file into a store of its own, whose time zone is São Paulo's. */
+export async function importIntoNewStore(
+  it: TestApp,
+  file: File,
+  options: ImportOptions = {},
+): Promise<{ report: ImportReport; reviews: Imported[] }> {
+  const { storeId } = await aStore(it.database)
+  const report = await importText(it, storeId, file, options)
+  return { report, reviews: await importedReviews(it, storeId) }
+}
