@@ -1,6 +1,17 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrderProduct } from '../server/test/factories.ts'
-import { cleanUp, newDataDir, run, runJson, type Service, startService, waitFor } from './service.ts'
+import {
+  cleanUp,
+  newDataDir,
+  run,
+  runJson,
+  type Service,
+  startService,
+  temporaryFolder,
+  waitFor,
+} from './service.ts'
 import { createStore, orderText, post, type Store } from './store.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
@@ -84,6 +95,72 @@ describe('store', () => {
     for (const word of ['Mars/Base', '25:00', 'brazil']) expect(stderr).toContain(word)
     const shown = await json<{ time_zone: string }>('store', 'show', store.store_id)
     expect(shown.time_zone).toBe('America/Sao_Paulo')
+  })
+
+  test('update sets how its mails look, and takes it back', async () => {
+    const { store_id } = await createStore(service)
+    const look = [
+      '--color',
+      '#FFE600',
+      '--logo-url',
+      'https://casa.example/logo.png',
+      '--data-holder',
+      'Casa Ltda.',
+    ]
+    const contact = ['--site-url', 'https://casa.example', '--privacy-url', 'https://casa.example/privacy']
+    expect(await json('store', 'update', store_id, ...look, ...contact)).toMatchObject({
+      color: '#ffe600',
+      logo_url: 'https://casa.example/logo.png',
+      data_holder: 'Casa Ltda.',
+      site_url: 'https://casa.example',
+      privacy_url: 'https://casa.example/privacy',
+    })
+    const none = [
+      '--logo-url',
+      'none',
+      '--site-url',
+      'none',
+      '--privacy-url',
+      'none',
+      '--data-holder',
+      'none',
+    ]
+    expect(await json('store', 'update', store_id, ...none)).toMatchObject({
+      color: '#ffe600',
+      logo_url: null,
+      data_holder: null,
+      site_url: null,
+      privacy_url: null,
+    })
+  })
+
+  test('words sets its own subject and words, shows them and takes them back', async () => {
+    const { store_id } = await createStore(service)
+    const words = (...flags: string[]) => text('store', 'words', '--store', store_id, ...flags)
+    const file = join(temporaryFolder(), 'words.txt')
+    writeFileSync(file, 'Oi {name},\r\n\r\ngostou?\r\n')
+    const which = ['--kind', 'request', '--language', 'pt-BR']
+    const set = await words(...which, '--subject', '{name}?', '--words-file', file, '--json')
+    const own = { request: { 'pt-BR': { subject: '{name}?', words: 'Oi {name},\n\ngostou?' } } }
+    expect(JSON.parse(set.stdout)).toEqual(own)
+    expect(await json('store', 'words', '--store', store_id)).toEqual(own)
+    expect((await words()).stdout).toBe('request, pt-BR\n  subject  {name}?\n    Oi {name},\n\n    gostou?\n')
+    expect(JSON.parse((await words(...which, '--reset', '--json')).stdout)).toEqual({})
+  })
+
+  test('words tells what is wrong with it', async () => {
+    const { store_id } = await createStore(service)
+    const whole = ['--kind', 'request', '--language', 'pt']
+    const wrong: [string[], string][] = [
+      [['--kind', 'request'], 'it takes --kind, --language and either'],
+      [[...whole, '--reset', '--subject', 'x'], 'it takes --kind, --language'],
+      [['--kind', 'offer', '--language', 'pt', '--subject', 'x'], 'the kinds are request, reminder'],
+      [[...whole, '--words-file', '/nowhere'], 'cannot be read from /nowhere'],
+    ]
+    for (const [flags, line] of wrong) {
+      const { code, stderr } = await text('store', 'words', '--store', store_id, ...flags)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(line)])
+    }
   })
 
   test('says so where holidays shall be avoided that are not built in', async () => {

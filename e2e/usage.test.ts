@@ -24,7 +24,7 @@ afterAll(cleanUp)
 const commands = [
   [],
   ['start'],
-  ...['create', 'list', 'show', 'update'].map(verb => ['store', verb]),
+  ...['create', 'list', 'show', 'update', 'words'].map(verb => ['store', verb]),
   ...['create', 'list', 'revoke'].map(verb => ['key', verb]),
   ['order', 'show'],
   ['review', 'import'],

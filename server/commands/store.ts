@@ -13,9 +13,11 @@ import {
   updateStore,
 } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
+import { type LookFlags, toLook, withLook } from './store-look.ts'
+import { addStoreWords } from './store-words.ts'
 import { withDatabase } from './with-database.ts'
 
-type Flags = {
+type Flags = LookFlags & {
   name?: string
   locale?: string
   timeZone?: string
@@ -35,6 +37,7 @@ export function addStoreCommands(program: Command): void {
   addList(store)
   addShow(store)
   addUpdate(store)
+  addStoreWords(store)
 }
 
 function addCreate(store: Command): void {
@@ -98,7 +101,7 @@ function addUpdate(store: Command): void {
 }
 
 function withSettings(command: Command): Command {
-  return command
+  return withLook(command)
     .option('--locale <tag>', 'language of its shoppers (pt-BR)')
     .option('--time-zone <name>', 'IANA name (America/Sao_Paulo)')
     .option('--country <code>', 'ISO 3166 (BR)')
@@ -140,6 +143,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     send_at: flags.sendAt,
     avoid_weekends: flags.avoidWeekends,
     avoid_holidays: flags.avoidHolidays,
+    ...toLook(flags),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
@@ -155,7 +159,8 @@ function tellNewStore(name: string, made: { store_id: string; store_key: string;
 
 function tellStore({ store_id, name, ...rest }: Store): void {
   say(bold(printable(name)))
-  sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none' })
+  const mail_words = Object.keys(rest.mail_words).join(', ') || 'none of its own'
+  sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none', mail_words })
 }
 
 function warnOfHolidays({

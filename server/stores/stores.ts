@@ -106,11 +106,11 @@ export async function createStore(
 export async function updateStore(
   db: Database,
   storeId: string,
-  change: Partial<StoreSettings>,
+  change: Partial<StoreSettings> | ((store: Store) => Partial<StoreSettings>),
 ): Promise<Store> {
   return await db.transaction(async tx => {
     const before = await readStore(tx, storeId, true)
-    const store = { ...before, ...change }
+    const store = { ...before, ...(typeof change === 'function' ? change(before) : change) }
     checkSettings(store)
     const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
     if (former !== current) await keepFormerLanguage(tx, storeId, former)

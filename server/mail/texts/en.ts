@@ -9,7 +9,7 @@ export const english: MailTexts = {
       preheader: 'Tap a star to begin. It takes about a minute.',
       heading: 'How was it, {name}?',
       words: [
-        'Thank you for buying from {store}. What would you tell somebody who thinks of buying the same? Good or bad: honest words help others choose, and help us do better.',
+        'Thank you for buying from {store}. What would you tell someone who is thinking of buying the same? Good or bad: honest words help others choose, and help us do better.',
       ],
       button: 'Write my review',
       why: 'You get this mail because you bought from {store}.',

@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { type MailKind, mailKinds } from '../../server/mail/kinds.ts'
+import { renderMail } from '../../server/mail/templates.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { drawings, sampleOf } from './mail-samples.ts'
+
+// npm run pictures:mail             draws the pictures of docs/mail.md into docs/images/
+// npm run pictures:mail -- FOLDER   every kind, wide, narrow, dark and in Portuguese, to look at
+
+type Shot = { file: string; kind: MailKind; width: number; dark?: boolean; language?: 'en' | 'pt-BR' }
+
+const chosen: Shot[] = [
+  { file: 'mail-request', kind: 'request', width: 640 },
+  { file: 'mail-request-phone', kind: 'request', width: 360, language: 'pt-BR' },
+  { file: 'mail-request-dark', kind: 'request', width: 360, dark: true },
+  { file: 'mail-review-rejected', kind: 'review_rejected', width: 640 },
+  { file: 'mail-question-received', kind: 'question_received', width: 640 },
+  { file: 'mail-review-replied-dark', kind: 'review_replied', width: 640, dark: true },
+]
+
+const all: Shot[] = mailKinds.flatMap(kind => [
+  { file: `${kind}-640`, kind, width: 640 },
+  { file: `${kind}-360`, kind, width: 360, language: 'pt-BR' as const },
+  { file: `${kind}-320`, kind, width: 320 },
+  { file: `${kind}-dark`, kind, width: 640, dark: true },
+])
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
+mkdirSync(folder, { recursive: true })
+const browser = await launchBrowser()
+try {
+  for (const shot of process.argv[2] ? all : chosen) await draw(browser, shot)
+} finally {
+  await browser.close()
+}
+
+async function draw(
+  within: Browser,
+  { file, kind, width, dark = false, language = 'en' }: Shot,
+): Promise<void> {
+  const page = await within.newPage({
+    viewport: { width, height: 500 },
+    deviceScaleFactor: 2,
+    colorScheme: dark ? 'dark' : 'light',
+  })
+  await page.route('**/*', route => {
+    const body = drawings[new URL(route.request().url()).pathname]
+    return body ? route.fulfill({ body, contentType: 'image/svg+xml' }) : route.abort()
+  })
+  await page.setContent(renderMail(kind, language, sampleOf(kind, language)).html)
+  await page.addStyleTag({ content: roboto() })
+  await page.evaluate('document.fonts.ready')
+  const wide = await page.evaluate('document.documentElement.scrollWidth')
+  if (wide !== width) throw new Error(`${file} is ${wide} pixels wide on a screen of ${width}.`)
+  const picture = await page.screenshot({ fullPage: true })
+  await sharp(picture)
+    .png({ palette: true, colours: 96, effort: 8 })
+    .toFile(join(folder, `${file}.png`))
+  await page.close()
+}
+
+// Readers have one of the fonts a mail names; a bare machine does not. The browser's package brings Open Sans.
+function roboto(): string {
+  const build = fileURLToPath(new URL('../../build/', import.meta.url))
+  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
+  const face = (weight: string, name: string) => {
+    const file = files.find(each => each.endsWith(`/${name}.ttf`))
+    if (!file) return ''
+    const data = readFileSync(join(build, file)).toString('base64')
+    return `@font-face { font-family: Roboto; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
+  }
+  return face('400', 'OpenSans-Regular') + face('600 700', 'OpenSans-Bold')
+}
