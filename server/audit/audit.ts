@@ -10,7 +10,7 @@ export type Change = {
   actor: Actor
   /** A verb: create, publish, reject, reply, erase … */
   action: string
-  record: 'review' | 'question' | 'order' | 'store' | 'suppression' | 'person'
+  record: 'review' | 'question' | 'order' | 'store' | 'suppression' | 'person' | 'member'
   recordId: string
   /** Names of fields, never what is in them. */
   fields: string[]

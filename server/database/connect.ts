@@ -14,6 +14,8 @@ export type Database = Connection & {
   transaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
   /** The same on a connection of its own, and without limits of time: for migrations and repairs. */
   longTransaction: <T>(act: (tx: Connection) => Promise<T>) => Promise<T>
+  /** Connections that find the tables of `schema` first: for sign-in, whose library writes its own SQL. */
+  schemaPool: (schema: string) => pg.Pool
   close: () => Promise<void>
 }
 
@@ -55,6 +57,7 @@ export function connect(target: pg.ClientConfig): Database {
   // Statements of the pipeline are prepared once and look up by key. Prepared over tables that are still
   // empty, they would be planned as scans and stay so.
   const byKey = { ...config, options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' }
+  const schemaPools: pg.Pool[] = []
   const pipeline = createPipeline(byKey, 2)
   const writes = createPipeline(byKey, 4)
 
@@ -72,8 +75,15 @@ export function connect(target: pg.ClientConfig): Database {
         await alone.end()
       }
     },
+    schemaPool: schema => {
+      const own = new pg.Pool({ ...config, options: `-c search_path=${schema}`, max: 4 })
+      own.on('error', () => {})
+      schemaPools.push(own)
+      return own
+    },
     close: async () => {
-      await Promise.all([pool.end(), pipeline.close(), writes.close()])
+      const pools = [pool, ...schemaPools].map(one => one.end())
+      await Promise.all([...pools, pipeline.close(), writes.close()])
     },
   }
 }

@@ -88,18 +88,27 @@ export async function createStore(
   db: Database,
   clock: Clock,
   given: Partial<StoreSettings> & { name: string },
-): Promise<{ store_id: string; store_key: string; api_key: string }> {
+): Promise<NewStore> {
+  return await db.transaction(tx => insertStore(tx, clock, given))
+}
+
+export type NewStore = { store_id: string; store_key: string; api_key: string }
+
+/** The same in the transaction of the caller. */
+export async function insertStore(
+  tx: Connection,
+  clock: Clock,
+  given: Partial<StoreSettings> & { name: string },
+): Promise<NewStore> {
   const store = { ...newStoreSettings, ...given }
   checkSettings(store)
   const storeId = uuid()
   const storeKey = makeToken('store')
-  return await db.transaction(async tx => {
-    await tx.query(sql`
-      insert into stores (store_id, store_key, created_at, ${settingNames})
-      values (${storeId}, ${storeKey}, ${new Date(clock())}, ${join(settingValues(store))})`)
-    const { api_key } = await createKey(tx, clock, storeId, { type: 'orders' })
-    return { store_id: storeId, store_key: storeKey, api_key }
-  })
+  await tx.query(sql`
+    insert into stores (store_id, store_key, created_at, ${settingNames})
+    values (${storeId}, ${storeKey}, ${new Date(clock())}, ${join(settingValues(store))})`)
+  const { api_key } = await createKey(tx, clock, storeId, { type: 'orders' })
+  return { store_id: storeId, store_key: storeKey, api_key }
 }
 
 /** Throws Problem when there is no such store or a setting is bad. Every instance knows within a second. */

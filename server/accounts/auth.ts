@@ -1,0 +1,63 @@
+import { betterAuth } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins'
+import type { Database } from '../database/connect.ts'
+import { sign } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
+import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords.ts'
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** Where better-auth believes to be. It is asked by our own routes alone, never by a browser. */
+export const authUrl = 'http://accounts.realword.internal/auth'
+
+/** The header that carries the visitor's address to better-auth's rate limit; nobody outside can send it. */
+export const peerHeader = 'x-realword-peer'
+
+const day = 24 * 60 * 60 // s
+
+/**
+ * Sign-in: users, sessions and second factors, over the schema `accounts`. Sessions are looked up at each
+ * request, so that one which is ended is ended at once. `secure`: cookies get the prefix __Host-, which
+ * binds them to this host over https.
+ */
+export function createAuth(options: { database: Database; secret: string; secure: boolean }) {
+  const { database, secret, secure } = options
+  const url = new URL(authUrl)
+  return betterAuth({
+    appName: 'Realword',
+    baseURL: url.origin,
+    basePath: url.pathname,
+    secret: sign(secret, 'sign-in', '').toString('base64url'),
+    database: database.schemaPool('accounts'),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true, // people are invited
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: longestPassword,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    session: { expiresIn: 14 * day, updateAge: day, cookieCache: { enabled: false } },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      window: 60,
+      max: 300,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 20 },
+        '/two-factor/verify-totp': { window: 60, max: 10 },
+        '/two-factor/verify-backup-code': { window: 60, max: 10 },
+      },
+    },
+    advanced: {
+      cookiePrefix: secure ? '__Host-realword' : 'realword',
+      useSecureCookies: false, // would put __Secure- before it
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [peerHeader] },
+      database: { generateId: uuid },
+    },
+    plugins: [twoFactor({ issuer: 'Realword' })],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    onAPIError: { throw: true },
+  })
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import { changeMember, listMembers, roles } from './members.ts'
+
+const member = z.object({
+  user_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  created_at: z.date(),
+})
+
+type MemberPath = { storeId: string; userId: string }
+
+/** GET /admin/api/stores/{store_id}/members */
+export function storeMembers(db: Database) {
+  return {
+    schema: { response: { 200: z.object({ result: z.array(member) }) } },
+    handler: async ({ params }: FastifyRequest) => ({
+      result: await listMembers(db, (params as MemberPath).storeId),
+    }),
+  }
+}
+
+const newRole = z.strictObject({ role: z.enum(roles) })
+
+/** PATCH /admin/api/stores/{store_id}/members/{user_id} */
+export function giveRole(db: Database, clock: Clock) {
+  return {
+    schema: { body: newRole },
+    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
+      const { storeId, userId } = params as MemberPath
+      const { role } = body as z.infer<typeof newRole>
+      const by = { at: new Date(clock()), userId: person.id }
+      await db.transaction(tx => changeMember(tx, storeId, userId, role, by))
+      return reply.status(204).send()
+    },
+  }
+}
+
+/** DELETE /admin/api/stores/{store_id}/members/{user_id} */
+export function dismissMember(db: Database, clock: Clock) {
+  return {
+    schema: {},
+    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
+      const { storeId, userId } = params as MemberPath
+      const by = { at: new Date(clock()), userId: person.id }
+      await db.transaction(tx => changeMember(tx, storeId, userId, null, by))
+      return reply.status(204).send()
+    },
+  }
+}

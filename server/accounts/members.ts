@@ -1,0 +1,101 @@
+import sql from 'sql-template-tag'
+import { logChanges } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { isUuid } from '../lib/uuid.ts'
+
+/** What a person may do in a store, least first: look; moderate and answer; everything. */
+export const roles = ['viewer', 'moderator', 'owner'] as const
+
+export type Role = (typeof roles)[number]
+
+export type Membership = { store_id: string; name: string; role: Role }
+
+export type Member = { user_id: string; name: string; email: string; role: Role; created_at: Date }
+
+/** Whether `role` may do what `needed` may. */
+export function mayActAs(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed)
+}
+
+/** The stores a person works with, by name. */
+export async function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
+  return await db.query<Membership>(sql`
+    select store_id, stores.name, role
+    from memberships
+    join stores using (store_id)
+    where user_id = ${userId}
+    order by stores.name, store_id`)
+}
+
+/** Undefined for whoever does not belong to the store, and for a store that is not there: nobody can tell which. */
+export async function readRole(db: Connection, storeId: string, userId: string): Promise<Role | undefined> {
+  if (!isUuid(storeId)) return undefined
+  const [found] = await db.query<{ role: Role }>(sql`
+    select role
+    from memberships
+    where store_id = ${storeId} and user_id = ${userId}`)
+  return found?.role
+}
+
+/** The people of a store, by name. */
+export async function listMembers(db: Connection, storeId: string): Promise<Member[]> {
+  return await db.query<Member>(sql`
+    select user_id, person."name", person."email", role, memberships.created_at
+    from memberships
+    join accounts."user" as person on person."id" = user_id
+    where store_id = ${storeId}
+    order by person."name", user_id`)
+}
+
+/** Lets a person work with the store; whoever already does gets the role. */
+export async function addMember(
+  tx: Connection,
+  storeId: string,
+  { userId, role, at }: { userId: string; role: Role; at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    insert into memberships (store_id, user_id, role, created_at)
+    values (${storeId}, ${userId}, ${role}, ${at})
+    on conflict (store_id, user_id) do update
+    set role = excluded.role`)
+}
+
+/**
+ * Gives a member another role, or none: then they are out at their next request. Throws `member_unknown`,
+ * and `owner_last` when nobody would be left who may do everything.
+ */
+export async function changeMember(
+  tx: Connection,
+  storeId: string,
+  userId: string,
+  role: Role | null,
+  by: { at: Date; userId: string },
+): Promise<void> {
+  // The store's row first: two owners who remove each other at once must not both succeed.
+  await tx.query(sql`select from stores where store_id = ${storeId} for update`)
+  const before = await readRole(tx, storeId, userId)
+  if (!before) throw new ApiError('member_unknown')
+  if (before === 'owner' && role !== 'owner') {
+    const others = await tx.query(sql`
+      select from memberships
+      where store_id = ${storeId} and role = 'owner' and user_id <> ${userId}
+      limit 1`)
+    if (others.length === 0) throw new ApiError('owner_last')
+  }
+  await tx.query(
+    role === null
+      ? sql`delete from memberships where store_id = ${storeId} and user_id = ${userId}`
+      : sql`update memberships set role = ${role} where store_id = ${storeId} and user_id = ${userId}`,
+  )
+  await logChanges(tx, storeId, [
+    {
+      at: by.at,
+      actor: `user ${by.userId}`,
+      action: role === null ? 'remove' : 'change role',
+      record: 'member',
+      recordId: userId,
+      fields: ['role'],
+    },
+  ])
+}

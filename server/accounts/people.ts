@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { uuid } from '../lib/uuid.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Someone who can sign in. */
+export type Person = { id: string; name: string; email: string }
+
+/** Sign-in compares addresses in small letters. */
+export function signInAddress(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** Makes somebody who can sign in with the password, in the transaction of the caller. The address must be new. */
+export async function createPerson(
+  tx: Connection,
+  { name, email, password, at }: { name: string; email: string; password: string; at: Date },
+): Promise<Person> {
+  const person = { id: uuid(), name, email: signInAddress(email) }
+  await tx.query(sql`
+    insert into accounts."user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+    values (${person.id}, ${person.name}, ${person.email}, true, ${at}, ${at})`)
+  await tx.query(sql`
+    insert into accounts."account" (
+      "id", "accountId", "providerId", "userId", "password", "createdAt", "updatedAt"
+    )
+    values (${uuid()}, ${person.id}, 'credential', ${person.id}, ${await hashPassword(password)}, ${at}, ${at})`)
+  return person
+}
+
+export async function findPerson(db: Connection, email: string): Promise<Person | undefined> {
+  const [person] = await db.query<Person>(sql`
+    select "id", "name", "email"
+    from accounts."user"
+    where "email" = ${signInAddress(email)}`)
+  return person
+}
+
+/** Sets a new password and ends every session: whoever knew the old one is out. */
+export async function setPassword(tx: Connection, userId: string, password: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    update accounts."account"
+    set "password" = ${await hashPassword(password)}, "updatedAt" = ${at}
+    where "userId" = ${userId} and "providerId" = 'credential'`)
+  await tx.query(sql`delete from accounts."session" where "userId" = ${userId}`)
+  await tx.query(sql`
+    delete from accounts.sign_in_failures
+    where email = (select "email" from accounts."user" where "id" = ${userId})`)
+}
+
+/** Whether anybody can sign in yet. */
+export async function hasPeople(db: Connection): Promise<boolean> {
+  const rows = await db.query(sql`select from accounts."user" limit 1`)
+  return rows.length > 0
+}

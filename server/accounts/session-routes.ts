@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { text } from '../http/fields.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Auth } from './auth.ts'
+import { listMemberships, roles } from './members.ts'
+import { askAuth, endSessions, listSessions } from './sessions.ts'
+import { countFailure, forgetFailures, refuseLocked } from './sign-in-failures.ts'
+
+const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1) })
+
+/** POST /admin/api/session: signs in. `second_factor` true: a code is still asked for. */
+export function signIn(auth: Auth, db: Database, clock: Clock) {
+  return {
+    schema: {
+      body: credentials,
+      response: { 200: z.object({ second_factor: z.boolean() }) },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { email, password } = request.body as z.infer<typeof credentials>
+      await refuseLocked(db, email, new Date(clock()))
+      const answer = await askAuth(auth, request, '/sign-in/email', { email, password }, 'login_wrong').catch(
+        async error => {
+          const isWrong = error instanceof ApiError && error.errorName === 'login_wrong'
+          if (isWrong) await countFailure(db, email, new Date(clock()))
+          throw error
+        },
+      )
+      await forgetFailures(db, email)
+      return reply
+        .header('set-cookie', answer.cookies)
+        .send({ second_factor: answer.body.twoFactorRedirect === true })
+    },
+  }
+}
+
+const factor = z.union([
+  z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
+  z.strictObject({ recovery_code: text(50, 1) }),
+])
+
+/** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
+export function giveSecondFactor(auth: Auth) {
+  return {
+    schema: { body: factor },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof factor>
+      const answer =
+        'code' in given
+          ? await askAuth(auth, request, '/two-factor/verify-totp', { code: given.code }, 'code_wrong')
+          : await askAuth(
+              auth,
+              request,
+              '/two-factor/verify-backup-code',
+              { code: given.recovery_code },
+              'code_wrong',
+            )
+      return reply.header('set-cookie', answer.cookies).status(204).send()
+    },
+  }
+}
+
+const me = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), second_factor: z.boolean() }),
+  stores: z.array(z.object({ store_id: z.uuid(), name: z.string(), role: z.enum(roles) })),
+})
+
+/** GET /admin/api/session: who is signed in, and which stores they work with. */
+export function whoAmI(db: Database) {
+  return {
+    schema: { response: { 200: me } },
+    handler: async ({ person }: FastifyRequest) => ({
+      person: {
+        id: person.id,
+        name: person.name,
+        email: person.email,
+        second_factor: person.hasSecondFactor,
+      },
+      stores: await listMemberships(db, person.id),
+    }),
+  }
+}
+
+/** DELETE /admin/api/session: signs out. */
+export function signOut(auth: Auth) {
+  return {
+    schema: {},
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { cookies } = await askAuth(auth, request, '/sign-out', {}, 'session_missing')
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}
+
+const openSession = z.object({
+  id: z.string(),
+  created_at: z.date(),
+  used_at: z.date(),
+  user_agent: z.string().nullable(),
+  address: z.string().nullable(),
+  current: z.boolean(),
+})
+
+/** GET /admin/api/sessions: everywhere the person is signed in. */
+export function mySessions(db: Database, clock: Clock) {
+  return {
+    schema: { response: { 200: z.object({ result: z.array(openSession) }) } },
+    handler: async ({ person }: FastifyRequest) => {
+      const sessions = await listSessions(db, person.id, new Date(clock()))
+      return { result: sessions.map(one => ({ ...one, current: one.id === person.sessionId })) }
+    },
+  }
+}
+
+/** DELETE /admin/api/sessions: signs out everywhere. */
+export function endMySessions(db: Database) {
+  return {
+    schema: {},
+    handler: async ({ person }: FastifyRequest, reply: FastifyReply) => {
+      await endSessions(db, person.id)
+      return reply.status(204).send()
+    },
+  }
+}
+
+/** DELETE /admin/api/sessions/{id}: ends one session of one's own. */
+export function endMySession(db: Database) {
+  return {
+    schema: {},
+    handler: async ({ person, params }: FastifyRequest, reply: FastifyReply) => {
+      await endSessions(db, person.id, (params as { id: string }).id)
+      return reply.status(204).send()
+    },
+  }
+}

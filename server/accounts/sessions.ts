@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { ApiError, type ErrorName } from '../errors.ts'
+import { type Auth, authUrl, peerHeader } from './auth.ts'
+
+export type OpenSession = {
+  id: string
+  created_at: Date
+  used_at: Date
+  user_agent: string | null
+  address: string | null
+}
+
+/** A person's sessions, the one used last first. */
+export async function listSessions(db: Connection, userId: string, now: Date): Promise<OpenSession[]> {
+  return await db.query<OpenSession>(sql`
+    select "id", "createdAt" as created_at, "updatedAt" as used_at, "userAgent" as user_agent,
+      "ipAddress" as address
+    from accounts."session"
+    where "userId" = ${userId} and "expiresAt" > ${now}
+    order by "updatedAt" desc, "id"`)
+}
+
+/** Ends one session of the person, or all: their cookies open nothing from the next request on. */
+export async function endSessions(db: Connection, userId: string, sessionId?: string): Promise<void> {
+  await db.query(
+    sessionId === undefined
+      ? sql`delete from accounts."session" where "userId" = ${userId}`
+      : sql`delete from accounts."session" where "userId" = ${userId} and "id" = ${sessionId}`,
+  )
+}
+
+export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
+
+/**
+ * Asks better-auth in the name of a request: with its cookies and its peer's address, which its limits count
+ * by. Throws `refusal` when it says no, `too_many` when it was asked too often.
+ */
+export async function askAuth(
+  auth: Auth,
+  request: FastifyRequest,
+  path: string,
+  body: Record<string, unknown>,
+  refusal: ErrorName,
+): Promise<AuthAnswer> {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    origin: new URL(authUrl).origin,
+    'user-agent': request.headers['user-agent']?.slice(0, 500) ?? '',
+    [peerHeader]: request.ip,
+  })
+  if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
+  const response = await auth.handler(
+    new Request(authUrl + path, { method: 'POST', headers, body: JSON.stringify(body) }),
+  )
+  if (response.status === 429) {
+    throw new ApiError('too_many', { headers: { 'retry-after': response.headers.get('x-retry-after') ?? '60' } })
+  }
+  if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${path}`)
+  if (!response.ok) throw new ApiError(refusal)
+  const text = await response.text()
+  return { body: text ? JSON.parse(text) : {}, cookies: response.headers.getSetCookie() }
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database } from '../database/connect.ts'
+import { text } from '../http/fields.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Auth } from './auth.ts'
+import { longestPassword, shortestPassword } from './passwords.ts'
+import { hasPeople } from './people.ts'
+import { askAuth } from './sessions.ts'
+import { setUp } from './setup.ts'
+
+/** An address somebody signs in with. */
+export const signInEmail = z.email().max(254)
+
+export const newPassword = text(longestPassword, shortestPassword)
+
+const setup = z.strictObject({
+  token: text(100, 1),
+  name: text(255, 1),
+  email: signInEmail,
+  password: newPassword,
+  store: z.strictObject({
+    name: text(255, 1),
+    locale: text(35, 2),
+    time_zone: text(100, 1),
+    country: z.string().regex(/^[A-Z]{2}$/),
+  }),
+})
+
+const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })
+
+/** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
+export function doSetup(auth: Auth, db: Database, clock: Clock) {
+  return {
+    schema: { body: setup, response: { 201: made } },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof setup>
+      const { person, ...store } = await setUp(db, clock, given.token, given)
+      const credentials = { email: person.email, password: given.password }
+      const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
+      return reply.status(201).header('set-cookie', cookies).send(store)
+    },
+  }
+}
+
+/** GET /admin/api/setup: whether nobody can sign in yet. */
+export function needsSetup(db: Database) {
+  return {
+    schema: { response: { 200: z.object({ needed: z.boolean() }) } },
+    handler: async () => ({ needed: !(await hasPeople(db)) }),
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fingerprint } from '../lib/secret.ts'
+import { insertStore, type NewStore, type StoreSettings } from '../stores/stores.ts'
+import { addMember } from './members.ts'
+import { createPerson, hasPeople, type Person } from './people.ts'
+
+const lock = 7_267_003 // advisory: one of many who set up at once makes the first owner
+
+export const setupMinutes = 30
+
+/**
+ * A token that opens the first sign-in, valid for 30 minutes; undefined once somebody can sign in. Tokens of
+ * earlier starts stay valid for their time: the operator may have copied the link already.
+ */
+export async function makeSetupToken(db: Database, clock: Clock): Promise<string | undefined> {
+  if (await hasPeople(db)) return undefined
+  const token = randomBytes(32).toString('base64url')
+  const now = clock()
+  await db.transaction(async tx => {
+    await tx.query(sql`delete from accounts.setup_tokens where expires_at <= ${new Date(now)}`)
+    await tx.query(sql`
+      insert into accounts.setup_tokens (token_hash, expires_at)
+      values (${fingerprint(token)}, ${new Date(now + setupMinutes * 60_000)})`)
+  })
+  return token
+}
+
+export type FirstOwner = {
+  name: string
+  email: string
+  password: string
+  store: Partial<StoreSettings> & { name: string }
+}
+
+export type SetUp = NewStore & { person: Person }
+
+/** Makes the owner and the first store. Of many with the token at once one wins; the others get `setup_over`. */
+export async function setUp(db: Database, clock: Clock, token: string, given: FirstOwner): Promise<SetUp> {
+  const at = new Date(clock())
+  return await db.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+    const valid = await tx.query(sql`
+      select from accounts.setup_tokens
+      where token_hash = ${fingerprint(token)} and expires_at > ${at}`)
+    if (valid.length === 0 || (await hasPeople(tx))) throw new ApiError('setup_over')
+    await tx.query(sql`delete from accounts.setup_tokens`)
+    const store = await insertStore(tx, clock, given.store)
+    const person = await createPerson(tx, { ...given, at })
+    await addMember(tx, store.store_id, { userId: person.id, role: 'owner', at })
+    return { person, ...store }
+  })
+}
