@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
+import { createAuth } from './accounts/auth.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage } from './forms/error-page.ts'
@@ -52,6 +53,12 @@ export async function createApp(
   await addRoutes(app, {
     ...options,
     secrets,
+    auth: createAuth({
+      database,
+      secret: secrets.current,
+      triesPerMinute: config.SIGN_IN_RATE_LIMIT,
+      secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    }),
     challenges: createChallenges(secrets.current),
     keys: createKeyRing({ database, session }),
     stores: createStoreRing({ database, session }),

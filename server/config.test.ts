@@ -126,6 +126,7 @@ const table: Record<keyof Config, Row> = {
   DKIM_SELECTOR: { default: undefined, good: [['rw', 'rw']], bad: [] },
   DKIM_KEY: { default: undefined, good: [[secret, secret]], bad: [] },
   BOUNCE_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
+  SIGN_IN_RATE_LIMIT: { default: 20, good: [['5', 5]], bad: ['0', '-1', 'many'] },
   METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   LOG_LEVEL: {
     default: 'info',

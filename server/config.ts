@@ -56,6 +56,7 @@ const settings = {
     ...optional('The bearer token with which bounces may be reported to /mail/bounces.'),
     secret: true as const,
   },
+  SIGN_IN_RATE_LIMIT: integer(20, 1, 1e9, 'Tries to sign in that one network address has in a minute.'),
   METRICS_TOKEN: {
     ...optional('The bearer token with which /metrics may be read from elsewhere.'),
     secret: true as const,

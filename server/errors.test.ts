@@ -8,6 +8,7 @@ import { catalogue, type ErrorName } from './errors.ts'
 import type { FieldProblem } from './http/field-problems.ts'
 import { createKey } from './stores/keys.ts'
 import { updateStore } from './stores/stores.ts'
+import { adminClient, aMember } from './test/admin.ts'
 import { expectCreated } from './test/answers.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
 import { aStore, type Member } from './test/cast.ts'
@@ -32,6 +33,14 @@ const queries = {
   whole: 'limit=ten&offset=10001&rating=6',
   one_of: 'orderBy=newest',
   not_both: 'product_id=1&product_sku=2',
+}
+
+const firstOwner = {
+  token: 'guessed',
+  name: 'Olga',
+  email: 'olga@shop.example',
+  password: 'correct horse battery',
+  store: { name: 'Shop', locale: 'pt-BR', time_zone: 'America/Sao_Paulo', country: 'BR' },
 }
 
 let service: TestApp
@@ -75,6 +84,31 @@ describe('each error is answered as errors.golden.json says', () => {
     too_many: answerBeyondRate,
     unavailable: answerWithoutConnection,
     unexpected: () => answerWithoutTable('orders'),
+    session_missing: async () => see(await adminClient(service).send('GET', '/session')),
+    login_wrong: async () => see(await adminClient(service).signIn('nobody@shop.example')),
+    code_wrong: async () =>
+      see(await adminClient(service).send('POST', '/session/second-factor', { code: '000000' })),
+    setup_over: async () => see(await adminClient(service).send('POST', '/setup', firstOwner)),
+    role_missing: async () => {
+      const viewer = await aMember(service, owner.storeId, 'viewer')
+      const path = `/stores/${owner.storeId}/members/${viewer.userId}`
+      return see(await viewer.send('DELETE', path))
+    },
+    page_foreign: async () =>
+      see(await adminClient(service).send('POST', '/setup', firstOwner, { origin: 'https://evil.example' })),
+    store_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('GET', '/stores/abc/members'))
+    },
+    member_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('DELETE', `/stores/${owner.storeId}/members/nobody`))
+    },
+    owner_last: async () => {
+      const { storeId } = await aStore(service.database)
+      const person = await aMember(service, storeId, 'owner')
+      return see(await person.send('DELETE', `/stores/${storeId}/members/${person.userId}`))
+    },
   } satisfies Record<Exclude<ErrorName, NoRouteYet>, () => Promise<Seen>>
 
   test.each(Object.entries(provoke))('%s', async (name, act) => {
@@ -139,7 +173,7 @@ describe('each problem of a parameter is worded as errors.golden.json says', () 
     const credentials = `store_id=${owner.storeId}&store_key=${owner.storeKey}`
     const { status, body } = await service.send('GET', `/api/v1/reviews.json?${credentials}&${query}`)
     expect(status).toBe(400)
-    expect(body.user_message).toEqual(golden.problems[name as FieldProblem['problem']])
+    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
   })
 })
 
@@ -170,7 +204,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     depth: '['.repeat(33) + ']'.repeat(33),
     content_type: inOrder({}),
     more: Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`k${index}`, 1])),
-  } satisfies Record<Exclude<FieldProblem['problem'], keyof typeof queries>, unknown>
+  } satisfies Record<Exclude<FieldProblem['problem'], keyof typeof queries | 'refused'>, unknown>
 
   test.each(Object.entries(bodies))('%s', async (name, body) => {
     const type = name === 'content_type' ? { 'content-type': 'text/plain' } : {}
@@ -179,7 +213,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     // A thousand lines need not stand in the file: the last is the one.
     const last = (text = '') => (name === 'more' ? text.slice(text.lastIndexOf('; ') + 2) : text)
     expect({ en_us: last(user_message.en_us), pt_br: last(user_message.pt_br) }).toEqual(
-      golden.problems[name as FieldProblem['problem']],
+      golden.problems[name as keyof typeof golden.problems],
     )
   })
 })

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from './database/connect.ts'
 import { Busy } from './database/group-commit.ts'
 import { describeProblems, type FieldProblem } from './http/field-problems.ts'
+import { Problem } from './lib/problem.ts'
 
 /**
  * Every error we answer with: the status, the code a program can depend on, the message in English, and
@@ -316,6 +317,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** The error of the catalogue that `error` is answered as; what nobody foresaw is `unexpected`. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof Problem && error.exitCode === 2) {
+    return new ApiError('body_invalid', {
+      problems: [{ path: 'body', problem: 'refused', values: [error.message] }],
+    })
+  }
   if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })
   if (error instanceof Busy)
     return new ApiError('unavailable', { headers: { 'retry-after': String(error.retryAfter) } })

@@ -8,6 +8,20 @@ import {
   demoProduct,
 } from '../demo/demo-routes.ts'
 import type { ShopKeys } from '../demo/pages.ts'
+import type { Auth } from './accounts/auth.ts'
+import { requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
+import { dismissMember, giveRole, storeMembers } from './accounts/member-routes.ts'
+import type { Role } from './accounts/members.ts'
+import {
+  endMySession,
+  endMySessions,
+  giveSecondFactor,
+  mySessions,
+  signIn,
+  signOut,
+  whoAmI,
+} from './accounts/session-routes.ts'
+import { doSetup, needsSetup } from './accounts/setup-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
@@ -51,6 +65,7 @@ export type Parts = {
   orders: Orders
   products: Products
   widgets: WidgetFiles
+  auth: Auth
   /** The store of the demo's shop; absent: there is no demo. */
   demo?: ShopKeys | undefined
 }
@@ -114,6 +129,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       routes: [['GET', '/metrics', metricsPage(metrics)]],
     },
     visitorPages(app, parts),
+    ...adminGroups(parts),
     ...(parts.demo ? [demoGroup(parts.demo)] : []),
   ]
 }
@@ -139,6 +155,50 @@ function visitorPages(app: FastifyInstance, { config, clock, database, secrets, 
       ['POST', '/confirm/:token', confirm(forms)],
     ],
   }
+}
+
+// The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
+// nothing of it, and each group names the least role that may enter.
+function adminGroups({ auth, clock, config, database }: Parts): Group[] {
+  const ownPage = requireOwnPage(config)
+  const person = requirePerson(auth)
+  const withRole = (role: Role) => [ownPage, person, requireRole(database, role)]
+  return [
+    {
+      who: 'Anyone, on the way to the dashboard',
+      guards: [ownPage],
+      routes: [
+        ['GET', '/admin/api/setup', needsSetup(database)],
+        ['POST', '/admin/api/setup', doSetup(auth, database, clock)],
+        ['POST', '/admin/api/session', signIn(auth, database, clock)],
+        ['POST', '/admin/api/session/second-factor', giveSecondFactor(auth)],
+      ],
+    },
+    {
+      who: 'Whoever is signed in, about themselves',
+      guards: [ownPage, person],
+      routes: [
+        ['GET', '/admin/api/session', whoAmI(database)],
+        ['DELETE', '/admin/api/session', signOut(auth)],
+        ['GET', '/admin/api/sessions', mySessions(database, clock)],
+        ['DELETE', '/admin/api/sessions', endMySessions(database)],
+        ['DELETE', '/admin/api/sessions/:id', endMySession(database)],
+      ],
+    },
+    {
+      who: 'A viewer of the store',
+      guards: withRole('viewer'),
+      routes: [['GET', '/admin/api/stores/:storeId/members', storeMembers(database)]],
+    },
+    {
+      who: 'An owner of the store',
+      guards: withRole('owner'),
+      routes: [
+        ['PATCH', '/admin/api/stores/:storeId/members/:userId', giveRole(database, clock)],
+        ['DELETE', '/admin/api/stores/:storeId/members/:userId', dismissMember(database, clock)],
+      ],
+    },
+  ]
 }
 
 function demoGroup(keys: ShopKeys): Group {

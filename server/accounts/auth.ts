@@ -1,11 +1,10 @@
-import { betterAuth } from 'better-auth'
-import { twoFactor } from 'better-auth/plugins'
 import type { Database } from '../database/connect.ts'
 import { sign } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords.ts'
 
-export type Auth = ReturnType<typeof createAuth>
+/** Loaded when somebody first signs in: loading it takes half a second, which no start should wait for. */
+export type Auth = () => ReturnType<typeof load>
 
 /** Where better-auth believes to be. It is asked by our own routes alone, never by a browser. */
 export const authUrl = 'http://accounts.realword.internal/auth'
@@ -20,8 +19,26 @@ const day = 24 * 60 * 60 // s
  * request, so that one which is ended is ended at once. `secure`: cookies get the prefix __Host-, which
  * binds them to this host over https.
  */
-export function createAuth(options: { database: Database; secret: string; secure: boolean }) {
-  const { database, secret, secure } = options
+export function createAuth(options: AuthOptions): Auth {
+  let loaded: ReturnType<typeof load> | undefined
+  return () => {
+    loaded ??= load(options)
+    return loaded
+  }
+}
+
+export type AuthOptions = {
+  database: Database
+  secret: string
+  secure: boolean
+  triesPerMinute: number
+}
+
+async function load({ database, secret, secure, triesPerMinute }: AuthOptions) {
+  const [{ betterAuth }, { twoFactor }] = await Promise.all([
+    import('better-auth'),
+    import('better-auth/plugins'),
+  ])
   const url = new URL(authUrl)
   return betterAuth({
     appName: 'Realword',
@@ -43,9 +60,9 @@ export function createAuth(options: { database: Database; secret: string; secure
       window: 60,
       max: 300,
       customRules: {
-        '/sign-in/email': { window: 60, max: 20 },
-        '/two-factor/verify-totp': { window: 60, max: 10 },
-        '/two-factor/verify-backup-code': { window: 60, max: 10 },
+        '/sign-in/email': { window: 60, max: triesPerMinute },
+        '/two-factor/verify-totp': { window: 60, max: triesPerMinute },
+        '/two-factor/verify-backup-code': { window: 60, max: triesPerMinute },
       },
     },
     advanced: {

@@ -23,11 +23,13 @@ export const pageHeader = 'x-realword-page'
  * Refuses what another site makes a browser send: a change needs our page's header, and its origin, where the
  * browser tells one, must be our own.
  */
-export function requireOwnPage(publicUrl: () => string) {
+export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }) {
   return async (request: FastifyRequest): Promise<void> => {
     if (safeMethods.includes(request.method)) return
     const { origin, 'sec-fetch-site': site } = request.headers
-    const isOwn = origin === undefined || origin === new URL(publicUrl()).origin
+    // Without PUBLIC_URL we are reached at whatever the Host header says, which no page can forge.
+    const own = PUBLIC_URL ? new URL(PUBLIC_URL).host : request.headers.host
+    const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === own)
     const isSameSite = site === undefined || site === 'same-origin'
     if (!isOwn || !isSameSite || request.headers[pageHeader] === undefined) throw new ApiError('page_foreign')
   }
@@ -37,10 +39,16 @@ export function requireOwnPage(publicUrl: () => string) {
 export function requirePerson(auth: Auth) {
   return async (request: FastifyRequest): Promise<void> => {
     const { cookie } = request.headers
-    const found = cookie ? await auth.api.getSession({ headers: new Headers({ cookie }) }) : null
+    const found = cookie ? await (await auth()).api.getSession({ headers: new Headers({ cookie }) }) : null
     if (!found) throw new ApiError('session_missing')
     const { id, name, email, twoFactorEnabled } = found.user
-    request.person = { id, name, email, sessionId: found.session.id, hasSecondFactor: twoFactorEnabled === true }
+    request.person = {
+      id,
+      name,
+      email,
+      sessionId: found.session.id,
+      hasSecondFactor: twoFactorEnabled === true,
+    }
   }
 }
 

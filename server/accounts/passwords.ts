@@ -16,7 +16,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+export async function verifyPassword({
+  hash,
+  password,
+}: {
+  hash: string
+  password: string
+}): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, expected] = phc.exec(hash) ?? []
   if (nonce === undefined || expected === undefined) return false
   const known = Buffer.from(expected, 'base64')

@@ -51,11 +51,14 @@ export async function askAuth(
     [peerHeader]: request.ip,
   })
   if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
-  const response = await auth.handler(
+  const { handler } = await auth()
+  const response = await handler(
     new Request(authUrl + path, { method: 'POST', headers, body: JSON.stringify(body) }),
   )
   if (response.status === 429) {
-    throw new ApiError('too_many', { headers: { 'retry-after': response.headers.get('x-retry-after') ?? '60' } })
+    throw new ApiError('too_many', {
+      headers: { 'retry-after': response.headers.get('x-retry-after') ?? '60' },
+    })
   }
   if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${path}`)
   if (!response.ok) throw new ApiError(refusal)

@@ -29,6 +29,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    // Where no body is asked for, whatever was sent is left unread: nothing depends on it.
+    if (request.routeOptions.schema?.body === undefined) return done(null, undefined)
     try {
       checkContentType(request)
       done(null, parseBody(body as Buffer))

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid } from '../lib/uuid.ts'
+import { adminClient, aMember, aPassword } from '../test/admin.ts'
+import { expectError } from '../test/answers.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aStore } from '../test/cast.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { makeSetupToken } from './setup.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+})
+afterAll(() => it.close())
+
+const firstOwner = (token: string, email = 'owner@shop.example') => ({
+  token,
+  name: 'Olga Reis',
+  email,
+  password: aPassword,
+  store: { name: 'Café da Serra', locale: 'pt-BR', time_zone: 'America/Sao_Paulo', country: 'BR' },
+})
+
+describe('the first start', () => {
+  let own: TestApp
+  let now = Date.UTC(2026, 10, 21)
+  beforeAll(async () => {
+    own = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+    own.setNow(now)
+  })
+  afterAll(() => own.close())
+  const clock = () => now
+  const token = async () => String(await makeSetupToken(own.database, clock))
+
+  test('needs a setup, and no token but ours opens it', async () => {
+    const client = adminClient(own)
+    expect((await client.send('GET', '/setup')).body).toEqual({ needed: true })
+    expectError(await client.send('POST', '/setup', firstOwner('guessed')), 403, 8141303)
+  })
+
+  test('a token is good for 30 minutes', async () => {
+    const old = await token()
+    now += 30 * 60_000
+    own.setNow(now)
+    expectError(await adminClient(own).send('POST', '/setup', firstOwner(old)), 403, 8141303)
+  })
+
+  test('a store that cannot be made leaves the token as it was', async () => {
+    const fresh = await token()
+    const wrong = firstOwner(fresh)
+    const answer = await adminClient(own).send('POST', '/setup', {
+      ...wrong,
+      store: { ...wrong.store, time_zone: 'Nowhere/Atall' },
+    })
+    expect(answer.status).toBe(400)
+    const { en_us, pt_br } = answer.body.user_message
+    expect(en_us).toMatch(/^body: Not accepted: .*time zone Nowhere\/Atall/s)
+    expect(pt_br).toMatch(/^body: Não aceito: /)
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
+  })
+
+  test('of 50 who come at once one becomes the owner, and is signed in', async () => {
+    const fresh = await token()
+    const clients = Array.from({ length: 50 }, () => adminClient(own))
+    const answers = await Promise.all(
+      clients.map((client, index) =>
+        client.send('POST', '/setup', firstOwner(fresh, `owner${index}@shop.example`)),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(49)
+    const winner = clients[answers.findIndex(({ status }) => status === 201)]
+    const { body } = (await winner?.send('GET', '/session')) ?? {}
+    expect(body).toMatchObject({
+      person: { name: 'Olga Reis', second_factor: false },
+      stores: [{ name: 'Café da Serra', role: 'owner' }],
+    })
+    expect(await makeSetupToken(own.database, clock)).toBeUndefined()
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false })
+  })
+})
+
+describe('signing in', () => {
+  test('a wrong password and an unknown address are one answer', async () => {
+    const { storeId } = await aStore(it.database)
+    const { email } = await aMember(it, storeId, 'owner')
+    const wrong = await adminClient(it).signIn(email, 'wrong password here')
+    const unknown = await adminClient(it).signIn('nobody@shop.example')
+    expectError(wrong, 401, 8141301)
+    expect(unknown.body).toEqual(wrong.body)
+  })
+
+  test('a new session gets a new cookie, whatever was sent before', async () => {
+    const { storeId } = await aStore(it.database)
+    const { email } = await aMember(it, storeId, 'owner')
+    const client = adminClient(it)
+    const planted = { cookie: 'realword.session_token=planted.by-another' }
+    await client.send('POST', '/session', { email, password: aPassword }, planted)
+    expect(client.cookies()).not.toContain('planted')
+    expect((await client.send('GET', '/session')).status).toBe(200)
+    expectError(await adminClient(it).send('GET', '/session', undefined, planted), 401, 8141300)
+  })
+
+  test('cookies are for us alone', async () => {
+    const { storeId } = await aStore(it.database)
+    const { email } = await aMember(it, storeId, 'owner')
+    const { headers } = await adminClient(it).signIn(email)
+    const [cookie] = headers.getSetCookie()
+    expect(cookie).toMatch(/HttpOnly/i)
+    expect(cookie).toMatch(/SameSite=Lax/i)
+    const https = await startTestApp({ PUBLIC_URL: 'https://reviews.example' }, it.target)
+    try {
+      const secure = await https.send('POST', '/admin/api/session', {
+        headers: { 'content-type': 'application/json', 'x-realword-page': '1' },
+        body: { email, password: aPassword },
+      })
+      const [hostCookie] = secure.headers.getSetCookie()
+      expect(hostCookie).toMatch(/^__Host-/)
+      expect(hostCookie).toMatch(/; Secure/i)
+      expect(hostCookie).not.toMatch(/domain/i)
+    } finally {
+      await https.close()
+    }
+  })
+
+  test('an address is locked after wrong passwords, for the right one too, and opens again', async () => {
+    const { storeId } = await aStore(it.database)
+    const { email } = await aMember(it, storeId, 'owner')
+    const start = Date.now()
+    for (let tries = 0; tries < 8; tries++) {
+      expectError(await adminClient(it).signIn(email, 'wrong password here'), 401, 8141301)
+    }
+    const locked = await adminClient(it).signIn(email)
+    expectError(locked, 429, 804290)
+    expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+    it.setNow(start + 60_000)
+    expect((await adminClient(it).signIn(email)).status).toBe(200)
+    it.setNow(Date.now())
+  })
+
+  test('signing out ends the session, here or everywhere', async () => {
+    const { storeId } = await aStore(it.database)
+    const first = await aMember(it, storeId, 'viewer')
+    const second = adminClient(it)
+    await second.signIn(first.email)
+    const { body } = await first.send('GET', '/sessions')
+    expect(body.result.map((one: { current: boolean }) => one.current).sort()).toEqual([false, true])
+    expect((await first.send('DELETE', '/session')).status).toBe(204)
+    expectError(await first.send('GET', '/session'), 401, 8141300)
+    const third = adminClient(it)
+    await third.signIn(first.email)
+    expect((await third.send('DELETE', '/sessions')).status).toBe(204)
+    expectError(await second.send('GET', '/session'), 401, 8141300)
+    expectError(await third.send('GET', '/session'), 401, 8141300)
+  })
+})
+
+describe('a change from another page is refused', () => {
+  test.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['no origin at all', { origin: 'null' }],
+    ['another site by its browser', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling of ours', { 'sec-fetch-site': 'same-site' }],
+  ])('%s', async (_, headers) => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    expectError(await owner.send('DELETE', '/session', undefined, headers), 403, 8141305)
+    expect((await owner.send('GET', '/session')).status).toBe(200)
+  })
+
+  test('a form, which cannot send our header', async () => {
+    const answer = await it.send('POST', '/admin/api/session', {
+      headers: { 'content-type': 'application/json' },
+      body: { email: 'a@b.example', password: aPassword },
+    })
+    expectError(answer, 403, 8141305)
+  })
+})
+
+describe('roles', () => {
+  test('an outsider and a store that is not there are one answer', async () => {
+    const { storeId } = await aStore(it.database)
+    const { storeId: otherStore } = await aStore(it.database)
+    const outsider = await aMember(it, otherStore, 'owner')
+    const answers = await Promise.all(
+      [storeId, uuid(), 'abc'].map(id => outsider.send('GET', `/stores/${id}/members`)),
+    )
+    for (const answer of answers) expectError(answer, 404, 804047)
+  })
+
+  test('a viewer may look and change nothing', async () => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    const viewer = await aMember(it, storeId, 'viewer')
+    expect((await viewer.send('GET', `/stores/${storeId}/members`)).body.result).toHaveLength(2)
+    const path = `/stores/${storeId}/members/${owner.userId}`
+    expectError(await viewer.send('PATCH', path, { role: 'viewer' }), 403, 8141304)
+    expectError(await viewer.send('DELETE', path), 403, 8141304)
+  })
+
+  test('a role that is taken away is gone at the next request', async () => {
+    const { storeId } = await aStore(it.database)
+    const owner = await aMember(it, storeId, 'owner')
+    const other = await aMember(it, storeId, 'owner')
+    const path = `/stores/${storeId}/members/${other.userId}`
+    expect((await owner.send('PATCH', path, { role: 'viewer' })).status).toBe(204)
+    expectError(await other.send('DELETE', `/stores/${storeId}/members/${owner.userId}`), 403, 8141304)
+    expect((await owner.send('DELETE', path)).status).toBe(204)
+    expectError(await other.send('GET', `/stores/${storeId}/members`), 404, 804047)
+    expectError(await owner.send('DELETE', path), 404, 804048)
+  })
+
+  test('two owners who remove each other at once leave one', async () => {
+    const { storeId } = await aStore(it.database)
+    const [one, two] = [await aMember(it, storeId, 'owner'), await aMember(it, storeId, 'owner')]
+    const answers = await Promise.all([
+      one.send('DELETE', `/stores/${storeId}/members/${two.userId}`),
+      two.send('DELETE', `/stores/${storeId}/members/${one.userId}`),
+    ])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    const left = answers[0]?.status === 204 ? one : two
+    expectError(await left.send('DELETE', `/stores/${storeId}/members/${left.userId}`), 409, 804090)
+  })
+})
+
+describe('passwords', () => {
+  test('are kept as argon2id, each with a salt of its own', async () => {
+    const [one, two] = await Promise.all([hashPassword(aPassword), hashPassword(aPassword)])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(two)
+    expect(await verifyPassword({ hash: one, password: aPassword })).toBe(true)
+    expect(await verifyPassword({ hash: one, password: `${aPassword}x` })).toBe(false)
+    expect(await verifyPassword({ hash: 'plain', password: 'plain' })).toBe(false)
+  })
+})

@@ -1,0 +1,63 @@
+import { addMember, type Role } from '../accounts/members.ts'
+import { createPerson } from '../accounts/people.ts'
+import type { Answer, TestApp } from './app.ts'
+
+/** A browser on the dashboard: keeps its cookies, and sends what our own page would send. */
+export type AdminClient = {
+  send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
+  signIn: (email: string, password?: string) => Promise<Answer>
+  cookies: () => string
+}
+
+export const aPassword = 'correct horse battery'
+
+export function adminClient({ send, url }: Pick<TestApp, 'send' | 'url'>): AdminClient {
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const client: AdminClient = {
+    cookies,
+    send: async (method, path, body, headers = {}) => {
+      const answer = await send(method, `/admin/api${path}`, {
+        headers: {
+          cookie: cookies(),
+          origin: url,
+          'x-realword-page': '1',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body,
+      })
+      for (const cookie of answer.headers.getSetCookie()) keep(jar, cookie)
+      return answer
+    },
+    signIn: (email, password = aPassword) => client.send('POST', '/session', { email, password }),
+  }
+  return client
+}
+
+let made = 0
+
+/** Somebody with a role in the store, signed in. */
+export async function aMember(
+  it: TestApp,
+  storeId: string,
+  role: Role,
+): Promise<AdminClient & { userId: string; email: string }> {
+  const at = new Date()
+  const email = `${role}.${++made}@shop.example`
+  const { id } = await it.database.transaction(async tx => {
+    const person = await createPerson(tx, { name: `The ${role}`, email, password: aPassword, at })
+    await addMember(tx, storeId, { userId: person.id, role, at })
+    return person
+  })
+  const client = adminClient(it)
+  const { status } = await client.signIn(email)
+  if (status !== 200) throw new Error(`could not sign in: ${status}`)
+  return { ...client, userId: id, email }
+}
+
+function keep(jar: Map<string, string>, cookie: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+  if (/max-age=0/i.test(cookie)) jar.delete(name)
+  else jar.set(name, value)
+}
