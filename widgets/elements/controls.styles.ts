@@ -147,11 +147,13 @@ export const controls = css`
     gap: var(--_md);
     padding-block: var(--_lg);
     text-align: center;
+  }
+  .more p,
+  .note p {
     color: var(--_secondary);
   }
   .more .pill,
   .note .pill {
-    color: var(--_text);
     min-height: 3em;
     padding-inline: 2em;
   }

@@ -23,8 +23,12 @@ export const styles = css`
     font-size: var(--_small);
   }
   .head .search {
+    order: 1;
+    flex-basis: 100%;
+    max-width: none;
+  }
+  .head .solid {
     margin-inline-start: auto;
-    max-width: 18rem;
   }
   .question {
     display: grid;
@@ -43,10 +47,9 @@ export const styles = css`
     max-width: 65ch;
   }
   .reply {
+    justify-self: stretch;
+    max-width: 48rem;
     margin-block-start: 0.4rem;
-  }
-  .reply .body {
-    max-width: 75ch;
   }
   .meta span {
     color: var(--_text);
@@ -94,13 +97,25 @@ export const styles = css`
   .blank i:last-child {
     width: 30%;
   }
-  @container (max-width: 34rem) {
+  .note > .icon {
+    width: 2.5rem;
+    height: 2.5rem;
+    stroke-width: 1.25;
+    opacity: 0.45;
+  }
+  @container (min-width: 46rem) {
     .head .search {
-      flex-basis: 100%;
-      max-width: none;
+      order: 0;
+      flex: 0 1 18rem;
+      margin-inline-start: auto;
     }
+    .search + .solid {
+      margin-inline-start: 0;
+    }
+  }
+  @container (max-width: 26rem) {
     .head .solid {
-      flex: 1;
+      flex-basis: 100%;
     }
   }
 `

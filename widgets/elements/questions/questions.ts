@@ -3,20 +3,16 @@ import { addressOf, read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
-import { closeIcon, searchIcon } from '../icons.ts'
+import { bubbleIcon, closeIcon, searchIcon } from '../icons.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { questionsProperties } from '../properties.ts'
 import { type Say, sayIn } from '../say.ts'
 import { listenToFrame } from './frame-messages.ts'
-import { blankQuestion, type Question, question } from './question.ts'
+import { blankQuestion, question } from './question.ts'
+import { createQuestionList, type ListState, type QuestionList, type Step } from './question-list.ts'
 import { styles } from './questions.styles.ts'
 
-type Page = { result: Question[]; count: number }
-
-type Step = 'first' | 'search' | 'more'
-
-const pageSizes = { first: 5, search: 5, more: 10 }
 const pause = 300 // ms without a key before a search is sent
 
 /**
@@ -61,18 +57,11 @@ export class RwQuestions extends LoadingElement {
   /** Whether new questions can be asked. */
   declare enableNewQuestions: boolean
 
+  #list: QuestionList | undefined
   #say: Say | undefined
-  #all: number | undefined // how many there are without a search
-  #count = 0
-  #shown: Question[] = []
-  #busy: Step | undefined
-  #failed: Step | undefined
-  #terms = ''
   #typing: ReturnType<typeof setTimeout> | undefined
-  #stop: AbortSignal | undefined
-  #running: AbortController | undefined
   #unfolded = new Set<string>()
-  #frame: AbortController | undefined // while the form is open
+  #form: AbortController | undefined // while the form is open
   #settle: (() => void) | undefined
 
   constructor() {
@@ -86,86 +75,57 @@ export class RwQuestions extends LoadingElement {
     this.#closeForm()
   }
 
-  protected override async load(_source: Source, signal: AbortSignal): Promise<void> {
-    this.#stop = signal
-    this.#terms = ''
-    this.#all = undefined
-    this.#shown = []
+  protected override async load(source: Source, signal: AbortSignal): Promise<void> {
+    const { name, value } = source.product
+    const list = createQuestionList(
+      (terms, offset, limit, signal) =>
+        read(
+          source,
+          'questions',
+          { [name]: value, expand: 'reply', limit, offset, terms: terms || undefined },
+          signal,
+        ),
+      (done, error) => list === this.#list && this.#onNews(list.state, done, error),
+    )
+    this.#list = list
     this.#closeForm()
-    await this.#read('first')
+    signal.addEventListener('abort', list.stop)
+    await list.load('first')
   }
 
-  async #read(step: Step): Promise<void> {
-    const { source } = this
-    if (!source) return
-    this.#running?.abort()
-    const running = new AbortController()
-    this.#running = running
-    this.#stop?.addEventListener('abort', () => running.abort())
-    this.#busy = step
-    this.#failed = undefined
+  #onNews({ failed, count, shown }: ListState, done: Step | undefined, error: unknown): void {
+    // What is about to change its height must not pull what stands below into sight.
+    const root = this.renderRoot.querySelector<HTMLElement>('.root')
+    if (done && root) this.#settle ??= keepBelowStill(root)
     this.requestUpdate()
-    try {
-      const page = await read<Page>(source, 'questions', this.#query(source, step), running.signal)
-      if (!running.signal.aborted) this.#take(page, step)
-    } catch (error) {
-      if (running.signal.aborted) return
-      this.#failed = step
-      this.#tell('rw-error', { error })
-    }
-    if (running === this.#running) this.#busy = undefined
-    this.#change()
+    if (!done) return
+    if (failed) this.#tell('rw-error', { error })
+    else this.#tell('rw-load', { count })
+    if (done === 'more' && !failed)
+      void this.#goTo(this.renderRoot.querySelectorAll('.question').length, shown.length)
   }
 
-  #query({ product }: Source, step: Step) {
-    return {
-      [product.name]: product.value,
-      expand: 'reply',
-      limit: pageSizes[step],
-      offset: step === 'more' ? this.#shown.length : undefined,
-      terms: this.#terms || undefined,
-    }
-  }
-
-  #take({ result, count }: Page, step: Step): void {
-    if (step !== 'more') this.#shown = []
-    // A question published meanwhile moves the pages by one: what is shown already is not shown twice.
-    const known = new Set(this.#shown.map(one => one.id))
-    const fresh = result.filter(one => !known.has(one.id))
-    const from = this.#shown.length
-    this.#shown = [...this.#shown, ...fresh]
-    this.#count = fresh.length === 0 ? this.#shown.length : count
-    if (!this.#terms) this.#all = count
-    if (step === 'more') void this.updateComplete.then(() => this.#row(from)?.focus({ preventScroll: true }))
-    this.#tell('rw-load', { count })
-  }
-
-  #row(index: number): HTMLElement | undefined {
-    return this.renderRoot.querySelectorAll<HTMLElement>('.question')[index]
+  // The keyboard goes on with the first of what has come.
+  async #goTo(index: number, count: number): Promise<void> {
+    await this.updateComplete
+    if (index < count)
+      this.renderRoot.querySelectorAll<HTMLElement>('.question')[index]?.focus({ preventScroll: true })
   }
 
   #tell(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
-  #search(terms: string, wait = pause): void {
+  #search(typed: string, wait = pause): void {
+    const terms = typed.trim()
     clearTimeout(this.#typing)
     this.#typing = setTimeout(() => {
-      if (terms.trim() === this.#terms) return
-      this.#terms = terms.trim()
-      void this.#read('search')
+      if (terms !== this.#list?.state.terms) void this.#list?.load('search', terms)
     }, wait)
   }
 
   #unfold(part: string): void {
     if (!this.#unfolded.delete(part)) this.#unfolded.add(part)
-    this.requestUpdate()
-  }
-
-  // What is about to change its height must not pull what stands below into sight.
-  #change(): void {
-    const root = this.renderRoot.querySelector<HTMLElement>('.root')
-    this.#settle ??= root ? keepBelowStill(root) : undefined
     this.requestUpdate()
   }
 
@@ -180,20 +140,19 @@ export class RwQuestions extends LoadingElement {
   }
 
   protected override render(): TemplateResult {
-    const say = this.#say
-    if (!say) return html`<div class="root">${blanks()}</div>`
+    const [say, state] = [this.#say, this.#list?.state]
+    if (!say || !state) return html`<div class="root">${blanks()}</div>`
     return html`<section class="root" aria-label=${say.texts.questions}>
-      ${this.#header(say)} ${this.#frame ? this.#form(say) : nothing} ${this.#body(say)}
+      ${this.#header(say, state)} ${this.#form ? this.#frame(say) : nothing} ${this.#body(say, state)}
     </section>`
   }
 
-  #header({ texts, number, isOne }: Say): TemplateResult {
-    const all = this.#all
-    const count = this.#terms ? this.#count : all
+  #header({ texts, number, isOne }: Say, { terms, count, all }: ListState): TemplateResult {
+    const told = terms ? count : all
     return html`<header part="header" class="head">
       <slot name="heading"><h2 part="heading">${texts.questions}</h2></slot>
       <span part="count" class="count" role="status"
-        >${count === undefined || all === 0 ? nothing : texts.questionCount(number(count), isOne(count))}</span
+        >${told === undefined || all === 0 ? nothing : texts.questionCount(number(told), isOne(told))}</span
       >
       ${
         all
@@ -216,8 +175,8 @@ export class RwQuestions extends LoadingElement {
               part="ask-button"
               class="solid"
               type="button"
-              aria-expanded=${Boolean(this.#frame)}
-              @click=${() => (this.#frame ? this.#closeForm(true) : this.#openForm())}
+              aria-expanded=${Boolean(this.#form)}
+              @click=${() => (this.#form ? this.#closeForm(true) : this.#openForm())}
             >
               <span>${texts.ask}</span>
             </button>`
@@ -226,39 +185,38 @@ export class RwQuestions extends LoadingElement {
     </header>`
   }
 
-  #body(say: Say): TemplateResult {
+  #body(say: Say, { all, count, terms, shown, busy, failed }: ListState): TemplateResult {
     const { texts } = say
-    if (this.#failed && this.#failed !== 'more')
-      return html`<div part="note" class="note" role="alert"><p>${texts.failed}</p>${this.#again(this.#failed, texts.retry)}</div>`
-    if (this.#all === undefined) return blanks()
-    if (this.#all === 0)
-      return html`<div part="note" class="note"><slot name="empty">${texts.noQuestions}</slot></div>`
-    if (this.#count === 0)
-      return html`<div part="note" class="note">
-        <p>${texts.noQuestionsFound(this.#terms)}</p>
-        <button part="button" class="pill" type="button" @click=${() => this.#clear()}>${texts.clearSearch}</button>
-      </div>`
+    if (failed && failed !== 'more')
+      return note(
+        html`<p role="alert">${texts.failed}</p>${this.#button(texts.retry, () => this.#list?.load(failed))}`,
+      )
+    if (all === undefined) return blanks()
+    if (all === 0) return note(html`${bubbleIcon}<slot name="empty"><p>${texts.noQuestions}</p></slot>`)
+    if (count === 0)
+      return note(
+        html`<p>${texts.noQuestionsFound(terms)}</p>${this.#button(texts.clearSearch, () => this.#clear())}`,
+      )
     const view = {
       say,
       isUnfolded: (part: string) => this.#unfolded.has(part),
       unfold: (part: string) => this.#unfold(part),
     }
-    return html`<ul part="list" class="list" aria-busy=${this.#busy === 'search'}>
-        ${this.#shown.map(one => question(one, view))}
+    return html`<ul part="list" class="list" aria-busy=${busy === 'search'}>
+        ${shown.map(one => question(one, view))}
       </ul>
-      ${this.#more(say)}`
+      ${shown.length < count ? this.#more(say, failed) : nothing}`
   }
 
-  #more({ texts }: Say): TemplateResult | typeof nothing {
-    if (this.#shown.length >= this.#count) return nothing
+  #more({ texts }: Say, failed: Step | undefined): TemplateResult {
     return html`<div class="more">
-      ${this.#failed ? html`<p role="alert">${texts.failed}</p>` : nothing}
-      ${this.#again('more', this.#failed ? texts.retry : texts.more)}
+      ${failed ? html`<p role="alert">${texts.failed}</p>` : nothing}
+      ${this.#button(failed ? texts.retry : texts.more, () => this.#list?.load('more'))}
     </div>`
   }
 
-  #again(step: Step, words: string): TemplateResult {
-    return html`<button part="button" class="pill" type="button" @click=${() => this.#read(step)}>${words}</button>`
+  #button(words: string, act: () => void): TemplateResult {
+    return html`<button part="button" class="pill" type="button" @click=${act}>${words}</button>`
   }
 
   #clear(): void {
@@ -268,7 +226,7 @@ export class RwQuestions extends LoadingElement {
     this.#search('', 0)
   }
 
-  #form({ texts }: Say): TemplateResult {
+  #frame({ texts }: Say): TemplateResult {
     const { source } = this
     if (!source) return html``
     const { name, value } = source.product
@@ -282,30 +240,36 @@ export class RwQuestions extends LoadingElement {
   }
 
   async #openForm(): Promise<void> {
-    this.#frame = new AbortController()
+    const form = new AbortController()
+    this.#form = form
     this.requestUpdate()
     await this.updateComplete
     const frame = this.renderRoot.querySelector('iframe')
-    if (!frame || !this.#frame) return
+    if (!frame || form.signal.aborted) return
     frame.focus()
     const events = {
       height: (pixels: number) => {
-        frame.height = String(pixels)
         frame.style.height = `${pixels}px`
       },
       sent: () => this.#tell('rw-question-sent'),
     }
-    listenToFrame(frame, events, this.#frame.signal)
+    listenToFrame(frame, events, form.signal)
   }
 
   #closeForm(isAsked = false): void {
-    this.#frame?.abort()
-    this.#frame = undefined
+    this.#form?.abort()
+    this.#form = undefined
     this.requestUpdate()
     if (isAsked) this.renderRoot.querySelector<HTMLElement>('.solid')?.focus()
   }
 }
 
+function note(content: TemplateResult): TemplateResult {
+  return html`<div part="note" class="note">${content}</div>`
+}
+
 function blanks(): TemplateResult {
-  return html`<ul class="list" aria-hidden="true">${[1, 2, 3].map(blankQuestion)}</ul>`
+  return html`<ul class="list" aria-hidden="true">
+    ${[1, 2, 3].map(blankQuestion)}
+  </ul>`
 }
