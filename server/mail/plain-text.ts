@@ -1,4 +1,5 @@
-import type { Link, MailView, Quote } from './view.ts'
+import type { Quote } from './quotes.ts'
+import type { Link, MailView } from './view.ts'
 
 /** The mail for readers without HTML. Lines are not broken: each app breaks them to its own width. */
 export function plainText(view: MailView): string {

@@ -161,17 +161,30 @@ describe('what a stranger or a store wrote', () => {
     }
   })
 
-  test('nothing of who asks for a confirmation is in the mail', () => {
+  test('nothing of who asks for a confirmation is in the mail, whatever record is handed over', () => {
+    const { name, link, unsubscribe, product, store, review } = mailDataOf(mallory).review_published
+    const whole = { name, link, unsubscribe, product, store, review, reply: 'pills', question: mallory }
     for (const kind of ['confirm_review', 'confirm_question'] as const) {
-      const { subject, html, text } = render(
-        kind,
-        'en',
-        mailDataOf({ ...mailCast, name: 'Mallory', body: 'buy pills' }),
-      )
-      expect(`${subject}${html}${text}`).not.toMatch(/Mallory|pills/)
+      for (const language of languages) {
+        const { subject, html, text } = renderMail(kind, language, whole)
+        expect(`${subject}${html}${text}`).not.toMatch(/Mallory|pills/)
+      }
     }
   })
+
+  test('a whole record shows what its kind shows and no more', () => {
+    const data = mailDataOf(mailCast)
+    const published = renderMail('review_published', 'en', { ...data.review_published, reply: '' } as never)
+    expect(published.text).toBe(render('review_published', 'en').text)
+    const question = { ...data.question_received.question, email: 'ana@example.com' }
+    const answered = renderMail('question_answered', 'en', { ...data.question_answered, question })
+    expect(answered.text).toBe(render('question_answered', 'en').text)
+    const unreasoned = renderMail('review_rejected', 'en', { ...data.review_rejected, reason: '' })
+    expect(unreasoned.text).not.toContain('Why it was not published')
+  })
 })
+
+const mallory = { ...mailCast, name: 'Mallory', title: 'pills', body: 'buy pills', display_name: 'Mallory' }
 
 /** Tags and the names of their attributes, in order: what no word in a mail may change. */
 function skeleton(html: string): string[] {

@@ -3,6 +3,7 @@ import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
 import type { AskedProduct, MailData, MailKind, MailProduct } from './kinds.ts'
 import { mostSubject, mostWords, ownWords } from './own-words.ts'
+import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
 import { type MailTexts, textsFor } from './texts/texts.ts'
 
@@ -37,13 +38,6 @@ type ViewProduct = {
   stars: (Link & { number: number })[]
 }
 
-export type Quote = {
-  label: string
-  stars?: { drawn: string; label: string }
-  title?: string
-  paragraphs: string[][]
-}
-
 /** Everything a mail says. `shownProducts` is how many of the products asked about it shows. */
 export function viewMail<Kind extends MailKind>(
   kind: Kind,
@@ -55,7 +49,7 @@ export function viewMail<Kind extends MailKind>(
   const said = texts.kinds[kind]
   const own = ownWords(data.store.mail_words, kind, language)
   const products = 'products' in data ? data.products : []
-  const values = valuesOf(data, texts)
+  const values = valuesOf(kind, data, texts)
   const direction = texts.direction
   const link = webLink(data.link)
   return {
@@ -76,28 +70,31 @@ export function viewMail<Kind extends MailKind>(
     hint: texts.hint,
     scale: texts.scale,
     more: products.length > shownProducts ? texts.moreOnThePage(products.length - shownProducts) : undefined,
-    quotes: quotesOf(data, texts, values),
+    quotes: quotesOf(kind, data, texts, values.store),
     after: said.after && fill(said.after, values),
     button: link === undefined ? undefined : { label: said.button, link },
-    footer: footerOf(data, fill(said.why, values), texts),
+    footer: footerOf(kind, data, fill(said.why, values), texts),
     colors: mailColors(data.store.color),
   }
 }
 
 const nameLength = 120 // characters
-const titleLength = 160
-const quoteLength = 1_200
 
 type AnyData = MailData[MailKind]
 
-function valuesOf(data: AnyData, texts: MailTexts): Values & { store: string } {
+function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { store: string } {
   const products: readonly MailProduct[] = 'products' in data ? data.products : [data.product]
   const first = oneLine(products[0]?.name ?? '', nameLength)
   return {
-    name: 'name' in data ? firstName(data.name) : '',
+    name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
     store: oneLine(data.store.name, nameLength),
     product: products.length > 1 ? texts.andMore(first, products.length - 1) : first,
   }
+}
+
+// A confirmation goes to whom somebody named, and a store is not called Ana.
+function isNamed(kind: MailKind): boolean {
+  return kind !== 'question_received' && !kind.startsWith('confirm_')
 }
 
 function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTexts): ViewProduct {
@@ -112,35 +109,10 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
   }
 }
 
-function quotesOf(data: AnyData, texts: MailTexts, values: Values): Quote[] {
-  const { yourReview, reason, answer, yourQuestion, asks } = texts.quotes
-  const quote = (label: string, text: string) => ({
-    label: fill(label, values),
-    paragraphs: paragraphsOf(text, quoteLength),
-  })
-  const quotes: Quote[] = []
-  if ('reason' in data) quotes.push(quote(reason, data.reason))
-  if ('reply' in data) quotes.push(quote(answer, data.reply))
-  if ('review' in data) quotes.push({ ...quote(yourReview, data.review.body), ...rated(data.review, texts) })
-  if ('question' in data) {
-    const { body } = data.question
-    const author = 'display_name' in data.question ? oneLine(data.question.display_name, nameLength) : ''
-    quotes.push(author === '' ? quote(yourQuestion, body) : { ...quote(fill(asks, { name: author }), body) })
-  }
-  return quotes
-}
-
-function rated({ rating, title }: { rating: number; title: string }, texts: MailTexts) {
-  return {
-    stars: { drawn: '★'.repeat(rating) + '☆'.repeat(5 - rating), label: texts.stars(rating) },
-    title: oneLine(title, titleLength),
-  }
-}
-
-function footerOf(data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
+function footerOf(kind: MailKind, data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
   const { holder, privacy, contact, unsubscribe } = texts.footer
   const { data_holder, privacy_url, contact_email } = data.store
-  const isToStore = 'question' in data && 'display_name' in data.question
+  const isToStore = kind === 'question_received'
   const link = (label: string, address: string | undefined) =>
     address === undefined ? [] : [{ label, link: address }]
   return {
