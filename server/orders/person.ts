@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { holdsAddress, isAddressOf, type Known, type Person } from '../people/person.ts'
+import type { Customer, Order } from './orders.ts'
+
+type OrderOfPerson = Pick<Order, 'order_id' | 'products'> & {
+  order_date: Date
+  delivery_date: Date
+  received_at: Date
+  /** Those of the order's customers who are the person. */
+  customers: Customer[]
+}
+
+/** The orders in which the person is a customer. Reads all orders of the store: an address may stand in any text. */
+export async function ordersOfPerson(
+  db: Connection,
+  storeId: string,
+  person: Person,
+): Promise<OrderOfPerson[]> {
+  const orders = await db.query<OrderOfPerson>(sql`
+    select order_id, order_date, delivery_date, products, customers, received_at
+    from orders
+    where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
+    order by order_date, order_id`)
+  return orders.map(order => ({
+    ...order,
+    customers: order.customers.filter(({ email }) => isAddressOf(person, email)),
+  }))
+}
+
+/** Blanks the person among the customers of orders; the orders stay. Tells what they were called there. */
+export async function erasePersonFromOrders(
+  tx: Connection,
+  storeId: string,
+  person: Person,
+): Promise<Known & { orders: number }> {
+  const orders = await tx.query<{ order_id: string; customers: Customer[] }>(sql`
+    select order_id, customers
+    from orders
+    where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
+    for update`)
+  const blanked = orders.map(({ order_id, customers }) => ({
+    order_id,
+    customers: customers.map(one => (isAddressOf(person, one.email) ? blank : one)),
+  }))
+  await tx.query(sql`
+    update orders
+    set customers = blanked.customers
+    from jsonb_to_recordset(${JSON.stringify(blanked)}::jsonb) as blanked(order_id text, customers jsonb)
+    where orders.store_id = ${storeId} and orders.order_id = blanked.order_id`)
+  const theirs = orders.flatMap(({ customers }) =>
+    customers.filter(({ email }) => isAddressOf(person, email)),
+  )
+  return {
+    orders: orders.length,
+    names: theirs.map(({ name }) => name),
+    phones: theirs.map(({ phone }) => phone),
+  }
+}
+
+const blank: Customer = { name: '', email: '', phone: '' }

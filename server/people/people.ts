@@ -1,0 +1,117 @@
+import sql from 'sql-template-tag'
+import { logChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { type Connection, isConflict } from '../database/connect.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
+import { erasePersonFromMails, mailsOfPerson } from '../mail/person.ts'
+import { suppressErased, whySuppressed } from '../mail/suppressions.ts'
+import { erasePersonFromOrders, ordersOfPerson } from '../orders/person.ts'
+import { erasePersonFromQuestions, questionsOfPerson } from '../questions/person.ts'
+import { erasePersonFromRequests, requestsOfPerson } from '../requests/person.ts'
+import { erasePersonFromReviews, reviewsOfPerson } from '../reviews/person.ts'
+import type { Store } from '../stores/stores.ts'
+import { type Person, personOf } from './person.ts'
+
+/** Everything one store has about a person. */
+export type PersonInStore = {
+  store_id: string
+  store: string
+  orders: object[]
+  requests: object[]
+  mailings: object[]
+  suppressed: string | null
+  reviews: object[]
+  questions: object[]
+}
+
+type Named = Pick<Store, 'store_id' | 'name'>
+
+/** Everything about the person with this address (as `comparableAddress` has it) in one store; undefined: nothing. */
+export async function exportPerson(
+  db: Connection,
+  secrets: Secrets,
+  { store_id, name }: Named,
+  address: string,
+): Promise<PersonInStore | undefined> {
+  const person = personOf(address)
+  const found = {
+    orders: await ordersOfPerson(db, store_id, person),
+    requests: await requestsOfPerson(db, store_id, person),
+    ...(await mailsOfPerson(db, secrets, store_id, person)),
+    reviews: await reviewsOfPerson(db, store_id, person),
+    questions: await questionsOfPerson(db, store_id, person),
+  }
+  const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
+  return isKnown ? { store_id, store: name, ...found } : undefined
+}
+
+/** How much of a person there was in one store. */
+export type Erased = {
+  store_id: string
+  store: string
+  orders: number
+  requests: number
+  mailings: number
+  reviews: number
+  questions: number
+}
+
+/**
+ * Erases the person with this address (as `comparableAddress` has it) from one store: what they bought and
+ * wrote stays without them, mails that wait are cancelled, and of the address an HMAC is kept so that nothing
+ * is mailed to it again. Undefined when there was nothing. All of it happens at one moment: an order that is
+ * committed before is erased whole, one that comes later is a new one and stays whole.
+ */
+export async function erasePerson(
+  db: Database,
+  secrets: Secrets,
+  store: Named,
+  address: string,
+  at: Date,
+): Promise<Erased | undefined> {
+  const person = personOf(address)
+  for (let turn = 1; ; turn++) {
+    try {
+      return await db.longTransaction(async tx => {
+        // One snapshot for all tables. A row that somebody else changed meanwhile ends this turn.
+        await tx.query(sql`set transaction isolation level repeatable read`)
+        return await eraseOnce(tx, secrets, store, person, at)
+      })
+    } catch (error) {
+      if (!isConflict(error) || turn === mostTurns) throw error
+    }
+  }
+}
+
+const mostTurns = 50
+
+async function eraseOnce(
+  tx: Connection,
+  secrets: Secrets,
+  { store_id, name }: Named,
+  person: Person,
+  at: Date,
+): Promise<Erased | undefined> {
+  const inOrders = await erasePersonFromOrders(tx, store_id, person)
+  const inRequests = await erasePersonFromRequests(tx, store_id, person)
+  const inMails = await erasePersonFromMails(tx, store_id, person)
+  const known = {
+    names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
+    phones: [...new Set(inOrders.phones)],
+  }
+  const counts = {
+    orders: inOrders.orders,
+    requests: inRequests.requests,
+    mailings: inMails.mailings,
+    ...(await erasePersonFromReviews(tx, store_id, person, known, at)),
+    ...(await erasePersonFromQuestions(tx, store_id, person, known, at)),
+  }
+  const reason = await whySuppressed(tx, secrets, store_id, person.address)
+  const wasSuppressed = reason !== undefined && reason !== 'erased'
+  if (!wasSuppressed && Object.values(counts).every(count => count === 0)) return undefined
+  await suppressErased(tx, secrets, store_id, person.address, at)
+  const erase = { at, actor: 'command', action: 'erase', record: 'person', fields: [] } as const
+  await logChanges(tx, store_id, [{ ...erase, fields: [], recordId: uuid() }])
+  return { store_id, store: name, ...counts }
+}

@@ -1,0 +1,91 @@
+import { domainToUnicode } from 'node:url'
+import sql, { join, type Sql } from 'sql-template-tag'
+
+/** A person as the tables know them: by the address of their mail. */
+export type Person = {
+  /** As `comparableAddress` has it. */
+  address: string
+  /** Every way in which it may be written, in small letters. */
+  spellings: string[]
+}
+
+/** What is known of a person beside the address, so that it can be found in texts. */
+export type Known = { names: string[]; phones: string[] }
+
+export function personOf(address: string): Person {
+  const at = address.lastIndexOf('@')
+  const domain = domainToUnicode(address.slice(at + 1))
+  const spellings = [address, `${address.slice(0, at)}@${domain}`]
+  return { address, spellings: [...new Set(spellings.flatMap(one => [one, one.normalize('NFD')]))] }
+}
+
+/**
+ * For statements: whether the text holds the address anywhere, also within a longer one (ana@… in joana@…).
+ * Enough to look for texts to redact; whether an e-mail is the person's `isAddressOf` says.
+ */
+export function holdsAddress({ spellings }: Person, text: Sql): Sql {
+  const tests = spellings.map(spelling => sql`position(${spelling} in lower(${text})) > 0`)
+  return sql`(${join(tests, ' or ')})`
+}
+
+/** Whether an e-mail as somebody typed it is the address, or holds it among others. */
+export function isAddressOf({ spellings }: Person, email: string): boolean {
+  const text = email.toLowerCase()
+  return spellings.some(spelling =>
+    new RegExp(
+      `(?<![${partOfAddress}.])${literally(spelling)}(?![${partOfAddress}]|\\.[\\p{L}\\p{N}])`,
+      'u',
+    ).test(text),
+  )
+}
+
+const partOfAddress = "\\p{L}\\p{M}\\p{N}_!#$%&'*+/=?^`{|}~\\-"
+
+/** The single words of names, by which a store may greet in its answers. */
+export function firstNames(names: string[]): string[] {
+  return names.flatMap(name => name.split(/\s+/)).filter(word => !particle.test(word))
+}
+
+const particle = /^(da|das|de|del|der|do|dos|la|las|los|van|von|y|e)$/i
+
+const gone = '…'
+
+/**
+ * The text without the person's address, names and phones, whatever their case and signs between the digits.
+ * A name shorter than `shortestName` may be any word: it stays.
+ */
+export function redact(
+  text: string,
+  { spellings }: Person,
+  { names, phones }: Known,
+  shortestName = 5,
+): string {
+  const isTelling = (name: string) => name.trim().length >= shortestName
+  const patterns = [
+    ...spellings.map(spelling => literally(spelling)),
+    ...names.filter(isTelling).map(name => whole(literally(name.trim()).replace(/\s+/g, '\\s+'))),
+    ...phones
+      .map(phone => phone.replace(/\D/g, ''))
+      .filter(isPhone)
+      .flatMap(digits => spellingsOfPhone(digits)),
+  ]
+  return patterns.reduce((left, pattern) => left.replace(new RegExp(pattern, 'giu'), gone), text)
+}
+
+function isPhone(digits: string): boolean {
+  return digits.length >= 8
+}
+
+// As it was given, and without the country's code, with or without signs between the digits.
+function spellingsOfPhone(digits: string): string[] {
+  const forms = digits.startsWith('55') && digits.length >= 12 ? [digits, digits.slice(2)] : [digits]
+  return forms.map(form => `(?<!\\d)\\+?\\(?${[...form].join('[ ().-]{0,3}')}(?!\\d)`)
+}
+
+function whole(pattern: string): string {
+  return `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/-/g, '\\x2d')
+}

@@ -1,0 +1,67 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { firstNames, holdsAddress, isAddressOf, type Known, type Person, redact } from '../people/person.ts'
+import { changeQuestion, columnNames, type Question } from './questions.ts'
+
+/** The questions the person asked, as they are stored. */
+export async function questionsOfPerson(
+  db: Connection,
+  storeId: string,
+  person: Person,
+): Promise<Question[]> {
+  const found = await db.query<Question>(sql`
+    select ${columnNames}
+    from questions
+    where store_id = ${storeId} and (address = ${person.address} or ${holdsAddress(person, raw('email'))})
+    order by created_at, id`)
+  return found.filter(({ address, email }) => address === person.address || isAddressOf(person, email ?? ''))
+}
+
+/**
+ * Leaves the person's questions without who asked them, and no text of any question with their address
+ * in it. `known` is what else they were called. Tells how many questions were theirs.
+ */
+export async function erasePersonFromQuestions(
+  tx: Connection,
+  storeId: string,
+  person: Person,
+  known: Known,
+  at: Date,
+): Promise<{ questions: number }> {
+  const theirs = await questionsOfPerson(tx, storeId, person)
+  const by = { at, actor: 'command', action: 'erase' } as const
+  for (const { id } of theirs)
+    await changeQuestion(tx, storeId, id, question => withoutIdentity(question, person, known), by)
+  const others = await tx.query<{ id: string }>(sql`
+    select id
+    from questions
+    where store_id = ${storeId}
+      and ${holdsAddress(person, raw("body || ' ' || display_name || ' ' || coalesce(reply, '')"))}`)
+  for (const { id } of others)
+    await changeQuestion(tx, storeId, id, question => withoutAddress(question, person), by)
+  return { questions: theirs.length }
+}
+
+function withoutIdentity(question: Question, person: Person, known: Known): Partial<Question> {
+  const names = [...known.names, question.display_name]
+  const clean = (text: string) => redact(text, person, { ...known, names })
+  // A store greets by the first name alone.
+  const reply =
+    question.reply && redact(clean(question.reply), person, { names: firstNames(names), phones: [] }, 3)
+  return {
+    display_name: '',
+    email: null,
+    address: null,
+    body: clean(question.body),
+    reply,
+  }
+}
+
+function withoutAddress(question: Question, person: Person): Partial<Question> {
+  const clean = (text: string) => redact(text, person, { names: [], phones: [] })
+  return {
+    body: clean(question.body),
+    display_name: clean(question.display_name),
+    reply: question.reply && clean(question.reply),
+  }
+}
