@@ -34,8 +34,13 @@ const settings = {
     1e9,
     'Orders and products a store may send in a minute. Absent: any number.',
   ),
-  VISITOR_RATE_LIMIT: integer(30, 1, 1e9, 'Requests a minute to forms from one address.'),
-  STORE_RATE_LIMIT: integer(300, 1, 1e9, 'Requests a minute to forms that name one store.'),
+  VISITOR_RATE_LIMIT: integer(
+    30,
+    1,
+    1e9,
+    'Requests a minute from one address to forms, and votes and reports.',
+  ),
+  STORE_RATE_LIMIT: integer(300, 1, 1e9, 'The same about one store.'),
   UNPROVEN_RATE_LIMIT: integer(
     5,
     0,

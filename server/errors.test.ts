@@ -21,7 +21,6 @@ type Seen = { status: number; body: unknown; allow?: string | null; retryAfter?:
 /** Thrown by verbs that no route calls yet. */
 type NoRouteYet =
   | 'order_unknown'
-  | 'review_unknown'
   | 'question_unknown'
   | 'product_unknown'
   | 'link_unknown'
@@ -81,6 +80,8 @@ describe('each error is answered as errors.golden.json says', () => {
     headers_too_large: () => seeRaw(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
     route_unknown: async () => see(await service.send('GET', '/nothing')),
     method_wrong: async () => see(await service.send('DELETE', '/orders')),
+    review_unknown: () =>
+      send(`/api/v1/reviews/unknown/reports`, { reason: 'spam' }, { 'x-api-key': owner.storeKey }),
     too_many: answerBeyondRate,
     unavailable: answerWithoutConnection,
     unexpected: () => answerWithoutTable('orders'),

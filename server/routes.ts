@@ -46,6 +46,7 @@ import type { Products } from './products/products.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
 import { listRatings } from './reviews/rating-routes.ts'
 import { listReviews } from './reviews/review-routes.ts'
+import { castVote, deleteVote, sendReport } from './reviews/visitor-routes.ts'
 import type { KeyRing, StoreRing } from './stores/key-ring.ts'
 import type { WidgetFiles } from './widgets/widget-files.ts'
 import { widgetFile } from './widgets/widget-routes.ts'
@@ -110,6 +111,20 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       ],
     },
     {
+      who: 'Visitors, with the store key, which is public',
+      guards: [
+        allowAnyOrigin,
+        requireStoreKey(stores),
+        allowOriginsOfStore,
+        ...limitVisitors(app, { perAddress: config.VISITOR_RATE_LIMIT, perStore: config.STORE_RATE_LIMIT }),
+      ],
+      routes: [
+        ['POST', '/api/v1/reviews/:id/votes', castVote(parts)],
+        ['DELETE', '/api/v1/reviews/:id/votes', deleteVote(parts)],
+        ['POST', '/api/v1/reviews/:id/reports', sendReport(parts)],
+      ],
+    },
+    {
       who: 'Anyone',
       guards: [],
       routes: [
@@ -121,6 +136,8 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
         ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
         ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
+        ['OPTIONS', '/api/v1/reviews/:id/votes', preflight('POST', 'DELETE')],
+        ['OPTIONS', '/api/v1/reviews/:id/reports', preflight('POST')],
       ],
     },
     {

@@ -42,6 +42,23 @@ export const price = z
   })
   .meta({ type: 'number', minimum: leastPrice, maximum: mostPrice })
 
+/** One of a few words. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z
+    .custom<Words[number]>()
+    .check(({ value, issues }) => {
+      if (typeof value !== 'string') issues.push({ code: 'invalid_type', expected: 'string', input: value })
+      else if (!words.includes(value))
+        issues.push({
+          code: 'custom',
+          message: 'one_of',
+          params: { values: [words.join(', ')] },
+          input: value,
+        })
+    })
+    .meta({ type: 'string', enum: [...words] })
+}
+
 /** A list of `least` to `most` items. */
 export function list<Item extends z.ZodType>(item: Item, least: number, most: number) {
   return z.array(item).min(least).max(most)

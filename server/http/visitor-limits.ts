@@ -68,7 +68,9 @@ function groupsOf(ip: string, most: number): string {
   return [...head, ...zeros, ...tail].slice(0, most).join(':')
 }
 
+// A store that is known already may have been named by a header.
 function namedStore(request: FastifyRequest): string | undefined {
+  if (request.store) return request.store.store_id
   const { store_id } = request.query as { store_id?: unknown }
   return typeof store_id === 'string' ? store_id.slice(0, 36).toLowerCase() : undefined
 }

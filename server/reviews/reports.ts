@@ -4,7 +4,15 @@ import { ApiError } from '../errors.ts'
 import { uuid } from '../lib/uuid.ts'
 import { readReview } from './reviews.ts'
 
-export const reportReasons = ['spam', 'offensive', 'private_data', 'not_about_product', 'other'] as const
+export const reportReasons = [
+  'spam',
+  'offensive',
+  'private_data',
+  'not_about_product',
+  'not_genuine',
+  'unlawful',
+  'other',
+] as const
 
 export type Report = { reason: (typeof reportReasons)[number]; text: string; at: Date }
 
