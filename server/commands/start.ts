@@ -9,7 +9,9 @@ import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { readSecrets } from '../lib/secret.ts'
 import { requireWidgets } from '../widgets/widget-files.ts'
+import { createWorkers } from '../workers.ts'
 import { ensureDemoStore, tellDemo } from './demo.ts'
 import { bold, say } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
@@ -43,8 +45,19 @@ async function start(config: Config, demo: boolean): Promise<void> {
     const app = await createApp({ config, database, session, clock: systemClock, demo: demoStore })
     closing.unshift(() => app.close())
     log = (message, error) => app.log.warn({ err: error }, message)
+    // Before anyone can be answered: settings of mail that do not go together stop the start.
+    const workers = createWorkers({
+      config,
+      database,
+      clock: systemClock,
+      secrets: readSecrets(config),
+      address: () => address,
+      log: (message, error) => log(message, error),
+    })
     await listen(app, config)
     const address = config.PUBLIC_URL ?? urlOf(app.server.address() as AddressInfo)
+    await workers.start()
+    closing.unshift(workers.stop)
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (demoStore) tellDemo(demoStore, address)
     else say('Make a store: ./realword store create --name "My store"')

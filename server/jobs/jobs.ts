@@ -16,7 +16,7 @@ export type Jobs = {
   start: () => Promise<void>
   /** Lets what runs come to its end, and takes nothing new. */
   stop: () => Promise<void>
-  /** Runs what is due now, and what comes of it, to the end: for tests, the demo and benchmarks. */
+  /** Runs what is due now, and what comes of it, to the end. Then throws the first error there was. For tests. */
   runDue: () => Promise<void>
 }
 
@@ -50,20 +50,32 @@ export async function enqueue(
     on conflict do nothing`)
 }
 
-const batch = 50
+// How many jobs a worker takes at once, how many workers of an instance do, and how often an idle one looks.
+const work = {
+  'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },
+  // One at a time: a store whose turn fails has a job of its own.
+  'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
+  // Two, so that one takes the next batch while the other's last mails are on their way.
+  'send-mailing': { batchSize: 50, localConcurrency: 2, pollingIntervalSeconds: 1, burstWhenBatchFull: true },
+} as const satisfies Record<QueueName, object>
 
 export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs {
   let boss: PgBoss | undefined
 
-  async function runQueue(started: PgBoss, name: QueueName): Promise<boolean> {
-    const jobs = await started.fetch<JobData>(name, { batchSize: batch, includeMetadata: true })
-    if (jobs.length === 0) return false
-    await handlers[name](jobs.map(toJob))
-    await started.complete(
-      name,
-      jobs.map(({ id }) => id),
-    )
-    return true
+  async function runQueue(started: PgBoss, name: QueueName, errors: unknown[]): Promise<void> {
+    const { batchSize } = work[name]
+    for (;;) {
+      const jobs = await started.fetch<JobData>(name, { batchSize, includeMetadata: true })
+      if (jobs.length === 0) return
+      const ids = jobs.map(({ id }) => id)
+      try {
+        await handlers[name](jobs.map(toJob))
+        await started.complete(name, ids)
+      } catch (error) {
+        errors.push(error)
+        await started.fail(name, ids)
+      }
+    }
   }
 
   return {
@@ -71,11 +83,14 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       boss = createBoss(database, clock, log)
       await boss.start()
       for (const name of Object.keys(queues) as QueueName[]) {
-        await boss.work<JobData>(
-          name,
-          { batchSize: batch, includeMetadata: true, pollingIntervalSeconds: 0.5, burstWhenBatchFull: true },
-          async jobs => handlers[name](jobs.map(toJob as (job: object) => Job)),
-        )
+        await boss.work<JobData>(name, { ...work[name], includeMetadata: true }, async jobs => {
+          try {
+            await handlers[name]((jobs as unknown as StoredJob[]).map(toJob))
+          } catch (error) {
+            log(`a job went wrong: ${name}`, error)
+            throw error
+          }
+        })
       }
       await boss.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
     },
@@ -84,14 +99,17 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       boss = undefined
     },
     runDue: async () => {
-      const own = boss ?? createBoss(database, clock, log, false)
-      if (!boss) await own.start()
+      const own = createBoss(database, clock, log, false)
+      await own.start()
+      const errors: unknown[] = []
       try {
-        await handlers['look-for-due']([{ id: '', storeId: null, key: 'all' }])
-        while (await runQueue(own, 'send-mailing'));
+        await handlers['look-for-due']([])
+        await runQueue(own, 'gather-mailings', errors)
+        await runQueue(own, 'send-mailing', errors)
       } finally {
-        if (!boss) await own.stop({ graceful: false })
+        await own.stop({ graceful: false })
       }
+      if (errors.length > 0) throw errors[0]
     },
   }
 }

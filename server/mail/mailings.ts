@@ -5,9 +5,11 @@ import { enqueue } from '../jobs/jobs.ts'
 import { fingerprint, type Secrets, sign } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { readQuestion } from '../questions/questions.ts'
+import { type AskedRequest, requestsOfMailing } from '../requests/requests.ts'
 import { readReview } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
 import { comparableAddress } from './address.ts'
+import { jobLostAt } from './waiting.ts'
 
 export type NoticeKind =
   | 'review_published'
@@ -36,7 +38,7 @@ export type Mailing = {
   /** The mailing whose requests this is about, which a reminder shares with the first mail. */
   requestsOf: string | null
   /** What the link still asks about: cancelled orders are left out. */
-  requests: { order_id: string; state: 'scheduled' | 'sent' | 'reviewed' }[]
+  requests: AskedRequest[]
 }
 
 /**
@@ -75,25 +77,12 @@ export async function findOldMailing(db: Connection, token: string): Promise<Mai
   return (await findLink(db, token)).mailing
 }
 
-/** No reminder follows these mailings of requests. */
-export async function stopReminders(tx: Connection, storeId: string, mailingIds: string[]): Promise<void> {
-  await tx.query(sql`
-    update mailings
-    set remind_at = null
-    where store_id = ${storeId} and id = any(${mailingIds}::uuid[]) and remind_at is not null`)
-}
-
 /**
  * The token of a mailing's links, 256 bits. It is derived, so that a mail sent again after a crash carries
  * the same link, while the database holds nothing but its hash.
  */
 export function linkToken(secret: Secrets['current'], mailingId: string): string {
   return sign(secret, 'link of a mail', mailingId).toString('base64url')
-}
-
-/** When a job that was made at `at` must be lost, and another one is made for its mailing. */
-export function jobLostAt(at: Date): Date {
-  return new Date(at.getTime() + 60 * 60 * 1000)
 }
 
 async function findLink(db: Connection, token: string): Promise<{ expiresAt: Date; mailing: Mailing }> {
@@ -116,12 +105,7 @@ async function findLink(db: Connection, token: string): Promise<{ expiresAt: Dat
     : []
   if (!row) throw new ApiError('link_unknown')
   const { store_id, record_id, requests_of, link_expires_at, ...rest } = row
-  const requests = await db.query<Mailing['requests'][number]>(sql`
-    select order_id, state
-    from review_requests
-    where store_id = ${store_id} and mailing_id = ${requests_of}
-      and state in ('scheduled', 'sent', 'reviewed')
-    order by due_at, order_id`)
+  const requests = requests_of === null ? [] : await requestsOfMailing(db, store_id, requests_of)
   return {
     expiresAt: link_expires_at,
     mailing: { ...rest, storeId: store_id, recordId: record_id, requestsOf: requests_of, requests },

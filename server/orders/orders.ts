@@ -103,16 +103,36 @@ export async function readOrderProducts(
   orderIds: string[],
   most: number,
 ): Promise<OrderedProduct[]> {
+  const orders = await readProductsOfOrders(db, storeId, orderIds)
+  return productsToReview(
+    orderIds.flatMap(orderId => orders.get(orderId) ?? []),
+    most,
+  )
+}
+
+/** The products of each order, by its id. */
+export async function readProductsOfOrders(
+  db: Connection,
+  storeId: string,
+  orderIds: string[],
+): Promise<Map<string, OrderedProduct[]>> {
   const orders = await db.query<{ order_id: string; order_date: Date; products: OrderProduct[] }>(sql`
     select order_id, order_date, products
     from orders
-    where store_id = ${storeId} and order_id = any(${orderIds}::text[])
-    order by array_position(${orderIds}::text[], order_id)`)
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
+  return new Map(
+    orders.map(({ order_id, order_date, products }) => [
+      order_id,
+      products.map(product => ({ ...product, order_id, order_date })),
+    ]),
+  )
+}
+
+/** Each product once, at most `most` of them: what a mail shows and its form asks about. */
+export function productsToReview(ordered: OrderedProduct[], most: number): OrderedProduct[] {
   const distinct = new Map<string, OrderedProduct>()
-  for (const { order_id, order_date, products } of orders)
-    for (const product of products)
-      if (!distinct.has(product.product_id))
-        distinct.set(product.product_id, { ...product, order_id, order_date })
+  for (const product of ordered)
+    if (!distinct.has(product.product_id)) distinct.set(product.product_id, product)
   return [...distinct.values()].slice(0, most)
 }
 

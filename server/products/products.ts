@@ -139,6 +139,19 @@ export async function findProductsBySku(
   return new Map(found.map(({ sku, product_id }) => [sku, product_id]))
 }
 
+/** How a product is called and where it is seen; undefined when the store has none with this id. */
+export async function readShownProduct(
+  db: Connection,
+  storeId: string,
+  productId: string,
+): Promise<{ name: string; url: string; pictures: string[] } | undefined> {
+  const [product] = await db.query<{ name: string; url: string; pictures: string[] }>(sql`
+    select name, url, pictures
+    from products
+    where store_id = ${storeId} and product_id = ${productId}`)
+  return product
+}
+
 // A product that an order or an import brought keeps its id when it is completed.
 const insertProducts = `
   insert into products (

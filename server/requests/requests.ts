@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
-import { stopReminders } from '../mail/mailings.ts'
+import { stopReminders } from '../mail/reminders.ts'
 
 /** One review request: whom it goes to, when, and why then. */
 export type ReviewRequest = {
@@ -53,6 +53,68 @@ export async function listRequests(
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)
+}
+
+/** A request that a link asks about. */
+export type AskedRequest = { order_id: string; state: 'scheduled' | 'sent' | 'reviewed' }
+
+/** The requests a mailing gathered, without those that were cancelled or went to nobody. */
+export async function requestsOfMailing(
+  db: Connection,
+  storeId: string,
+  mailingId: string,
+): Promise<AskedRequest[]> {
+  return await db.query<AskedRequest>(sql`
+    select order_id, state
+    from review_requests
+    where store_id = ${storeId} and mailing_id = ${mailingId} and state in ('scheduled', 'sent', 'reviewed')
+    order by due_at, order_id`)
+}
+
+/** The orders that each of the mailings still asks about, where its requests are in this state. */
+export async function ordersOfMailings(
+  db: Connection,
+  storeId: string,
+  mailingIds: string[],
+  state: 'scheduled' | 'sent',
+): Promise<Map<string, string[]>> {
+  if (mailingIds.length === 0) return new Map()
+  const rows = await db.query<{ mailing_id: string; orders: string[] }>(sql`
+    select mailing_id, array_agg(order_id order by due_at, order_id) as orders
+    from review_requests
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${state}
+    group by mailing_id`)
+  return new Map(rows.map(({ mailing_id, orders }) => [mailing_id, orders]))
+}
+
+/** Which of the mailings still ask for all they asked for: something was sent, and nothing reviewed. */
+export async function unreviewedAmong(
+  db: Connection,
+  storeId: string,
+  mailingIds: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ mailing_id: string }>(sql`
+    select mailing_id
+    from review_requests
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[])
+      and state in ('sent', 'reviewed')
+    group by mailing_id
+    having bool_and(state = 'sent')`)
+  return new Set(rows.map(({ mailing_id }) => mailing_id))
+}
+
+/** What became of the mailings' requests that were on their way. */
+export async function settleRequests(
+  tx: Connection,
+  storeId: string,
+  mailingIds: string[],
+  state: 'sent' | 'failed' | 'suppressed',
+): Promise<void> {
+  if (mailingIds.length === 0) return
+  await tx.query(sql`
+    update review_requests
+    set state = ${state}
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = 'scheduled'`)
 }
 
 /**

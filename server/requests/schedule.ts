@@ -45,6 +45,46 @@ export function scheduleRequest(
   }
 }
 
+/** The sending time `days` after the instant's date, moved off closed days: for reminders. */
+export function sendingTimeAfter(instant: number, days: number, settings: ScheduleSettings): number {
+  return computeDate(instant, { ...settings, request_delay_days: days }).dueAt
+}
+
+/** The next sending time that is not before `earliest`. */
+export function nextSendingTime(earliest: number, settings: ScheduleSettings): number {
+  return sendOnOrAfter(dateOf(earliest, settings), earliest, settings).dueAt
+}
+
+/** The date of the instant in the store's time zone, `YYYY-MM-DD`. */
+export function dateOf(instant: number, settings: Pick<ScheduleSettings, 'time_zone'>): string {
+  return dateAfter(instant, 0, settings)
+}
+
+/** The first moment of the day after the instant's date in the store's time zone. */
+export function endOfDay(instant: number, { time_zone }: Pick<ScheduleSettings, 'time_zone'>): number {
+  return Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(time_zone)
+    .toPlainDate()
+    .add({ days: 1 })
+    .toZonedDateTime({ timeZone: time_zone }).epochMilliseconds
+}
+
+const lastHour = 21 // of the store's clock: a backlog is not sent later than this
+const leastHours = 2 // a store that sends in the evening has these to send in
+
+/**
+ * Whether what is late may go out now: on an open day, from the store's sending time until 21:00, or for two
+ * hours where it sends later than 19:00. Nobody is written to at night because a server stood still.
+ */
+export function isSendingHour(now: number, settings: ScheduleSettings): boolean {
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(settings.time_zone)
+  if (whyClosed(local.toPlainDate(), settings)) return false
+  const [hours = 0, minutes = 0] = settings.send_at.split(':').map(Number)
+  const first = hours * 60 + minutes
+  const minute = local.hour * 60 + local.minute
+  return minute >= first && minute < Math.max(lastHour * 60, first + leastHours * 60)
+}
+
 function computeDate(deliveredAt: number, settings: ScheduleSettings): { dueAt: number; reason: string } {
   const delay = settings.request_delay_days
   const wanted = dateAfter(deliveredAt, delay, settings)
@@ -117,7 +157,11 @@ const hour = 60 * 60 * 1000
 const dates = new LRUCache<string, string>({ max: 10_000 })
 
 /** The date `days` after the instant's date in the store's time zone. */
-function dateAfter(instant: number, days: number, { time_zone }: ScheduleSettings): string {
+function dateAfter(
+  instant: number,
+  days: number,
+  { time_zone }: Pick<ScheduleSettings, 'time_zone'>,
+): string {
   const zonedAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(time_zone)
   const dateAt = (at: number) => zonedAt(at).toPlainDate().add({ days }).toString()
   const start = Math.floor(instant / hour) * hour

@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Clock } from '../lib/clock.ts'
+import { readSecrets } from '../lib/secret.ts'
+import type { PostOptions } from '../mail/post.ts'
+import { createWorkers } from '../workers.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestApp = TestDatabase & {
@@ -10,6 +13,8 @@ export type TestApp = TestDatabase & {
   url: string
   /** Moves the service's clock. */
   setNow: (now: Date | string | number) => void
+  /** Does what is due by the service's clock: requests are gathered, mails are sent. */
+  runDue: () => Promise<void>
   /** Sends a request over HTTP and reads the JSON answer. */
   send: (
     method: string,
@@ -28,6 +33,7 @@ export type Answer = { status: number; headers: Headers; body: any }
 export async function startTestApp(
   settings: Record<string, string> = {},
   shared?: TestDatabase['target'],
+  post?: PostOptions,
 ): Promise<TestApp> {
   const database = await createTestDatabase({ shared })
   let now: number | undefined
@@ -35,6 +41,15 @@ export async function startTestApp(
   const config: Config = readConfig({ ...testSettings, ...settings })
   const app = await createApp({ config, database: database.database, session: database.session, clock })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const workers = createWorkers({
+    config,
+    database: database.database,
+    clock,
+    secrets: readSecrets(config),
+    address: () => config.PUBLIC_URL ?? url,
+    log: () => {},
+    ...(post && { post }),
+  })
   return {
     ...database,
     app,
@@ -42,9 +57,11 @@ export async function startTestApp(
     setNow: value => {
       now = new Date(value).getTime()
     },
+    runDue: workers.runDue,
     send: (method, path, options) => send(url + path, method, options),
     close: async () => {
       await app.close()
+      await workers.stop()
       await database.close()
     },
   }

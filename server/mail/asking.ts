@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { fingerprint, type Secrets } from '../lib/secret.ts'
+import { linkToken } from './mailings.ts'
+import { jobLostAt } from './waiting.ts'
+
+/** A mail that asks a buyer for reviews: the first, or a reminder of the one in `requestsOf`. */
+export type NewAsking = {
+  id: string
+  kind: 'request' | 'reminder'
+  address: string
+  email: string
+  name: string
+  requestsOf: string
+}
+
+export type AskingOptions = {
+  secrets: Secrets
+  now: Date
+  /** The store's date. */
+  day: string
+  language: string
+  linkDays: number
+}
+
+/** Which of the addresses already got, or will get, a mail that asks on this day. */
+export async function askedOn(
+  tx: Connection,
+  storeId: string,
+  addresses: string[],
+  day: string,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ address: string }>(sql`
+    select address
+    from mailings
+    where store_id = ${storeId} and address = any(${addresses}::text[]) and day = ${day}::date`)
+  return new Set(rows.map(({ address }) => address))
+}
+
+/**
+ * Queues the mails with their jobs, in the transaction of the caller. Resolves with the ids of those it
+ * made: a buyer who got one on this day already, from whomever, gets none.
+ */
+export async function queueAsking(
+  tx: Connection,
+  storeId: string,
+  asking: NewAsking[],
+  { secrets, now, day, language, linkDays }: AskingOptions,
+): Promise<Set<string>> {
+  if (asking.length === 0) return new Set()
+  const rows = asking.map(one => ({
+    ...one,
+    link_hash: `\\x${fingerprint(linkToken(secrets.current, one.id)).toString('hex')}`,
+  }))
+  const made = await tx.query<{ id: string }>(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, day, requests_of,
+      next_attempt_at, created_at
+    )
+    select ${storeId}::uuid, id, kind, address, email, name, ${language}, link_hash,
+      ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "requestsOf",
+      ${jobLostAt(now)}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
+      id uuid, kind text, address text, email text, name text, link_hash bytea, "requestsOf" uuid
+    )
+    on conflict (store_id, address, day) do nothing
+    returning id`)
+  const ids = made.map(({ id }) => id)
+  await enqueue(tx, 'send-mailing', storeId, ids)
+  return new Set(ids)
+}

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { type Connection, type Database, isUnavailable } from '../database/connect.ts'
+import { Busy, createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
+import type { Clock } from '../lib/clock.ts'
+import { settleRequests } from '../requests/requests.ts'
+import { suppress } from './suppressions.ts'
+
+/** What one attempt changes in a mailing's row. */
+export type Result = {
+  id: string
+  state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
+  answer: string
+  /** Whether the mail server was asked. */
+  isAttempt: boolean
+  next_attempt_at: Date | null
+  sent_at: Date | null
+  remind_at: Date | null
+  /** Of a first request: its requests follow. */
+  requestsOf: string | null
+  /** An address that does not exist. */
+  bounced: string | null
+}
+
+export type Results = { write: (storeId: string, result: Result) => Promise<void> }
+
+const patience = 60_000 // ms: what is not written by then is sent again, with the same Message-ID
+
+/**
+ * Writes results as they come: those that arrive while a commit is on its way share the next one. A mail can
+ * be sent twice only when we are killed between the server's 250 and this commit, so nothing else waits here.
+ */
+export function createResults(database: Database, clock: Clock): Results {
+  const commits: GroupCommit<null, Result, null> = createGroupCommit({
+    write: (storeId, _context, results) => writeResults(database, storeId, results, new Date(clock())),
+    keyOf: ({ id }) => id,
+    sizeOf: () => 500,
+    repeat: () => null,
+  })
+  return {
+    write: async (storeId, result) => {
+      const until = performance.now() + patience
+      for (;;) {
+        try {
+          await commits.submit(storeId, null, result)
+          return
+        } catch (error) {
+          if (!(isUnavailable(error) || error instanceof Busy) || performance.now() > until) throw error
+          await pause(250)
+        }
+      }
+    },
+  }
+}
+
+async function writeResults(
+  database: Database,
+  storeId: string,
+  results: Result[],
+  now: Date,
+): Promise<null[]> {
+  await database.transaction(async tx => {
+    await writeMailings(tx, storeId, results)
+    for (const state of ['sent', 'failed', 'suppressed'] as const) {
+      const ids = results.flatMap(one => (one.state === state && one.requestsOf ? [one.requestsOf] : []))
+      await settleRequests(tx, storeId, ids, state)
+    }
+    for (const { bounced } of results) if (bounced) await suppress(tx, storeId, bounced, 'bounced', now)
+  })
+  return results.map(() => null)
+}
+
+async function writeMailings(tx: Connection, storeId: string, results: Result[]): Promise<void> {
+  await tx.query(sql`
+    update mailings
+    set state = result.state, last_answer = result.answer, next_attempt_at = result.next_attempt_at,
+      sent_at = result.sent_at, remind_at = result.remind_at,
+      attempts = attempts + case when "isAttempt" then 1 else 0 end,
+      -- A mail that was never sent keeps no other one of the day back.
+      day = case when result.state = 'cancelled' then null else day end
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(
+      id uuid, state text, answer text, "isAttempt" boolean, next_attempt_at timestamptz,
+      sent_at timestamptz, remind_at timestamptz
+    )
+    where mailings.store_id = ${storeId} and mailings.id = result.id and mailings.state = 'queued'`)
+}

@@ -1,0 +1,130 @@
+import type { Database } from '../database/connect.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { remindAt } from '../requests/remind.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { type Outcome, shorten } from './answers.ts'
+import { writeMail } from './content.ts'
+import type { Letter } from './message.ts'
+import type { Post } from './post.ts'
+import { keepLinks, type Queued, type Ready, readQueued } from './queued.ts'
+import type { Result, Results } from './results.ts'
+
+export type SendingParts = {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  post: Post
+  results: Results
+  /** Where the world reaches us: the beginning of every link. */
+  address: () => string
+}
+
+/**
+ * Sends those of the store's mailings that still wait, each at most once, and writes what became of each as
+ * soon as it is known. A mail that cannot be written or sent holds up no other.
+ */
+export async function sendMailings(parts: SendingParts, storeId: string, ids: string[]): Promise<void> {
+  const { database, secrets, results, clock } = parts
+  const store = await readStore(database, storeId)
+  const ready = await readQueued(database, secrets, store, ids)
+  const now = clock()
+  const [held, open] = split(ready, ({ mailing }) => isHeld(store, mailing))
+  const [hindered, free] = split(open, ({ hindrance }) => hindrance !== undefined)
+  await keepLinks(
+    database,
+    storeId,
+    free.map(({ mailing }) => mailing),
+  )
+  await Promise.all([
+    ...held.map(({ mailing }) =>
+      results.write(storeId, {
+        ...unsent(mailing, 'queued', 'held'),
+        next_attempt_at: new Date(now + quarter),
+      }),
+    ),
+    ...hindered.map(({ mailing, hindrance, why }) =>
+      results.write(storeId, unsent(mailing, hindrance ?? 'cancelled', why)),
+    ),
+    ...free.map(({ mailing }) => sendOne(parts, store, mailing)),
+  ])
+}
+
+const quarter = 15 * 60 * 1000 // ms
+
+// A pause holds what asks for reviews; what somebody waits for goes out. An inactive store is silent.
+function isHeld(store: Store, { requests_of }: Queued): boolean {
+  return !store.active || (store.requests_paused && requests_of !== null)
+}
+
+async function sendOne(parts: SendingParts, store: Store, mailing: Queued): Promise<void> {
+  const outcome = await attempt(parts, store, mailing)
+  await parts.results.write(store.store_id, resultOf(store, mailing, outcome, parts.clock()))
+}
+
+async function attempt(
+  { database, post, address, clock }: SendingParts,
+  store: Store,
+  mailing: Queued,
+): Promise<Outcome> {
+  let letter: Letter
+  try {
+    const { subject, html, text, unsubscribe } = await writeMail(
+      database,
+      store,
+      { ...mailing, recordId: mailing.record_id },
+      address(),
+    )
+    letter = {
+      storeId: store.store_id,
+      mailingId: mailing.id,
+      from: store.name,
+      to: { name: mailing.name ?? '', email: mailing.email },
+      replyTo: store.contact_email,
+      subject,
+      html,
+      text,
+      unsubscribe,
+      date: new Date(clock()),
+    }
+  } catch (error) {
+    return { as: 'failed', answer: shorten(`not written: ${(error as Error).message}`), isHard: false }
+  }
+  return await post.deliver(letter)
+}
+
+const minute = 60_000 // ms
+const pauses = [1, 5, 15, 30, 60, 120, 240] // minutes before the next attempt; the last one from then on
+const giveUpAfter = 2 * 24 * 60 * minute
+
+function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number): Result {
+  const { answer } = outcome
+  const done = { ...unsent(mailing, 'failed', answer), isAttempt: true }
+  if (outcome.as === 'sent') {
+    const sentAt = new Date(now)
+    const remind_at = mailing.kind === 'request' ? remindAt(store, sentAt, 0) : null
+    return { ...done, state: 'sent', sent_at: sentAt, remind_at }
+  }
+  if (outcome.as === 'failed') return { ...done, bounced: outcome.isHard ? mailing.address : null }
+  if (now - mailing.created_at.getTime() >= giveUpAfter) return done
+  const wait = pauses[Math.min(mailing.attempts, pauses.length - 1)] ?? 0
+  return { ...done, state: 'queued', next_attempt_at: new Date(now + wait * minute) }
+}
+
+function unsent(mailing: Queued, state: Result['state'], answer: string): Result {
+  return {
+    id: mailing.id,
+    state,
+    answer,
+    isAttempt: false,
+    next_attempt_at: null,
+    sent_at: null,
+    remind_at: null,
+    requestsOf: mailing.kind === 'request' ? mailing.requests_of : null,
+    bounced: null,
+  }
+}
+
+function split(all: Ready[], test: (one: Ready) => boolean): [Ready[], Ready[]] {
+  return [all.filter(test), all.filter(one => !test(one))]
+}

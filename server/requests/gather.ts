@@ -1,0 +1,169 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
+import { askedOn, type NewAsking, queueAsking } from '../mail/asking.ts'
+import { suppressedAmong } from '../mail/suppressions.ts'
+import type { Store } from '../stores/stores.ts'
+import { dateOf, endOfDay, isSendingHour, nextSendingTime } from './schedule.ts'
+
+/** What one turn at one store needs: its settings as they are now, and the time. */
+export type Turn = { secrets: Secrets; store: Store; now: number; most: number }
+
+type DueRequest = {
+  order_id: string
+  address: string
+  email: string
+  name: string
+  due_at: Date
+  created_at: Date
+}
+
+/** What becomes of a due request: it is mailed now, moved, or not mailed at all. */
+type Verdict =
+  | { as: 'ask' }
+  | { as: 'move'; to: number; why: string }
+  | { as: 'expired' | 'suppressed'; why: string }
+
+/** For a statement about `stores`: whether a request of the store is due. */
+export function hasDueRequests(now: Date): Sql {
+  return sql`exists (
+    select from review_requests
+    where review_requests.store_id = stores.store_id
+      and review_requests.state = 'scheduled' and mailing_id is null and due_at <= ${now})`
+}
+
+/**
+ * Gathers at most `most` due requests of the store into mailings, one for each buyer, with their jobs, in
+ * one transaction. Resolves with how many it looked at: fewer than `most` and nothing is left.
+ */
+export async function gatherRequests(database: Database, turn: Turn): Promise<number> {
+  return await database.transaction(async tx => {
+    const due = await lockDue(tx, turn)
+    if (due.length === 0) return 0
+    const looked = due.filter(({ due_at }) => due_at.getTime() <= turn.now).length
+    const verdicts = await judge(tx, turn, due)
+    const asked = await ask(
+      tx,
+      turn,
+      due.filter(request => verdicts.get(request)?.as === 'ask'),
+    )
+    const tomorrow = onAnotherDay(turn)
+    await settle(
+      tx,
+      turn.store.store_id,
+      due.map(request => {
+        const verdict = verdicts.get(request) as Verdict
+        return { request, mailing: asked.get(request), verdict: verdict.as === 'ask' ? tomorrow : verdict }
+      }),
+    )
+    return looked
+  })
+}
+
+// The first of a buyer, and whatever else of theirs falls due before the day ends: they share a mail.
+async function lockDue(tx: Connection, { store, now, most }: Turn): Promise<DueRequest[]> {
+  const columns = sql`order_id, address, email, name, due_at, created_at`
+  const due = await tx.query<DueRequest>(sql`
+    select ${columns}
+    from review_requests
+    where store_id = ${store.store_id} and state = 'scheduled' and mailing_id is null
+      and due_at <= ${new Date(now)}
+    order by due_at
+    limit ${most}
+    for update skip locked`)
+  if (due.length === 0) return []
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  const known = new Set(due.map(keyOf))
+  const later = await tx.query<DueRequest>(sql`
+    select ${columns}
+    from review_requests
+    where store_id = ${store.store_id} and address = any(${addresses}::text[])
+      and state = 'scheduled' and mailing_id is null and due_at < ${new Date(endOfDay(now, store))}
+    for update skip locked`)
+  return [...due, ...later.filter(request => !known.has(keyOf(request)))]
+}
+
+function keyOf({ order_id, address }: DueRequest): string {
+  return `${address} ${order_id}`
+}
+
+async function judge(tx: Connection, turn: Turn, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
+  const { store, secrets, now } = turn
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
+  const asked = await askedOn(tx, store.store_id, addresses, dateOf(now, store))
+  const tomorrow = onAnotherDay(turn)
+  const isOpen = isSendingHour(now, store)
+  const open = nextSendingTime(now, store)
+  const judgeOne = (request: DueRequest): Verdict => {
+    const why = suppressed.get(request.address)
+    if (why) return { as: 'suppressed', why: `, not sent: ${why}` }
+    const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
+    if (late > oldest) return { as: 'expired', why: ', more than 30 days past' }
+    if (late > onTime && !isOpen)
+      return { as: 'move', to: open, why: ', late: moved to the next sending time' }
+    return asked.has(request.address) ? tomorrow : { as: 'ask' }
+  }
+  return new Map(due.map(request => [request, judgeOne(request)]))
+}
+
+const hour = 60 * 60 * 1000
+const onTime = hour // a request this little late goes out whatever the hour: its date was chosen
+const oldest = 30 * 24 * hour // after a pause as after a backfill: nobody is mailed for it
+
+/** The first sending time that is not on the store's today. */
+export function afterToday({ now, store }: Pick<Turn, 'now' | 'store'>): number {
+  return nextSendingTime(endOfDay(now, store), store)
+}
+
+function onAnotherDay(turn: Turn): Verdict {
+  return { as: 'move', to: afterToday(turn), why: ', moved: one mail a day' }
+}
+
+/** One mailing for each buyer; resolves with the mailing of each request that has one now. */
+async function ask(
+  tx: Connection,
+  { store, secrets, now }: Turn,
+  requests: DueRequest[],
+): Promise<Map<DueRequest, string>> {
+  const mailings = new Map<string, NewAsking>()
+  for (const { address, email, name } of requests) {
+    if (mailings.has(address)) continue
+    const id = uuid()
+    mailings.set(address, { id, kind: 'request', address, email, name, requestsOf: id })
+  }
+  const made = await queueAsking(tx, store.store_id, [...mailings.values()], {
+    secrets,
+    now: new Date(now),
+    day: dateOf(now, store),
+    language: store.locale,
+    linkDays: store.link_days,
+  })
+  const mailingOf = ({ address }: DueRequest) => (mailings.get(address) as NewAsking).id
+  return new Map(
+    requests.filter(request => made.has(mailingOf(request))).map(request => [request, mailingOf(request)]),
+  )
+}
+
+type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
+
+async function settle(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
+  const rows = settled.map(({ request: { order_id, address, due_at }, mailing, verdict }) => ({
+    order_id,
+    address,
+    mailing,
+    state: verdict.as === 'move' || mailing ? 'scheduled' : verdict.as,
+    due_at: verdict.as === 'move' && !mailing ? new Date(verdict.to) : due_at,
+    why: mailing || verdict.as === 'ask' ? '' : verdict.why,
+  }))
+  await tx.query(sql`
+    update review_requests
+    set mailing_id = new.mailing, state = new.state, due_at = new.due_at,
+      reason = left(review_requests.reason || new.why, 500)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
+      order_id text, address text, mailing uuid, state text, due_at timestamptz, why text
+    )
+    where review_requests.store_id = ${storeId}
+      and review_requests.order_id = new.order_id and review_requests.address = new.address`)
+}

@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+/** A mail as it went over the wire. */
+export type Received = {
+  from: string
+  /** Every recipient of the envelope. */
+  to: string[]
+  raw: string
+  /** A header, unfolded; undefined when it is not there. */
+  header: (name: string) => string | undefined
+}
+
+export type MailServer = {
+  /** `smtp://127.0.0.1:<port>` */
+  url: string
+  received: Received[]
+  close: () => Promise<void>
+}
+
+/** A real SMTP server on a free port that keeps what it takes. `options` may refuse at any stage. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push(
+          readMail(
+            Buffer.concat(chunks).toString('utf8'),
+            mailFrom ? mailFrom.address : '',
+            rcptTo.map(({ address }) => address),
+          ),
+        )
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    close: () => new Promise(resolve => server.close(() => resolve())),
+  }
+}
+
+function readMail(raw: string, from: string, to: string[]): Received {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  return {
+    from,
+    to,
+    raw,
+    header: name => {
+      const line = head.split('\r\n').find(one => one.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+      return line?.slice(name.length + 1).trim()
+    },
+  }
+}

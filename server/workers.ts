@@ -1,0 +1,55 @@
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Secrets } from './lib/secret.ts'
+import { openPost, type PostOptions } from './mail/post.ts'
+import { createResults } from './mail/results.ts'
+import { sendMailings } from './mail/sending.ts'
+import { gatherMailings, lookForDue } from './requests/due.ts'
+
+export type WorkerParts = {
+  config: Config
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  /** Where the world reaches us: the beginning of every link. */
+  address: () => string
+  log: (message: string, error?: unknown) => void
+  post?: PostOptions
+}
+
+/** What runs without being asked over HTTP. Throws Problem when the settings of mail do not go together. */
+export function createWorkers(parts: WorkerParts): Jobs {
+  const { config, database, clock, log } = parts
+  const post = openPost(config, parts.post)
+  const sending = { ...parts, post, results: createResults(database, clock) }
+  const jobs = createJobs({
+    database,
+    clock,
+    log,
+    handlers: {
+      'look-for-due': () => lookForDue(parts),
+      'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
+      'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
+    },
+  })
+  return {
+    ...jobs,
+    stop: async () => {
+      await jobs.stop()
+      post.close()
+    },
+  }
+}
+
+/** Each store by itself: when one fails, the others have been looked after. */
+async function byStore(jobs: Job[], act: (storeId: string, keys: string[]) => Promise<void>): Promise<void> {
+  const keys = new Map<string, string[]>()
+  for (const { storeId, key } of jobs) {
+    if (storeId !== null) keys.set(storeId, [...(keys.get(storeId) ?? []), key])
+  }
+  const done = await Promise.allSettled([...keys].map(([storeId, ofStore]) => act(storeId, ofStore)))
+  const failed = done.find(result => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
