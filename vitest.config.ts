@@ -21,7 +21,11 @@ export default defineConfig({
       },
       {
         // What depends on PostgreSQL, once more on the oldest we support.
-        test: { ...overHttp, name: 'postgres 15', include: hasOldest ? [withSql] : [] },
+        test: {
+          ...overHttp,
+          name: 'postgres 15',
+          include: hasOldest ? [withSql, 'server/imports/imports.test.ts'] : [],
+        },
       },
       {
         // The widgets in a real browser, on a shop of another origin, over the real service.

@@ -10,7 +10,7 @@ import { stamped } from './stamped/stamped.ts'
 import { yotpo } from './yotpo/yotpo.ts'
 
 /** The systems whose review files are known by their columns; the first that recognises a header reads it. */
-const formats: Format[] = [yotpo, judgeme, opinew, loox, stamped, okendo, shopify, powerreviews]
+export const formats: Format[] = [yotpo, judgeme, opinew, loox, stamped, okendo, shopify, powerreviews]
 
 /** The system a file of reviews comes from; our own when it is none of those we know. */
 export function recognise(header: string[]): Format {

@@ -1,0 +1,195 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Check } from '../server/doctor/check.ts'
+import {
+  checkout,
+  cleanUp,
+  newDataDir,
+  run,
+  runJson,
+  type Service,
+  startService,
+  temporaryFolder,
+  waitFor,
+} from './service.ts'
+import { createStore, query } from './store.ts'
+
+type Report = { imported: number; skipped: number; refused: unknown[]; refused_more?: number }
+
+let service: Service
+let folder: string
+let storeId: string
+beforeAll(async () => {
+  service = await startService({ dataDir: newDataDir() })
+  folder = temporaryFolder()
+  storeId = (await createStore(service)).store_id
+})
+afterAll(cleanUp)
+
+function write(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const review = (...args: string[]) => ['review', 'import', '--store', storeId, ...args]
+
+const countReviews = async (store: string) =>
+  (await query(service.dataDir, 'select from reviews where store_id = $1', [store])).length
+
+describe('review import', () => {
+  test('with refusals ends with 0 and tells them, to people and to programs', async () => {
+    const file = write(
+      'mixed.csv',
+      'product_id;rating;created_at\nP-1;5;05/03/2024\nP-1;"4,5";\nP-1;4;\u001b[2J\n',
+    )
+    const args = review(file, '--date-format', 'DD/MM/YYYY')
+    const foretold = await runJson<Report>([...args, '--dry-run'], service)
+    const told = await run([...args, '--dry-run'], service)
+    expect(told.code).toBe(0)
+    expect(told.stdout).toContain('Nothing was written. Would import 1 reviews')
+    expect(told.stdout).toMatch(/refused 2 \(3 rows in .* rows\/s/)
+    expect(told.stdout).toMatch(/ 2 +rating +"4,5" is no whole number/)
+    // What stands in the file never draws on the terminal.
+    expect(told.stdout).not.toContain('\u001b')
+    expect(await countReviews(storeId)).toBe(0)
+    const report = await runJson<Report>(args, service)
+    expect(report).toEqual({
+      imported: 1,
+      skipped: 0,
+      refused: [
+        { row: 2, column: 'rating', problem: expect.any(String) },
+        { row: 3, column: 'created_at', problem: expect.any(String) },
+      ],
+    })
+    expect(foretold).toEqual(report)
+    expect(await runJson<Report>(args, service)).toMatchObject({ imported: 0, skipped: 1 })
+  })
+
+  test('says how many refused rows it does not list', async () => {
+    const file = write('refused.csv', `product_id,rating\n${'P-1,9\n'.repeat(10_002)}`)
+    const report = await runJson<Report>(review(file), service)
+    expect([report.refused.length, report.refused_more]).toEqual([10_000, 2])
+    expect((await run(review(file), service)).stdout).toContain('and 9952 more')
+  })
+
+  test('of what is no such file ends with 1 and says what to do', async () => {
+    mkdirSync(join(folder, 'folder'))
+    const bad = [
+      [join(folder, 'missing.csv'), 'ENOENT'],
+      [join(folder, 'folder'), 'is a folder'],
+      [write('empty.csv', ''), 'empty'],
+      [write('columns.csv', 'a,b\n1,2\n'), '--map rating=COLUMN'],
+      [write('open.csv', 'product_id,rating\nP-1,"5\n'), 'row 1'],
+    ] as const
+    for (const [file, why] of bad) {
+      const { code, stdout, stderr } = await run(review(file, '--json'), service)
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(why)])
+      expect(stderr).not.toContain('    at ')
+    }
+  })
+
+  test('with a mapping that fits nothing ends with 2', async () => {
+    const file = write('plain.csv', 'product_id,rating\nP-1,5\n')
+    for (const map of ['rating=Stars', 'stars=rating']) {
+      const { code, stderr } = await run(review(file, '--map', map), service)
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`--map ${map.split('=')[0]}`)])
+    }
+  })
+
+  test('draws its progress on a terminal, and nowhere else', async ({ skip }) => {
+    const file = write('drawn.csv', `product_id,rating,body\n${'P-1,5,x\n'.repeat(1_200)}`)
+    const { stderr } = await run(review(file, '--dry-run'), service)
+    expect(stderr).toBe('')
+    if (spawnSync('script', ['--version']).status !== 0)
+      return skip('there is no `script` to make a terminal')
+    const json = join(folder, 'drawn.json')
+    const command = `./realword ${review(file, '--json').join(' ')} > ${json}`
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: checkout,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, TERM: 'xterm', DATA_DIR: service.dataDir },
+    })
+    expect(stdout).toMatch(/100% {2}1200 rows, \d+ rows\/s/)
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({ imported: 1_200, skipped: 0, refused: [] })
+  })
+
+  test('that is killed half-way and run again leaves nothing out and nothing twice', async () => {
+    const { store_id } = await createStore(service)
+    const rows = Array.from(
+      { length: 12_000 },
+      (_, index) => `P-${index % 50},${1 + (index % 5)},${index % 5_000}`,
+    )
+    const file = write('long.csv', `product_id,rating,body\n${rows.join('\n')}\n`)
+    const args = ['review', 'import', '--store', store_id, file]
+    const child = spawn(join(checkout, 'realword'), args, {
+      cwd: checkout,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, DATA_DIR: service.dataDir },
+    })
+    const ended = once(child, 'exit')
+    await waitFor('the first rows', async () => (await countReviews(store_id)) > 0)
+    child.kill('SIGKILL')
+    await ended
+    const before = await countReviews(store_id)
+    expect(before).toBeLessThan(12_000)
+    const report = await runJson<Report>(args, service)
+    // The server may have committed one more batch after its client was gone.
+    expect(report.imported + report.skipped).toBe(12_000)
+    expect(report.skipped).toBeGreaterThanOrEqual(before)
+    expect(await countReviews(store_id)).toBe(12_000)
+    const { checks } = await runJson<{ checks: Check[] }>(['doctor'], service)
+    expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
+  })
+})
+
+test('question import takes questions', async () => {
+  const file = write('questions.csv', 'product_sku,body,reply\nMOKA,Does it fit?,Yes\nMOKA,,\n')
+  const args = ['question', 'import', '--store', storeId, file]
+  expect(await runJson<Report>(args, service)).toMatchObject({
+    imported: 1,
+    refused: [{ row: 2, column: 'body' }],
+  })
+  expect((await run(args, service)).stdout).toContain('Imported 0 questions')
+  expect(await query(service.dataDir, 'select product_id, reply from questions')).toEqual([
+    { product_id: 'MOKA', reply: 'Yes' },
+  ])
+})
+
+// Real buyers' texts are no part of this project: who has such files names their folder.
+const real = process.env.REVIEWS_DATA
+if (!real) console.log('Skipped: the import of real files, as REVIEWS_DATA names no folder of them.')
+
+describe.skipIf(!real)('real files', () => {
+  test.each([
+    {
+      name: 'reviews-pt.csv',
+      rows: 4_000,
+      map: [
+        'title=review_title',
+        'body=review_text',
+        'rating=overall_rating',
+        'recommended=recommend_to_a_friend',
+        'created_at=submission_date',
+      ],
+    },
+    {
+      name: 'reviews-en.csv',
+      rows: 1_000,
+      map: ['product_id=Clothing ID', 'body=Review Text', 'recommended=Recommended IND'],
+    },
+  ])('$name comes in whole, once', async ({ name, rows, map }) => {
+    const file = join(real as string, name)
+    expect(existsSync(file)).toBe(true)
+    const { store_id } = await createStore(service)
+    const args = ['review', 'import', '--store', store_id, file, ...map.flatMap(one => ['--map', one])]
+    const whole = { imported: rows, skipped: 0, refused: [] }
+    expect(await runJson<Report>([...args, '--dry-run'], service)).toEqual(whole)
+    expect(await runJson<Report>(args, service)).toEqual(whole)
+    expect(await runJson<Report>(args, service)).toEqual({ ...whole, imported: 0, skipped: rows })
+    expect(await countReviews(store_id)).toBe(rows)
+  })
+})
