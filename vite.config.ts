@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite'
 import { finish } from './widgets/build/finish.ts'
+import { shortLiterals } from './widgets/build/short-literals.ts'
 
 // The widgets: one entry with a name that stays, and chunks named by what is in them.
 export default defineConfig({
@@ -25,5 +26,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [finish()],
+  plugins: [shortLiterals(), finish()],
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
 import { findProducts } from '../products/products.ts'
+import type { KnownStore } from '../stores/stores.ts'
 import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
@@ -33,6 +34,10 @@ const reviews = z
       limit: z.number().int(),
       offset: z.number().int(),
       query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
+      write_url: z.url().optional().meta({
+        description:
+          'Where a review of the one product asked for can be written, if the store takes any without an order',
+      }),
     }),
   })
   .meta({
@@ -85,10 +90,18 @@ export function listReviews(reading: Reading) {
           return JSON.stringify({
             result: page.reviews.map(one => showReview(one, publicUrl)),
             count: page.count,
-            meta: { limit, offset, query: filters },
+            meta: { limit, offset, query: filters, ...writingOf(store, productIds, publicUrl) },
           })
         },
       })
     },
   }
+}
+
+// A SKU may stand on several products: the first of them is written about.
+function writingOf(store: KnownStore, productIds: string[] | undefined, publicUrl: string) {
+  const [product_id] = productIds ?? []
+  if (!store.open_reviews || product_id === undefined) return {}
+  const query = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key, product_id })
+  return { write_url: `${publicUrl}/write?${query}` }
 }

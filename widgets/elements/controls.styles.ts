@@ -52,6 +52,7 @@ export const controls = css`
     font-size: var(--_small);
     font-weight: 500;
     line-height: 1.2;
+    text-decoration: none;
     white-space: nowrap;
     transition:
       background 0.15s,
@@ -99,7 +100,8 @@ export const controls = css`
     color: var(--_secondary);
     pointer-events: none;
   }
-  input[type='search'] {
+  input[type='search'],
+  select {
     width: 100%;
     min-height: 2.5rem;
     padding-inline: 2.6em 0.9em;
@@ -134,8 +136,10 @@ export const controls = css`
     gap: 0.4em;
     padding-block-end: 0.25em;
   }
-  .date {
+  .from .date {
     margin-inline-start: auto;
+  }
+  .date {
     flex: none;
     font-size: var(--_small);
     color: var(--_secondary);

@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit'
 
-// Every picture is drawn: a bare machine has no emoji.
-const icon = (path: string): TemplateResult =>
+/** A drawing of lines by its path. Every picture is drawn: a bare machine has no emoji. */
+export const icon = (path: string): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path} />`}</svg>`
 
 export const searchIcon = icon('M10.5 3.5a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm5 12 5 5')

@@ -3,14 +3,13 @@ const pitch = 26 // from star to star, in the drawing's units; a star is 24 wide
 
 /** Stars as one drawing: `count` empty ones and, over them, as much of full ones as `setStars` says. */
 export function drawStars(count: number): SVGSVGElement {
-  const width = count * pitch - 2
   const svg = draw('svg', {
-    viewBox: `0 0 ${width} 24`,
+    viewBox: frameOf(count),
     part: 'stars',
     'aria-hidden': 'true',
     class: 'stars',
   })
-  const shape = Array.from({ length: count }, (_, index) => star(index * pitch)).join('')
+  const shape = shapeOf(count)
   const full = draw('svg', { height: '24', width: '0' }) // its own frame cuts the full stars off
   full.append(draw('path', { d: shape, class: 'full' }))
   svg.append(draw('path', { d: shape, class: 'empty' }), full)
@@ -19,8 +18,18 @@ export function drawStars(count: number): SVGSVGElement {
 
 /** Fills `value` of the stars, to a fraction of a star. */
 export function setStars(svg: SVGSVGElement, value: number): void {
+  svg.lastElementChild?.setAttribute('width', widthOf(value))
+}
+
+/** The frame, the path, and how far `value` of them reach: for those who draw stars in a template. */
+export const frameOf = (count: number): string => `0 0 ${count * pitch - 2} 24`
+
+export const shapeOf = (count: number): string =>
+  Array.from({ length: count }, (_, index) => star(index * pitch)).join('')
+
+export function widthOf(value: number): string {
   const whole = Math.floor(value)
-  svg.lastElementChild?.setAttribute('width', (whole * pitch + (value - whole) * 24).toFixed(2))
+  return (whole * pitch + (value - whole) * 24).toFixed(2)
 }
 
 // Rounded tips in the path itself: a rounded stroke would show through where the colour is translucent.

@@ -1,32 +1,265 @@
-import { html } from 'lit'
+import { html, type PropertyValues, type TemplateResult } from 'lit'
+import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
+import { controls } from '../controls.styles.ts'
+import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
+import { type Say, sayIn } from '../say.ts'
+import type { CardView } from './card.ts'
+import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
+import { header, headerTypes } from './header.ts'
+import { blanks, empty, failure, list } from './list.ts'
+import { listsOf } from './lists.ts'
+import { styles } from './reviews.styles.ts'
+import type { Summary } from './summary.ts'
+import { tools } from './tools.ts'
+import { sendReport } from './visitor.ts'
+import { createVotes } from './votes.ts'
+import type { Review } from './wire.ts'
 
-/** The reviews of a product. */
+const pause = 300 // ms without a key before a search is sent
+
+/**
+ * The reviews of a product: a header that sums them up, tools to find some of them, the list, page by page.
+ *
+ * @slot heading - Stands above everything: a heading of the page's own.
+ * @csspart header - The summary above the list.
+ * @csspart average - The average rating, in figures.
+ * @csspart stars - A row of five stars.
+ * @csspart histogram - The five rows of the histogram.
+ * @csspart write - The link to the form for a review without an order.
+ * @csspart tools - Search, star filter and order.
+ * @csspart list - The cards.
+ * @csspart card - One review.
+ * @csspart author - The name of who wrote it.
+ * @csspart verified - The badge of a verified purchase.
+ * @csspart title - The title of a review.
+ * @csspart body - The text of a review.
+ * @csspart reply - The store's answer.
+ * @csspart button - "Helpful" and "Show more".
+ */
 export class RwReviews extends LoadingElement {
   static override properties = {
     ...LoadingElement.properties,
     itemsPerPage: { attribute: reviewsProperties.itemsPerPage, type: Number },
     headerType: { attribute: reviewsProperties.headerType },
     listType: { attribute: reviewsProperties.listType },
+    typed: { state: true },
+    areToolsOpen: { state: true },
+    said: { state: true },
   }
-  static override styles = [shared]
+  static override styles = [shared, controls, styles]
 
   declare itemsPerPage: number
   declare headerType: string
   declare listType: string
+  private declare typed: string
+  private declare areToolsOpen: boolean
+  /** What the live region says. */
+  private declare said: string
+
+  #feed: Feed | undefined
+  /** What `#feed` reads, to know it again. */
+  #reads = ''
+  #say: Say | undefined
+  #pause: ReturnType<typeof setTimeout> | undefined
+  #hasNews = false
+  #settle: (() => void) | undefined
+  #unfolded = new Set<string>()
+  #broken = new Set<string>()
+  #votes = createVotes(() => this.requestUpdate())
 
   constructor() {
     super()
     this.itemsPerPage = 10
     this.headerType = 'default'
     this.listType = 'grid'
+    this.typed = ''
+    this.areToolsOpen = false
+    this.said = ''
   }
 
-  protected override async load(): Promise<void> {}
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearTimeout(this.#pause)
+    for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.remove()
+  }
 
-  protected override render() {
-    return html``
+  protected override async load(source: Source, signal: AbortSignal): Promise<void> {
+    const reads = JSON.stringify([source, this.#limit])
+    // An element that the page only moved shows what it showed.
+    if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) return
+    this.#reads = reads
+    const feed = createFeed(listsOf(source, this.#limit), done => {
+      if (feed === this.#feed) this.#onNews(feed.state, done)
+    })
+    this.#feed = feed
+    this.typed = ''
+    signal.addEventListener('abort', feed.stop)
+    await feed.load('first')
+  }
+
+  get #limit(): number {
+    return Math.min(100, Math.max(1, Math.trunc(this.itemsPerPage) || 10))
+  }
+
+  #onNews({ count, reviews }: FeedState, done?: Step): void {
+    this.#hasNews = true
+    this.requestUpdate()
+    const say = this.#say
+    if (!say || !done || done === 'first') return
+    this.said =
+      done === 'filter'
+        ? say.texts.reviewCount(say.number(count), say.isOne(count))
+        : say.texts.showing(say.number(reviews.length), say.number(count))
+  }
+
+  protected override willUpdate(): void {
+    if (this.texts && this.#say?.texts !== this.texts) this.#say = sayIn(this.language, this.texts)
+    const root = this.renderRoot.querySelector<HTMLElement>('.root')
+    this.#settle = this.#hasNews && root ? keepBelowStill(root) : undefined
+    this.#hasNews = false
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed)
+    this.#settle?.()
+    if (changed.has('itemsPerPage') && this.#feed) this.reload()
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="root">
+      <slot name="heading"></slot>
+      ${this.#content()}
+      <p class="unseen" role="status">${this.said}</p>
+    </div>`
+  }
+
+  #content(): TemplateResult {
+    const say = this.#say
+    const state = this.#feed?.state
+    const isGrid = this.listType !== 'list'
+    if (say && state?.failed === 'first') return failure(say, () => this.#go('first'))
+    if (!say || !state?.summary) return blanks(isGrid, Math.min(this.#limit, 10))
+    if (state.summary.total === 0) return empty(say, state.writeUrl)
+    return html`${this.#top(say, state, state.summary)}
+    ${list({
+      say,
+      state,
+      isGrid,
+      cards: this.#cards(say),
+      clear: () => this.#clear(),
+      more: () => this.#more(),
+      retry: () => this.#go('filter'),
+    })}`
+  }
+
+  #top(say: Say, { query, writeUrl }: FeedState, summary: Summary): TemplateResult {
+    const type = headerTypes.find(name => name === this.headerType) ?? 'default'
+    const toggleStars = (stars: number) => {
+      const { ratings } = query
+      this.#find({
+        ratings: ratings.includes(stars) ? ratings.filter(one => one !== stars) : [...ratings, stars],
+      })
+    }
+    return html`${header(type, {
+      say,
+      summary,
+      writeUrl,
+      ratings: query.ratings,
+      isOpen: this.areToolsOpen,
+      toggleStars,
+      toggleTools: () => {
+        this.areToolsOpen = !this.areToolsOpen
+      },
+    })}
+    ${tools({
+      say,
+      query,
+      toggleStars,
+      typed: this.typed,
+      hasStars: type !== 'histogram',
+      isHidden: type === 'minimal' && !this.areToolsOpen,
+      search: terms => this.#search(terms),
+      sort: orderBy => this.#find({ orderBy }),
+    })}`
+  }
+
+  #cards(say: Say): CardView {
+    return {
+      say,
+      isUnfolded: id => this.#unfolded.has(id),
+      isVoted: this.#votes.isVoted,
+      votes: this.#votes.count,
+      unfold: id => {
+        if (!this.#unfolded.delete(id)) this.#unfolded.add(id)
+        this.requestUpdate()
+      },
+      vote: review => this.#vote(review),
+      report: review => this.#report(review),
+      open: (review, index) => this.#open(review, index),
+      isBroken: address => this.#broken.has(address),
+      breaks: address => {
+        this.#broken.add(address)
+        this.requestUpdate()
+      },
+    }
+  }
+
+  #search(terms: string): void {
+    this.typed = terms
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      if (terms.trim() !== this.#feed?.state.query.terms) this.#find({ terms: terms.trim() })
+    }, pause)
+  }
+
+  #find(change: Partial<Query>): Promise<void> | undefined {
+    return this.#feed?.load('filter', change)
+  }
+
+  #clear(): void {
+    clearTimeout(this.#pause)
+    this.typed = ''
+    this.#find({ terms: '', ratings: [] })
+    // The button goes, the focus stays near.
+    this.renderRoot.querySelector<HTMLElement>('.found')?.focus()
+  }
+
+  async #go(step: Step): Promise<void> {
+    await this.#feed?.load(step)
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('.found')?.focus()
+  }
+
+  async #more(): Promise<void> {
+    const feed = this.#feed
+    if (!feed || feed.state.busy) return
+    const shown = feed.state.reviews.length
+    await feed.load('more')
+    await this.updateComplete
+    const next = this.renderRoot.querySelectorAll<HTMLElement>('.list .card')[shown]
+    next?.focus({ preventScroll: true })
+  }
+
+  async #vote(review: Review): Promise<void> {
+    if (this.source && !(await this.#votes.toggle(this.source, review)))
+      this.said = this.#say?.texts.voteFailed ?? ''
+  }
+
+  // The dialogs come when the first is opened.
+  async #open(review: Review, picture: number): Promise<void> {
+    const { showPictures } = await import('./dialogs/pictures.ts')
+    if (this.isConnected && this.#say) showPictures(this.renderRoot as ShadowRoot, review, picture, this.#say)
+  }
+
+  async #report({ id }: Review): Promise<void> {
+    const { askForReport } = await import('./dialogs/report.ts')
+    const { source } = this
+    if (!this.isConnected || !this.#say || !source) return
+    askForReport(this.renderRoot as ShadowRoot, this.#say, (reason, text) =>
+      sendReport(source, id, reason, text),
+    )
   }
 }

@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateStore } from '../../server/stores/stores.ts'
+import { numbered, shelve } from './review-shelf.ts'
+import { type Stage, setStage, type VisitOptions } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+  await shelve(stage, 'moka', numbered(25), 'MOKA-6')
+  await shelve(stage, 'few', numbered(3))
+})
+afterAll(() => stage.close())
+
+async function open(attributes = 'data-product-id="moka"', options: VisitOptions = {}) {
+  const visit = await stage.visit(`<rw-reviews ${attributes}></rw-reviews>`, options)
+  await visit.page.locator('article').first().waitFor()
+  return visit
+}
+
+const titles = (page: Page) => page.locator('article h3').allTextContents()
+const said = (page: Page) => page.locator('rw-reviews p.unseen[role=status]').textContent()
+const stars = (page: Page, count: number) =>
+  page
+    .getByRole('group', { name: 'Filter by stars' })
+    .getByRole('button')
+    .nth(5 - count)
+
+describe('what is asked for', () => {
+  test('ratings and reviews come at once, in two requests, ten at a time, newest first', async () => {
+    const { page, asked } = await open()
+    expect(asked.map(url => url.pathname).sort()).toEqual(['/api/v1/ratings.json', '/api/v1/reviews.json'])
+    for (const { searchParams } of asked) expect(searchParams.get('product_id')).toBe('moka')
+    expect(await titles(page)).toEqual(Array.from({ length: 10 }, (_, index) => `Number ${index + 1}`))
+    expect(await page.getByText('25 reviews', { exact: true }).isVisible()).toBe(true)
+  })
+
+  test('a product by its SKU, and as many at a time as the page says', async () => {
+    const { page, asked } = await open('data-product-sku="MOKA-6" data-items-per-page="3"')
+    expect(asked.every(url => url.searchParams.get('product_sku') === 'MOKA-6')).toBe(true)
+    expect(await titles(page)).toHaveLength(3)
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('rw-reviews') as Element, { itemsPerPage: 4 })
+    })
+    await expect.poll(() => titles(page)).toHaveLength(4)
+  })
+
+  test.each(['0', '-1', 'many', '1000'])('a page of %s reviews is none the API would refuse', async count => {
+    const { page } = await open(`data-product-id="few" data-items-per-page="${count}"`)
+    expect((await titles(page)).length).toBeGreaterThan(0)
+  })
+
+  test('the attributes are properties too, with the defaults of the specification', async () => {
+    const { page } = await open()
+    const read = () =>
+      page.evaluate(() => {
+        const { productId, productSku, itemsPerPage, headerType, listType } = document.querySelector(
+          'rw-reviews',
+        ) as unknown as Record<string, unknown>
+        return { productId, productSku, itemsPerPage, headerType, listType }
+      })
+    expect(await read()).toEqual({
+      productId: 'moka',
+      productSku: undefined,
+      itemsPerPage: 10,
+      headerType: 'default',
+      listType: 'grid',
+    })
+    await page.evaluate(() => {
+      Object.assign(document.querySelector('rw-reviews') as Element, { productId: 'few', listType: 'list' })
+    })
+    await expect.poll(() => titles(page)).toHaveLength(3)
+  })
+
+  test('nothing is asked before the element comes near the screen', async () => {
+    const { page, asked } = await stage.visit(
+      '<div style="height: 5000px"></div><rw-reviews data-product-id="few"></rw-reviews>',
+    )
+    await page.waitForFunction(() =>
+      document.querySelector('rw-reviews')?.shadowRoot?.querySelector('.blank'),
+    )
+    expect(asked).toEqual([])
+    await page.evaluate(() => scrollTo(0, 4000))
+    await page.locator('article').first().waitFor()
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('finding reviews', () => {
+  test.each([
+    'default',
+    'histogram',
+    'compact',
+    'centered',
+  ])('%s: stars filter, several at once, and again', async type => {
+    const { page } = await open(`data-product-id="moka" data-header-type="${type}"`)
+    await stars(page, 5).click()
+    await expect
+      .poll(() => titles(page))
+      .toEqual(['Number 5', 'Number 10', 'Number 15', 'Number 20', 'Number 25'])
+    expect(await stars(page, 5).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => said(page)).toBe('5 reviews')
+    await stars(page, 1).click()
+    await expect.poll(() => page.locator('.found').innerText()).toContain('10 of 25 reviews')
+    await stars(page, 5).click()
+    await expect
+      .poll(() => titles(page))
+      .toEqual(['Number 1', 'Number 6', 'Number 11', 'Number 16', 'Number 21'])
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => titles(page)).toHaveLength(10)
+    expect(await page.locator('.found').innerText()).toBe('')
+  })
+
+  test('the minimal header keeps its tools behind a button', async () => {
+    const { page } = await open('data-product-id="moka" data-header-type="minimal"')
+    const field = page.getByRole('searchbox')
+    expect(await field.isVisible()).toBe(false)
+    const button = page.getByRole('button', { name: 'Search and sort' })
+    expect(await button.getAttribute('aria-expanded')).toBe('false')
+    await button.click()
+    expect(await button.getAttribute('aria-expanded')).toBe('true')
+    expect(await field.isVisible()).toBe(true)
+  })
+
+  test('a search waits for the typing to end, is made by the API, and says when nothing was found', async () => {
+    const { page, asked } = await open()
+    await page.getByRole('searchbox').pressSequentially('CAFE', { delay: 30 })
+    await expect.poll(() => page.locator('.found').innerText()).toContain('12 of 25 reviews')
+    expect(
+      asked.filter(url => url.searchParams.has('terms')).map(url => url.searchParams.get('terms')),
+    ).toEqual(['CAFE'])
+    await page.getByRole('searchbox').fill('zebra')
+    await page.getByText('No review matches your search.').waitFor()
+    expect(await titles(page)).toEqual([])
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.poll(() => titles(page)).toHaveLength(10)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  })
+
+  test.each([
+    ['Oldest', 'Number 25'],
+    ['Highest rating', 'Number 5'],
+    ['Lowest rating', 'Number 1'],
+    ['Most helpful', 'Number 4'],
+  ])('sorted by %s', async (label, first) => {
+    const { page } = await open()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label })
+    await expect.poll(async () => (await titles(page))[0]).toBe(first)
+  })
+
+  test('an answer that comes late does not replace a newer one, and what was shown stays until then', async () => {
+    const { page } = await open()
+    let release: () => void = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/rating=1(&|$)/, async route => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await stars(page, 1).click()
+    await page.locator('ul[aria-busy=true]').waitFor()
+    expect(await titles(page)).toHaveLength(10)
+    await stars(page, 1).click()
+    await expect.poll(() => page.locator('ul[part=list]').getAttribute('aria-busy')).toBe('false')
+    release()
+    await stars(page, 2).click()
+    await expect
+      .poll(() => titles(page))
+      .toEqual(['Number 2', 'Number 7', 'Number 12', 'Number 17', 'Number 22'])
+  })
+})
+
+describe('page after page', () => {
+  test('more come below, none twice, are announced, and the focus goes to the first of them', async () => {
+    const { page } = await open()
+    const first = await page.locator('article').first().elementHandle()
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect.poll(() => titles(page)).toHaveLength(20)
+    expect(await said(page)).toBe('Showing 20 of 25 reviews')
+    expect(await focused(page)).toContain('Number 11')
+    expect(await first?.evaluate(node => node.isConnected)).toBe(true)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect
+      .poll(() => titles(page))
+      .toEqual(Array.from({ length: 25 }, (_, index) => `Number ${index + 1}`))
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  })
+
+  test('a review published meanwhile moves the pages and is not shown twice', async () => {
+    await shelve(stage, 'moving', numbered(12))
+    const { page } = await open('data-product-id="moving"')
+    await shelve(stage, 'moving', [{ title: 'Just now', created_at: new Date('2026-04-01T00:00:00Z') }])
+    await expect.poll(() => countOf('moving')).toBe(13)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect
+      .poll(() => titles(page))
+      .toEqual(Array.from({ length: 12 }, (_, index) => `Number ${index + 1}`))
+  })
+})
+
+describe('a review', () => {
+  test('the badge is there only when true, the recommendation only when given', async () => {
+    await shelve(stage, 'badges', [
+      { title: 'both', verified_purchase: true, recommended: true },
+      { title: 'neither', verified_purchase: false, recommended: false },
+      { title: 'silent', verified_purchase: false, recommended: null },
+    ])
+    const { page } = await open('data-product-id="badges"')
+    const texts = await page.locator('article').allInnerTexts()
+    expect(texts.map(text => text.includes('Verified purchase'))).toEqual([true, false, false])
+    expect(texts.map(text => text.includes('Recommends this product'))).toEqual([true, false, false])
+  })
+
+  test('long texts fold between words, and unfold', async () => {
+    const body = 'word '.repeat(300).trim()
+    await shelve(stage, 'long', [{ body }, { body: 'one\n'.repeat(20).trim() }, { body: 'short' }])
+    const { page } = await open('data-product-id="long"')
+    const text = page.locator('article').first().locator('[part=body]')
+    expect((await text.innerText()).length).toBeLessThan(310)
+    expect(await text.innerText()).toMatch(/ word…$/)
+    expect(await page.getByRole('button', { name: 'Read more' }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Read more' }).first().press('Enter')
+    expect(await text.innerText()).toBe(body)
+    await page.getByRole('button', { name: 'Read less' }).click()
+    expect((await text.innerText()).length).toBeLessThan(310)
+  })
+
+  test('the store answers below it', async () => {
+    await shelve(stage, 'answered', [
+      { reply: 'Thank you, Ana.', reply_created_at: new Date('2026-03-12T12:00:00Z') },
+    ])
+    const { page } = await open('data-product-id="answered"')
+    expect(await page.locator('[part=reply]').innerText()).toMatch(
+      /Reply from the store\s+Mar 12, 2026\s+Thank you, Ana\./,
+    )
+  })
+
+  test('"write a review" stands there only where the store takes reviews without an order', async () => {
+    const link = (page: Page) => page.getByRole('link', { name: 'Write a review' })
+    const before = await open('data-product-id="few"')
+    expect(await link(before.page).count()).toBe(0)
+    await updateStore(stage.service.database, stage.store.storeId, { open_reviews: true })
+    await expect.poll(() => countOf('few', 'write_url')).toContain('/write?')
+    const { page } = await open('data-product-sku="SKU-few"')
+    const address = new URL((await link(page).getAttribute('href')) ?? '')
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      store_id: stage.store.storeId,
+      store_key: stage.store.storeKey,
+      product_id: 'few',
+    })
+    const nobody = await stage.visit('<rw-reviews data-product-id="unheard-of"></rw-reviews>')
+    await nobody.page.getByText('No reviews yet').waitFor()
+    expect(await link(nobody.page).isVisible()).toBe(true)
+    await updateStore(stage.service.database, stage.store.storeId, { open_reviews: false })
+  })
+})
+
+// What the API says now, past anything that was remembered.
+async function countOf(productId: string, what = 'count'): Promise<unknown> {
+  const { storeId: store_id, storeKey: store_key } = stage.store
+  const query = new URLSearchParams({ store_id, store_key, product_id: productId })
+  const { body } = await stage.service.send('GET', `/api/v1/reviews.json?${query}`)
+  return body[what] ?? body.meta[what]
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const inside = document.activeElement?.shadowRoot?.activeElement
+    return (inside as HTMLElement)?.innerText ?? ''
+  })
+}

@@ -1,0 +1,119 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { fold } from '../fold.ts'
+import { replyIcon } from '../icons.ts'
+import type { Say } from '../say.ts'
+import { checkIcon, sealIcon, thumbIcon } from './icons.ts'
+import { stars } from './stars.ts'
+import type { Review } from './wire.ts'
+
+/** What a card shows beside the review itself, and whom it calls. */
+export type CardView = {
+  say: Say
+  isUnfolded: (id: string) => boolean
+  isVoted: (id: string) => boolean
+  votes: (review: Review) => number
+  unfold: (id: string) => void
+  vote: (review: Review) => void
+  report: (review: Review) => void
+  open: (review: Review, picture: number) => void
+  /** A picture that is gone takes its button with it. */
+  isBroken: (address: string) => boolean
+  breaks: (address: string) => void
+}
+
+/** One review. All that people wrote is bound as text, in its own direction. */
+export function card(review: Review, view: CardView): TemplateResult {
+  const { say } = view
+  const { id, title, body, reply } = review
+  return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
+    <div class="by">
+      <span class="face" aria-hidden="true">${initialOf(review.display_name)}</span>
+      <p class="who">
+        <span part="author" class="name" id="who-${id}" dir="auto">${review.display_name}</span>
+        ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
+      </p>
+      <p class="when">
+        ${stars(review.rating, say)}
+        <time class="date" datetime=${review.created_at}>${say.date(review.created_at)}</time>
+      </p>
+    </div>
+    ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
+    ${body ? foldable(id, body, view) : nothing}
+    ${review.is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing}
+    ${pictures(review, view)}
+    ${reply ? replyOf(reply, say) : nothing}
+    <div class="deeds">
+      <button
+        part="button"
+        class="pill"
+        type="button"
+        aria-pressed=${view.isVoted(id)}
+        @click=${() => view.vote(review)}
+      >
+        ${thumbIcon}${say.texts.helpful(say.number(view.votes(review)), view.votes(review) === 0)}
+      </button>
+      <button class="quiet" type="button" @click=${() => view.report(review)}>
+        ${say.texts.report}
+      </button>
+    </div>
+  </article>`
+}
+
+/** What stands where a card will be. */
+export function blankCard(): TemplateResult {
+  return html`<div class="card blank"><i></i><i></i><i></i><i></i></div>`
+}
+
+function foldable(id: string, text: string, view: CardView): TemplateResult {
+  const short = fold(text)
+  const isWhole = short === undefined || view.isUnfolded(id)
+  const { readMore, readLess } = view.say.texts
+  return html`<p part="body" class="body" dir="auto">${isWhole ? text : `${short}…`}</p>
+    ${
+      short === undefined
+        ? nothing
+        : html`<button class="link" type="button" aria-expanded=${isWhole} @click=${() => view.unfold(id)}>
+            ${isWhole ? readLess : readMore}
+          </button>`
+    }`
+}
+
+function pictures(review: Review, view: CardView): TemplateResult | typeof nothing {
+  const { pictures } = review
+  if (pictures.length === 0) return nothing
+  const label = (index: number) =>
+    view.say.texts.openPicture(view.say.number(index + 1), view.say.number(pictures.length))
+  return html`<ul class="pictures">
+    ${pictures.map(
+      (address, index) =>
+        html`<li ?hidden=${view.isBroken(address)}>
+          <button type="button" aria-label=${label(index)} @click=${() => view.open(review, index)}>
+            <img
+              src=${address}
+              alt=""
+              width="72"
+              height="72"
+              loading="lazy"
+              decoding="async"
+              referrerpolicy="no-referrer"
+              @error=${() => view.breaks(address)}
+            />
+          </button>
+        </li>`,
+    )}
+  </ul>`
+}
+
+function replyOf(reply: NonNullable<Review['reply']>, say: Say): TemplateResult {
+  return html`<div part="reply" class="reply">
+    <p class="from">
+      ${replyIcon}<b>${say.texts.storeReply}</b>
+      <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
+    </p>
+    <p class="body" dir="auto">${reply.body}</p>
+  </div>`
+}
+
+function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? ''
+}

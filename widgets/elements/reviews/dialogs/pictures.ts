@@ -1,0 +1,66 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { closeIcon } from '../../icons.ts'
+import type { Say } from '../../say.ts'
+import { backIcon } from '../icons.ts'
+import { stars } from '../stars.ts'
+import type { Review } from '../wire.ts'
+import { openDialog } from './open-dialog.ts'
+
+const swipe = 40 // px, less is a trembling finger
+
+/** Shows a review's pictures large: arrow keys and swipes turn the pages, and after the last comes the first. */
+export function showPictures(root: ShadowRoot, review: Review, first: number, say: Say): void {
+  const { length } = review.pictures
+  const isRightToLeft = getComputedStyle(root.host).direction === 'rtl'
+  const dialog = openDialog(root, 'pictures-dialog', say.texts.pictureBy(review.display_name))
+  let index = first
+  const turn = (by: number) => {
+    index = (index + by + length) % length
+    draw()
+  }
+  const turnTowards = (right: number) => turn(isRightToLeft ? -right : right)
+  const draw = () => dialog.draw(page(review, index, { say, turn, turnTowards, close: dialog.close }))
+  draw()
+}
+
+type PageView = {
+  say: Say
+  turn: (by: number) => void
+  /** 1: what lies to the right. */
+  turnTowards: (right: number) => void
+  close: () => void
+}
+
+function page(review: Review, index: number, { say, turn, turnTowards, close }: PageView): TemplateResult {
+  const { pictures, display_name, rating } = review
+  const { previous, next, pictureBy, pictureOf } = say.texts
+  let from = 0
+  const down = (event: PointerEvent) => {
+    from = event.clientX
+  }
+  const up = (event: PointerEvent) => {
+    const way = event.clientX - from
+    if (Math.abs(way) > swipe) turnTowards(-Math.sign(way))
+  }
+  const key = (event: KeyboardEvent) => {
+    const right = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (right) turnTowards(right)
+  }
+  return html`<div class="pages" @keydown=${key}>
+    <div class="page" @pointerdown=${down} @pointerup=${up}>
+      <img src=${pictures[index]} alt=${pictureBy(display_name)} referrerpolicy="no-referrer" draggable="false" />
+    </div>
+    <p class="caption">
+      ${stars(rating, say)}<b dir="auto">${display_name}</b>
+      <span role="status">${pictureOf(say.number(index + 1), say.number(pictures.length))}</span>
+    </p>
+    ${pictures.length > 1 ? [turner('back', previous, () => turn(-1)), turner('next', next, () => turn(1))] : nothing}
+    <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
+      ${closeIcon}
+    </button>
+  </div>`
+}
+
+function turner(kind: string, label: string, turn: () => void): TemplateResult {
+  return html`<button class="round ${kind}" type="button" aria-label=${label} @click=${turn}>${backIcon}</button>`
+}

@@ -1,0 +1,62 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Say } from '../../say.ts'
+import { openDialog } from './open-dialog.ts'
+
+// Those the service takes.
+const reasons = ['spam', 'offensive', 'private_data', 'not_about_product', 'other'] as const
+
+type State = 'asked' | 'sending' | 'sent' | 'failed'
+
+/** Asks what is wrong with a review, and sends it by `send`, which throws when it was not taken. */
+export function askForReport(
+  root: ShadowRoot,
+  say: Say,
+  send: (reason: string, text: string) => Promise<void>,
+): void {
+  const { texts } = say
+  const { close, draw } = openDialog(root, 'report-dialog', texts.reportTitle)
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.target as HTMLFormElement)
+    show('sending')
+    await send(String(given.get('reason')), String(given.get('text')).trim()).then(
+      () => show('sent'),
+      () => show('failed'),
+    )
+  }
+  const show = (state: State) =>
+    draw(state === 'sent' ? thanks(texts, close) : form(texts, state, submit, close))
+  show('asked')
+}
+
+function form(
+  texts: Say['texts'],
+  state: State,
+  submit: (event: SubmitEvent) => void,
+  close: () => void,
+): TemplateResult {
+  return html`<form class="report" @submit=${submit}>
+    <h2>${texts.reportTitle}</h2>
+    <fieldset>
+      <legend>${texts.reportWhy}</legend>
+      ${reasons.map(
+        reason =>
+          html`<label><input type="radio" name="reason" value=${reason} required />${texts.reasons[reason]}</label>`,
+      )}
+    </fieldset>
+    <label class="words">${texts.reportWords}<textarea name="text" rows="3" maxlength="2000"></textarea></label>
+    <p class="wrong" role="alert">${state === 'failed' ? texts.reportFailed : nothing}</p>
+    <div class="acts">
+      <button class="pill" type="button" @click=${close}>${texts.cancel}</button>
+      <button class="solid" type="submit" ?disabled=${state === 'sending'}><span>${texts.send}</span></button>
+    </div>
+  </form>`
+}
+
+function thanks(texts: Say['texts'], close: () => void): TemplateResult {
+  return html`<div class="report" role="status">
+    <h2>${texts.reportThanks}</h2>
+    <p>${texts.reportSent}</p>
+    <div class="acts"><button class="solid" type="button" autofocus @click=${close}><span>${texts.close}</span></button></div>
+  </div>`
+}

@@ -1,0 +1,110 @@
+import { type Summary, summarise } from './summary.ts'
+import type { Rating, Review, ReviewList } from './wire.ts'
+
+export const orders = [
+  'most_recent',
+  'oldest',
+  'most_positive',
+  'most_negative',
+  'most_voted',
+  'with_pictures',
+] as const
+
+/** What is asked for. `ratings`: none means all. */
+export type Query = { terms: string; ratings: readonly number[]; orderBy: (typeof orders)[number] }
+
+/** The first load, another choice of filters or order, or the next page. */
+export type Step = 'first' | 'filter' | 'more'
+
+export type FeedState = {
+  query: Query
+  /** Undefined until the first load. */
+  summary: Summary | undefined
+  reviews: readonly Review[]
+  /** How many there are for the query. */
+  count: number
+  hasMore: boolean
+  writeUrl: string | undefined
+  busy: Step | undefined
+  failed: Step | undefined
+}
+
+/** Where the lists come from; each throws when it cannot be had. */
+export type Lists = {
+  ratings: (signal: AbortSignal) => Promise<{ result: Rating[] }>
+  reviews: (query: Query, offset: number, signal: AbortSignal) => Promise<ReviewList>
+}
+
+export type Feed = {
+  readonly state: FeedState
+  load: (step: Step, change?: Partial<Query>) => Promise<void>
+  stop: () => void
+}
+
+// The API refuses to skip more.
+const mostOffset = 10_000
+
+/**
+ * The reviews of one product, page after page. What was loaded stays until the next answer is there; a new
+ * question aborts the one before it. `changed` is called after each change, with the step that has just ended well.
+ */
+export function createFeed(lists: Lists, changed: (done?: Step) => void): Feed {
+  let running: AbortController | undefined
+  let state: FeedState = {
+    query: { terms: '', ratings: [], orderBy: 'most_recent' },
+    summary: undefined,
+    reviews: [],
+    count: 0,
+    hasMore: false,
+    writeUrl: undefined,
+    busy: undefined,
+    failed: undefined,
+  }
+  let offset = 0
+  const set = (change: Partial<FeedState>, done?: Step) => {
+    state = { ...state, ...change }
+    changed(done)
+  }
+  const load: Feed['load'] = async (step, change) => {
+    running?.abort()
+    running = new AbortController()
+    const { signal } = running
+    const from = step === 'more' ? offset : 0
+    const query = { ...state.query, ...change }
+    set({ query, busy: step, failed: undefined })
+    try {
+      const [list, summary] = await Promise.all([
+        lists.reviews(query, from, signal),
+        state.summary ?? lists.ratings(signal).then(({ result }) => summarise(result)),
+      ])
+      if (signal.aborted) return
+      offset = from + list.result.length
+      set(
+        {
+          summary,
+          reviews: from > 0 ? joined(state.reviews, list.result) : list.result,
+          count: list.count,
+          hasMore: list.result.length > 0 && offset < list.count && offset <= mostOffset,
+          writeUrl: list.meta.write_url,
+          busy: undefined,
+        },
+        step,
+      )
+    } catch {
+      if (!signal.aborted) set({ busy: undefined, failed: step })
+    }
+  }
+  return {
+    get state() {
+      return state
+    },
+    load,
+    stop: () => running?.abort(),
+  }
+}
+
+// A review published meanwhile moves the pages by one: what is shown already is not shown twice.
+function joined(shown: readonly Review[], next: readonly Review[]): readonly Review[] {
+  const known = new Set(shown.map(review => review.id))
+  return [...shown, ...next.filter(review => !known.has(review.id))]
+}

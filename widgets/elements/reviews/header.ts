@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Say } from '../say.ts'
+import { filterIcon, penIcon } from './icons.ts'
+import { oneStar, stars } from './stars.ts'
+import type { Summary } from './summary.ts'
+
+export const headerTypes = ['default', 'histogram', 'compact', 'minimal', 'centered'] as const
+
+export type HeaderType = (typeof headerTypes)[number]
+
+export type HeaderView = {
+  say: Say
+  summary: Summary
+  ratings: readonly number[]
+  writeUrl: string | undefined
+  isOpen: boolean
+  /** Shows or hides the tools of the minimal header. */
+  toggleTools: () => void
+  toggleStars: (stars: number) => void
+}
+
+/** What stands above the list: five ways to sum up the same reviews. */
+export function header(type: HeaderType, view: HeaderView): TemplateResult {
+  const { say, summary, writeUrl } = view
+  const advice =
+    summary.recommended === undefined || type === 'compact' || type === 'minimal'
+      ? nothing
+      : html`<p class="recommended">
+          <b>${say.percent(summary.recommended)}</b> <span>${say.texts.wouldRecommend}</span>
+        </p>`
+  return html`<header part="header" class="head ${type}">
+    ${score(type, view)} ${type === 'histogram' ? histogram(view) : nothing} ${advice}
+    <div class="acts">
+      ${type === 'minimal' ? toolsButton(view) : nothing}
+      ${writeUrl ? writeLink(writeUrl, say) : nothing}
+    </div>
+  </header>`
+}
+
+/** Where a review can be written without an order. */
+export function writeLink(address: string, say: Say): TemplateResult {
+  return html`<a part="write" class="solid" href=${address} target="_blank" rel="noopener"
+    ><span>${penIcon}${say.texts.write}</span></a
+  >`
+}
+
+function score(type: HeaderType, { say, summary }: HeaderView): TemplateResult {
+  const { average, total } = summary
+  return html`<div class="score">
+    ${type === 'compact' ? html`<span class="unseen">${say.texts.outOfFive(say.average(average))}</span>${oneStar()}` : nothing}
+    <span part="average" class="average" aria-hidden="true">${say.average(average)}</span>
+    <div class="beside">
+      ${type === 'compact' ? nothing : stars(average, say)}
+      <span class="total">${say.texts.reviewCount(say.number(total), say.isOne(total))}</span>
+    </div>
+  </div>`
+}
+
+/** Five rows of bars; each is a button that shows the reviews with so many stars alone. */
+function histogram(view: HeaderView): TemplateResult {
+  const { say, summary, ratings, toggleStars } = view
+  return html`<div part="histogram" class="bars" role="group" aria-label=${say.texts.filterByStars}>
+    ${[5, 4, 3, 2, 1].map(value => {
+      const count = summary.stars[value] ?? 0
+      return html`<button
+        type="button"
+        aria-pressed=${ratings.includes(value)}
+        aria-label=${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}
+        ?disabled=${count === 0}
+        @click=${() => toggleStars(value)}
+      >
+        <span>${say.number(value)}</span>${oneStar()}
+        <span class="bar"><span .style=${`inline-size:${(100 * count) / summary.total}%`}></span></span>
+        <span class="count">${say.number(count)}</span>
+      </button>`
+    })}
+  </div>`
+}
+
+function toolsButton({ say, isOpen, toggleTools }: HeaderView): TemplateResult {
+  return html`<button class="pill" type="button" aria-expanded=${isOpen} aria-controls="tools" @click=${toggleTools}>
+    ${filterIcon}${say.texts.filters}
+  </button>`
+}

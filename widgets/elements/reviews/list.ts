@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import type { Say } from '../say.ts'
+import { blankCard, type CardView, card } from './card.ts'
+import type { FeedState } from './feed.ts'
+import { writeLink } from './header.ts'
+import { oneStar } from './stars.ts'
+
+export type ListView = {
+  say: Say
+  state: FeedState
+  isGrid: boolean
+  cards: CardView
+  clear: () => void
+  more: () => void
+  retry: () => void
+}
+
+/** What was found: how many, the cards, and the way to more of them. */
+export function list(view: ListView): TemplateResult {
+  const { say, state, isGrid, cards } = view
+  const { reviews, failed, busy, count } = state
+  if (failed === 'filter') return html`${found(view)}${failure(say, view.retry)}`
+  return html`${found(view)}
+    <ul part="list" role="list" class="list ${isGrid ? 'grid' : ''}" aria-busy=${busy === 'filter'}>
+      ${reviews.map(review => html`<li>${card(review, cards)}</li>`)}
+    </ul>
+    ${count === 0 ? html`<p class="note">${say.texts.noReviewsFound}</p>` : nothing}
+    ${state.hasMore ? more(view) : nothing}`
+}
+
+/** No review could be loaded. */
+export function failure(say: Say, retry: () => void): TemplateResult {
+  return html`<div class="note">
+    <p>${say.texts.failed}</p>
+    <button part="button" class="pill" type="button" @click=${retry}>${say.texts.retry}</button>
+  </div>`
+}
+
+/** Nobody has written about the product yet. */
+export function empty(say: Say, writeUrl: string | undefined): TemplateResult {
+  return html`<div class="note none">
+    ${oneStar()}
+    <b>${say.texts.noReviews}</b>
+    ${
+      writeUrl
+        ? html`<p>${say.texts.beFirst}</p>
+            ${writeLink(writeUrl, say)}`
+        : nothing
+    }
+  </div>`
+}
+
+/** What stands there while nothing is known: as tall as the screen at least, so that what is below stays out of sight. */
+export function blanks(isGrid: boolean, cards: number): TemplateResult {
+  return html`<div class="blanks" aria-hidden="true">
+    <div class="head blank"><i></i><i></i></div>
+    <div class="list ${isGrid ? 'grid' : ''}">${Array.from({ length: cards }, blankCard)}</div>
+  </div>`
+}
+
+function found({ say, state, clear }: ListView): TemplateResult {
+  const { query, count, summary, failed } = state
+  const isFiltered = query.ratings.length > 0 || query.terms !== ''
+  const counted = failed ? '' : say.texts.countOf(say.number(count), say.number(summary?.total ?? 0))
+  return html`<div class="found" tabindex="-1">
+    ${
+      isFiltered
+        ? html`<span>${counted}</span>
+            <button class="link" type="button" @click=${clear}>${say.texts.clearFilters}</button>`
+        : nothing
+    }
+  </div>`
+}
+
+// A button and no page numbers: what was read stays where it is, nothing above it moves, one control with one
+// name does it all, and the focus goes on to the first review that is new.
+function more({ say, state, more }: ListView): TemplateResult {
+  const { failed, busy, reviews, count } = state
+  return html`<div class="more">
+    <p>${failed ? say.texts.failed : say.texts.showing(say.number(reviews.length), say.number(count))}</p>
+    <button part="button" class="pill" type="button" aria-disabled=${busy === 'more'} @click=${more}>
+      ${failed ? say.texts.retry : say.texts.more}
+    </button>
+  </div>`
+}

@@ -1,0 +1,24 @@
+import { html, svg, type TemplateResult } from 'lit'
+import type { Say } from '../say.ts'
+import { frameOf, shapeOf, widthOf } from '../stars.ts'
+
+const five = shapeOf(5)
+const one = shapeOf(1)
+
+/** A rating from 0 to 5 as stars; the last may be a part of one. Read aloud as one sentence. */
+export function stars(rating: number, say: Say): TemplateResult {
+  return html`<svg
+    part="stars"
+    class="stars"
+    viewBox=${frameOf(5)}
+    role="img"
+    aria-label=${say.texts.outOfFive(say.average(rating))}
+  >
+    ${svg`<path class="empty" d=${five} /><svg width=${widthOf(rating)} height="24"><path d=${five} /></svg>`}
+  </svg>`
+}
+
+/** One star, for buttons. */
+export function oneStar(): TemplateResult {
+  return html`<svg class="star" viewBox=${frameOf(1)} aria-hidden="true">${svg`<path d=${one} />`}</svg>`
+}

@@ -1,0 +1,65 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { searchIcon } from '../icons.ts'
+import type { Say } from '../say.ts'
+import { orders, type Query } from './feed.ts'
+import { downIcon } from './icons.ts'
+import { oneStar } from './stars.ts'
+
+export type ToolsView = {
+  say: Say
+  query: Query
+  /** What stands in the search field, searched for or not yet. */
+  typed: string
+  /** Where the histogram filters, no second row of stars does. */
+  hasStars: boolean
+  isHidden: boolean
+  search: (terms: string) => void
+  toggleStars: (stars: number) => void
+  sort: (orderBy: Query['orderBy']) => void
+}
+
+/** Search, star filter and order. Native fields: every key and every screen reader knows them. */
+export function tools(view: ToolsView): TemplateResult {
+  const { say, query } = view
+  const { texts } = say
+  return html`<div part="tools" class="tools" id="tools" ?hidden=${view.isHidden}>
+    <label class="search">
+      ${searchIcon}
+      <input
+        type="search"
+        maxlength="200"
+        placeholder=${texts.searchReviews}
+        aria-label=${texts.searchReviews}
+        .value=${view.typed}
+        @input=${(event: Event) => view.search((event.target as HTMLInputElement).value)}
+      />
+    </label>
+    ${view.hasStars ? starButtons(view) : nothing}
+    <label class="sort">
+      <span>${texts.sortBy}</span>
+      <span class="picker"><select @change=${(event: Event) => view.sort((event.target as HTMLSelectElement).value as Query['orderBy'])}>
+        ${orders.map(
+          order =>
+            html`<option value=${order} .selected=${order === query.orderBy}>${texts.orders[order]}</option>`,
+        )}
+      </select>${downIcon}</span>
+    </label>
+  </div>`
+}
+
+function starButtons({ say, query, toggleStars }: ToolsView): TemplateResult {
+  return html`<div class="chips" role="group" aria-label=${say.texts.filterByStars}>
+    ${[5, 4, 3, 2, 1].map(
+      value =>
+        html`<button
+          type="button"
+          class="chip"
+          aria-pressed=${query.ratings.includes(value)}
+          aria-label=${say.texts.starsOnly(value)}
+          @click=${() => toggleStars(value)}
+        >
+          ${say.number(value)}${oneStar()}
+        </button>`,
+    )}
+  </div>`
+}

@@ -1,0 +1,78 @@
+import { addressOf } from '../../api.ts'
+import type { Source } from '../../config.ts'
+
+const visitorKey = 'rw-visitor'
+const votesKey = 'rw-votes'
+const mostRemembered = 500
+
+// Where storage is forbidden or full, what is remembered lasts as long as the page.
+const remembered = new Map<string, string>()
+
+// A random id of this browser for this site: it tells two votes apart, and nobody who gave them.
+function visitorId(): string {
+  const known = recall(visitorKey)
+  if (known && /^[\w-]{8,64}$/.test(known)) return known
+  // Not randomUUID, which pages without TLS have not.
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const made = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+  remember(visitorKey, made)
+  return made
+}
+
+/** Says that a review helped, or takes it back. Throws when the service did not take it. */
+export async function sendVote(source: Source, reviewId: string, isVoted: boolean): Promise<void> {
+  await send(source, isVoted ? 'POST' : 'DELETE', `${reviewId}/votes`, { visitor_id: visitorId() })
+  rememberVote(reviewId, isVoted)
+}
+
+/** Tells the store that something is wrong with a review. Throws when the service did not take it. */
+export async function sendReport(
+  source: Source,
+  reviewId: string,
+  reason: string,
+  text: string,
+): Promise<void> {
+  await send(source, 'POST', `${reviewId}/reports`, { reason, text })
+}
+
+/** The reviews that this browser found helpful. */
+export function helpfulReviews(): string[] {
+  try {
+    const known: unknown = JSON.parse(recall(votesKey) ?? '[]')
+    return Array.isArray(known) ? known.filter(id => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+async function send(source: Source, method: string, path: string, body: unknown): Promise<void> {
+  const response = await fetch(addressOf(source, `api/v1/reviews/${path}`, {}), {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+}
+
+function rememberVote(reviewId: string, isVoted: boolean): void {
+  const others = helpfulReviews().filter(id => id !== reviewId)
+  remember(votesKey, JSON.stringify((isVoted ? [...others, reviewId] : others).slice(-mostRemembered)))
+}
+
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key) ?? remembered.get(key) ?? null
+  } catch {
+    return remembered.get(key) ?? null
+  }
+}
+
+function remember(key: string, value: string): void {
+  remembered.set(key, value)
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Kept above.
+  }
+}

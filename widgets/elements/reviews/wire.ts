@@ -1,0 +1,32 @@
+/** Reviews and their summary, as `reviews.json` and `ratings.json` answer. */
+
+export type Review = {
+  id: string
+  display_name: string
+  /** 1 to 5. */
+  rating: number
+  title: string
+  body: string
+  /** ISO 8601. */
+  created_at: string
+  verified_purchase: boolean
+  /** False also when the buyer did not say. */
+  is_recommended: boolean
+  pictures: string[]
+  reply: { body: string; created_at: string } | null
+  votes: number
+}
+
+export type ReviewList = {
+  result: Review[]
+  count: number
+  /** `write_url` is there where the store takes reviews without an order. */
+  meta: { write_url?: string }
+}
+
+export type Rating = {
+  total: number
+  recommended: number
+  not_recommended: number
+  rate: { one: number; two: number; three: number; four: number; five: number }
+}
