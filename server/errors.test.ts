@@ -29,9 +29,10 @@ type NoRouteYet =
 
 // By what provokes it in the address of a read.
 const queries = {
-  whole: 'limit=ten&offset=10001&rating=6',
-  one_of: 'orderBy=newest',
-  not_both: 'product_id=1&product_sku=2',
+  whole: 'reviews.json?limit=ten&offset=10001&rating=6',
+  one_of: 'reviews.json?orderBy=newest',
+  not_both: 'reviews.json?product_id=1&product_sku=2',
+  either: 'structured-data.json?limit=5',
 }
 
 const firstOwner = {
@@ -170,9 +171,9 @@ describe('each error is answered as errors.golden.json says', () => {
 })
 
 describe('each problem of a parameter is worded as errors.golden.json says', () => {
-  test.each(Object.entries(queries))('%s', async (name, query) => {
-    const credentials = `store_id=${owner.storeId}&store_key=${owner.storeKey}`
-    const { status, body } = await service.send('GET', `/api/v1/reviews.json?${credentials}&${query}`)
+  test.each(Object.entries(queries))('%s', async (name, address) => {
+    const headers = { 'x-store-id': owner.storeId, 'x-api-key': owner.storeKey }
+    const { status, body } = await service.send('GET', `/api/v1/${address}`, { headers })
     expect(status).toBe(400)
     expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
   })

@@ -45,7 +45,9 @@ import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
 import { listRatings } from './reviews/rating-routes.ts'
+import { renderReviews } from './reviews/review-list-routes.ts'
 import { listReviews } from './reviews/review-routes.ts'
+import { readStructuredData } from './reviews/structured-data-routes.ts'
 import { castVote, deleteVote, sendReport } from './reviews/visitor-routes.ts'
 import type { KeyRing, StoreRing } from './stores/key-ring.ts'
 import type { WidgetFiles } from './widgets/widget-files.ts'
@@ -108,6 +110,8 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/api/v1/ratings.json', listRatings(reading)],
         ['GET', '/api/v1/reviews.json', listReviews(reading)],
         ['GET', '/api/v1/questions.json', listQuestions(reading)],
+        ['GET', '/api/v1/reviews.html', renderReviews(reading)],
+        ['GET', '/api/v1/structured-data.json', readStructuredData(reading)],
       ],
     },
     {
@@ -138,6 +142,8 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
         ['OPTIONS', '/api/v1/reviews/:id/votes', preflight('POST', 'DELETE')],
         ['OPTIONS', '/api/v1/reviews/:id/reports', preflight('POST')],
+        ['OPTIONS', '/api/v1/reviews.html', preflight('GET')],
+        ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
       ],
     },
     {

@@ -21,6 +21,7 @@ const texts = {
   whole: ['Expected a whole number from {0} to {1}', 'Esperado um número inteiro de {0} a {1}'],
   one_of: ['Expected one of {0}', 'Esperado um destes: {0}'],
   not_both: ['Expected {0} or {1}, received both', 'Esperado {0} ou {1}, recebidos os dois'],
+  either: ['Expected {0} or {1}', 'Esperado {0} ou {1}'],
   datetime: ['Invalid datetime', 'Data e hora inválidas'],
   json: ['Invalid JSON', 'JSON inválido'],
   duplicate_key: ['Duplicate key', 'Chave duplicada'],

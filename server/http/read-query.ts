@@ -86,6 +86,13 @@ export function namesProductOnce() {
   }
 }
 
+/** A check for the whole query: there is a product to speak of. */
+export function namesProduct({ value, issues }: { value: Record<string, unknown>; issues: Issues }): void {
+  if (['product_id', 'product_sku', 'sku'].some(name => value[name] !== undefined)) return
+  const names = { values: ['product_id', 'product_sku'] }
+  issues.push({ code: 'custom', message: 'either', params: names, path: ['product_id'], input: value })
+}
+
 /** Which products are asked for; undefined: all of the store. */
 export type ProductFilter = { by: 'product_id' | 'product_sku'; values: string[] } | undefined
 

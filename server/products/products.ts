@@ -65,6 +65,27 @@ export async function findProduct(
   return product
 }
 
+/** What a search engine is told of a product. */
+export type Listing = Pick<Product, 'name' | 'sku' | 'url'> & {
+  gtin: string | null
+  mpn: string | null
+  pictures: string[]
+}
+
+/** Undefined when the store has no such product. */
+export async function findListing(
+  db: Pipeline,
+  storeId: string,
+  productId: string,
+): Promise<Listing | undefined> {
+  const [listing] = await db.query<Listing>({
+    name: 'product-listing',
+    text: 'select name, sku, url, gtin, mpn, pictures from products where store_id = $1 and product_id = $2',
+    values: [storeId, productId],
+  })
+  return listing
+}
+
 /**
  * For the statement that stores orders: a CTE that puts the products it has not seen into the catalogue.
  * `accepted` is a set of rows with the jsonb columns products and product_ids (the id each would get, in the

@@ -34,6 +34,25 @@ export async function readRatings(
   return { summaries, count: counted?.count ?? 0 }
 }
 
+/** The counts together, under the product that has most; undefined when there are none. */
+export function addSummaries(summaries: RatingSummary[]): RatingSummary | undefined {
+  const total = ({ one, two, three, four, five }: RatingSummary) => one + two + three + four + five
+  const [most] = [...summaries].sort((a, b) => total(b) - total(a))
+  if (!most) return undefined
+  const add = (count: (summary: RatingSummary) => number) =>
+    summaries.reduce((sum, summary) => sum + count(summary), 0)
+  return {
+    ...most,
+    one: add(({ one }) => one),
+    two: add(({ two }) => two),
+    three: add(({ three }) => three),
+    four: add(({ four }) => four),
+    five: add(({ five }) => five),
+    recommended: add(({ recommended }) => recommended),
+    not_recommended: add(({ not_recommended }) => not_recommended),
+  }
+}
+
 /** How many of the published reviews of the products, or of the store, have one of the ratings. */
 export async function countReviews(
   db: Pipeline,

@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { maskContacts } from './mask-contacts.ts'
+
+test.each([
+  'ana@example.com',
+  'ana.martins+loja@mail.example.com.br',
+  'Ana@Example.COM',
+  'ana @ example.com',
+  '123.456.789-09',
+  '52998224725',
+  '(11) 98765-4321',
+  '11 98765-4321',
+  '11987654321',
+  '(011) 3456-7890',
+  '11 3456 7890',
+  '+55 11 98765-4321',
+  '+5511987654321',
+  '5511987654321',
+  '98765-4321',
+  '0800 123 4567',
+  '+1 (555) 123-4567',
+  '(555) 123-4567',
+  '555-123-4567',
+  '+34 612 34 56 78',
+  '+351 912 345 678',
+  'wa.me/5511987654321',
+])('%s is masked, wherever it stands', contact => {
+  for (const [start, end] of [
+    ['', ''],
+    ['Fale comigo: ', ' depois das 18h'],
+    ['(', ')'],
+    ['Ótimo!\n', '.'],
+    ['"', '",'],
+  ]) {
+    expect(maskContacts(`${start}${contact}${end}`)).toBe(`${start}•••${end}`)
+  }
+})
+
+test('a short number is one where a word says so', () => {
+  expect(maskContacts('Meu whats: 3456-7890')).toBe('Meu whats: •••')
+  expect(maskContacts('Tel. 34567890')).toBe('Tel. •••')
+})
+
+test.each([
+  'R$ 1.234.567,89',
+  'R$ 149,90 em 12x de 12,49',
+  '$ 1,299.00',
+  '12/03/2026',
+  '2026-03-12',
+  '2026-03-12T10:30:00.000Z',
+  '12.03.2026 10:30',
+  'de 2019-2020 a 2024-2025',
+  'dia 15 2024-2025',
+  'modelo XR-1198765432-B',
+  'MK-6 4500-1200',
+  'SM-G998B/DS 256',
+  'EAN 7891234567895',
+  'ref 123456789012',
+  '12345678901',
+  '1920x1080, 3840x2160',
+  '10 000 000 de cliques',
+  '110/220 V, 1500 W, 2000 ml, 3000 rpm',
+  'nota 10, 10, 10, 10, 10',
+  '5 @ 10',
+  'siga @loja no Instagram',
+  '★★★★★ 5/5',
+])('%s stays', text => {
+  expect(maskContacts(text)).toBe(text)
+})
+
+describe('whatever the text', () => {
+  const words = fc.array(fc.constantFrom('bom', 'R$ 10', 'ção', '😀', '\n', '2026', '-', '(', '.'), {
+    maxLength: 8,
+  })
+  const email = fc
+    .tuple(fc.stringMatching(/^[a-z][a-z0-9.]{0,10}$/), fc.stringMatching(/^[a-z]{1,10}$/))
+    .map(([name, host]) => `${name}@${host}.com`)
+  const phone = fc
+    .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^[0-9]{8}$/))
+    .map(([a, b, rest]) => `(${a}${b}) 9${rest.slice(0, 4)}-${rest.slice(4)}`)
+
+  test('no contact is left in it', () => {
+    fc.assert(
+      fc.property(words, fc.oneof(email, phone), words, (start, contact, end) => {
+        const masked = maskContacts([...start, contact, ...end].join(' '))
+        expect(masked).toContain('•••')
+        expect(masked).not.toContain(contact)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('masking twice is masking once, and takes no long time', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300, unit: 'binary' }), text => {
+        const masked = maskContacts(text)
+        expect(maskContacts(masked)).toBe(masked)
+      }),
+    )
+    const start = performance.now()
+    for (const piece of ['1', '1 ', '(1', 'a@', '+1-', 'a.', '9 ', '@a.']) maskContacts(piece.repeat(50_000))
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
+  test('prices and dates stay', () => {
+    const price = fc
+      .integer({ min: 0, max: 99_999_999 })
+      .map(cents =>
+        new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(cents / 100),
+      )
+    const date = fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+      .chain(moment =>
+        fc.constantFrom(
+          moment.toISOString(),
+          moment.toISOString().slice(0, 10),
+          ...['pt-BR', 'en', 'es'].map(tag => moment.toLocaleDateString(tag)),
+        ),
+      )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(price, date), { minLength: 1, maxLength: 3 }), parts => {
+        const text = `Paguei ${parts.join(', ')} e gostei`
+        expect(maskContacts(text)).toBe(text)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})

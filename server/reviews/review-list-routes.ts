@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { chooseLanguage, languages } from '../forms/language.ts'
+import { errorResponses } from '../http/api-docs.ts'
+import { text } from '../http/fields.ts'
+import { namesProductOnce, oneOf } from '../http/read-query.ts'
+import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { findProducts } from '../products/products.ts'
+import type { KnownStore } from '../stores/stores.ts'
+import { addSummaries, readRatings } from './ratings.ts'
+import { topicsOf } from './remembered-reads.ts'
+import { renderReviewList } from './review-list.ts'
+import { readReviewPage } from './review-pages.ts'
+import { readReviewQuery, reviewParameters } from './review-query.ts'
+import { averageOf, showReview } from './shown.ts'
+
+const query = z
+  .object({
+    ...reviewParameters,
+    lang: oneOf(languages).describe("The store's language unless named"),
+    link: text(2048)
+      .check(({ value, issues }) => {
+        if (!/^(https?:\/\/|\/|\?)/i.test(value) || !value.includes('{offset}')) {
+          issues.push({ code: 'custom', message: 'one_of', params: { values: [linkForms] }, input: value })
+        }
+      })
+      .optional()
+      .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
+  })
+  .check(namesProductOnce())
+
+const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
+
+/** GET /api/v1/reviews.html */
+export function renderReviews(reading: Reading) {
+  return {
+    schema: {
+      summary: 'Read reviews as HTML',
+      description:
+        'The list of reviews.json as a piece of HTML without scripts, for shops that render on the server.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: query,
+      response: {
+        200: z.string().meta({ description: 'A section element, as text/html' }),
+        ...errorResponses([...readErrors]),
+      },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const sent = request.query as z.infer<typeof query>
+      const asked = { ...readReviewQuery(sent), link: sent.link }
+      const { store } = request
+      const language = chooseLanguage(sent.lang, store.locale)
+      const { products } = asked
+      return await answerReading(reading, request, reply, {
+        question: [asked, language],
+        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        contentType: 'text/html; charset=utf-8',
+        headers: {
+          'content-language': language,
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:",
+        },
+        make: () => render(reading, store, asked, language),
+      })
+    },
+  }
+}
+
+type Asked = ReturnType<typeof readReviewQuery> & { link: string | undefined }
+
+async function render(
+  { database, publicUrl }: Reading,
+  store: KnownStore,
+  asked: Asked,
+  language: (typeof languages)[number],
+): Promise<string> {
+  const { products, limit, offset } = asked
+  const productIds = await findProducts(database.pipeline, store.store_id, products)
+  const [page, ratings] = await Promise.all([
+    readReviewPage(database, store, { ...asked, productIds }),
+    readRatings(database.pipeline, store.store_id, products, { limit: 10_000, offset: 0 }),
+  ])
+  const sum = addSummaries(ratings.summaries)
+  const link = linkTo(store, asked, language)
+  const isLast = offset + limit >= page.count || offset + limit > 10_000
+  return renderReviewList({
+    language,
+    store,
+    reviews: page.reviews.map(review => showReview(review, publicUrl())),
+    rating: sum
+      ? { average: averageOf(sum), total: sum.one + sum.two + sum.three + sum.four + sum.five }
+      : null,
+    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    next: isLast ? null : link(offset + limit),
+  })
+}
+
+function linkTo(store: KnownStore, asked: Asked, language: string): (offset: number) => string {
+  const { link, filters, order, limit } = asked
+  if (link) return offset => link.replaceAll('{offset}', String(offset))
+  const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
+  for (const [name, value] of Object.entries(filters)) {
+    for (const one of [value].flat()) parameters.append(name, String(one))
+  }
+  parameters.append('orderBy', order)
+  parameters.append('limit', String(limit))
+  parameters.append('lang', language)
+  return offset => `?${parameters}&offset=${offset}`
+}

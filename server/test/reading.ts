@@ -1,0 +1,54 @@
+import { addSeenProducts } from '../products/products.ts'
+import type { Question } from '../questions/questions.ts'
+import { insertQuestions } from '../questions/questions.ts'
+import { insertReviews, type Review } from '../reviews/reviews.ts'
+import type { Answer, TestApp } from './app.ts'
+import type { Member } from './cast.ts'
+
+export const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
+
+/** Puts products into the catalogue as an order would: ids with their SKUs. */
+export async function addProducts(
+  { database }: TestApp,
+  { storeId }: Member,
+  skus: Record<string, string>,
+): Promise<void> {
+  const products = Object.entries(skus).map(([product_id, sku]) => ({
+    product_id,
+    sku,
+    name: 'Moka pot, 6 cups',
+    url: 'https://shop.example/p/moka',
+  }))
+  await addSeenProducts(database, storeId, products, by.at)
+}
+
+export async function addReviews(
+  { database }: TestApp,
+  { storeId }: Member,
+  ...reviews: Review[]
+): Promise<void> {
+  await database.transaction(tx => insertReviews(tx, storeId, reviews, by))
+}
+
+export async function addQuestions(
+  { database }: TestApp,
+  { storeId }: Member,
+  ...questions: Question[]
+): Promise<void> {
+  await database.transaction(tx => insertQuestions(tx, storeId, questions, by))
+}
+
+/** GET /api/v1/<what> with the store's public key in the address, as the widgets send it. */
+export function readAs(
+  { send }: Pick<TestApp, 'send'>,
+  { storeId, storeKey }: Member,
+  what: string,
+  parameters: Record<string, string | string[]> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const query = new URLSearchParams({ store_id: storeId, store_key: storeKey })
+  for (const [name, values] of Object.entries(parameters)) {
+    for (const value of [values].flat()) query.append(name, value)
+  }
+  return send('GET', `/api/v1/${what}?${query}`, { headers })
+}
