@@ -17,7 +17,7 @@ export type Source = {
   product: { name: 'product_id' | 'product_sku'; value: string }
 }
 
-type Shared = { home: string; settings: Settings; waiting: Set<() => void>; told: Set<string> }
+type Shared = { home: string; settings: Settings; listening: Set<() => void>; told: Set<string> }
 
 // On the window and not in this module: a page that loads the script under two addresses has two modules.
 const known: unique symbol = Symbol.for('realword')
@@ -25,27 +25,24 @@ const page = globalThis as unknown as { [known]?: Shared }
 page[known] ??= {
   home: new URL(/* @vite-ignore */ '../../', import.meta.url).href,
   settings: {},
-  waiting: new Set(),
+  listening: new Set(),
   told: new Set(),
 }
 const shared = page[known]
 
-/** Takes the page's settings; widgets that waited for credentials go on. */
+/** Takes the page's settings, and has every widget look at them again. */
 export function configure(settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value) shared.settings[name as keyof Settings] = value
   }
-  const waiting = [...shared.waiting]
-  shared.waiting.clear()
-  for (const goOn of waiting) goOn()
+  for (const lookAgain of [...shared.listening]) lookAgain()
 }
 
 /**
  * Where a widget reads. Its own value wins over `init`, that over html and body. Undefined, and told on the
- * console, when the product is named twice; undefined while something is missing: `goOn` is called when
- * `init` brings more.
+ * console, when the product is named twice; undefined while something is missing.
  */
-export function sourceOf(widget: Widget, goOn: () => void): Source | undefined {
+export function sourceOf(widget: Widget): Source | undefined {
   const { productId, productSku } = widget
   const [storeId, storeKey] = [setting(widget, 'storeId'), setting(widget, 'storeKey')]
   const value = productId || productSku
@@ -53,10 +50,13 @@ export function sourceOf(widget: Widget, goOn: () => void): Source | undefined {
   else if (storeId && storeKey && value) {
     const api = (setting(widget, 'apiUrl') ?? shared.home).replace(/\/*$/, '/')
     return { api, storeId, storeKey, product: { name: productId ? 'product_id' : 'product_sku', value } }
-  } else {
-    shared.waiting.add(goOn)
-    complainLater(widget)
-  }
+  } else complainLater(widget)
+}
+
+/** Calls back whenever `init` brings new settings, until `signal` aborts. */
+export function onSettings(lookAgain: () => void, signal: AbortSignal): void {
+  shared.listening.add(lookAgain)
+  signal.addEventListener('abort', () => shared.listening.delete(lookAgain))
 }
 
 /** A line on the console for whoever builds the page, the same line only once. */

@@ -1,5 +1,5 @@
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit'
-import { type Source, sourceOf } from '../config.ts'
+import { onSettings, type Source, sourceOf } from '../config.ts'
 import { languageOf, loadTexts } from '../locale.ts'
 import type { Texts } from '../locales/en.ts'
 import { common } from './properties.ts'
@@ -28,6 +28,7 @@ export abstract class LoadingElement extends LitElement {
   protected source: Source | undefined
 
   #near = false
+  #connection: AbortController | undefined
   #wanted: AbortController | undefined
   #observer: IntersectionObserver | undefined
 
@@ -36,6 +37,8 @@ export abstract class LoadingElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    this.#connection = new AbortController()
+    onSettings(() => this.#lookAgain(), this.#connection.signal)
     this.#observer = new IntersectionObserver(
       entries => {
         if (!entries.some(entry => entry.isIntersecting)) return
@@ -51,11 +54,17 @@ export abstract class LoadingElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#observer?.disconnect()
+    this.#connection?.abort()
     this.#wanted?.abort()
   }
 
   protected override updated(changed: PropertyValues): void {
     if (this.#near && Object.keys(common).some(name => changed.has(name))) this.reload()
+  }
+
+  #lookAgain(): void {
+    const isSame = JSON.stringify(sourceOf(this)) === JSON.stringify(this.source)
+    if (this.#near && !isSame) this.reload()
   }
 
   /** Begins from the first page again. */
@@ -64,7 +73,7 @@ export abstract class LoadingElement extends LitElement {
     if (!this.isConnected) return
     const wanted = new AbortController()
     this.#wanted = wanted
-    this.source = sourceOf(this, () => this.reload())
+    this.source = sourceOf(this)
     if (!this.source) return
     const { source } = this
     this.language = languageOf(this)

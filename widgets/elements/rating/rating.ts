@@ -1,4 +1,4 @@
-import { type Source, sourceOf } from '../../config.ts'
+import { onSettings, type Source, sourceOf } from '../../config.ts'
 import { languageOf } from '../../locale.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
@@ -59,6 +59,7 @@ export class RwRating extends HTMLElement {
   #fetched: Rating | undefined
   #asked = '' // what the last fetch was for
   #isWaiting = false // for the end of this task, in which more may change
+  #connection: AbortController | undefined
   #base = document.createElement('span')
   #average = part('average')
   #total = part('total')
@@ -91,7 +92,13 @@ export class RwRating extends HTMLElement {
   }
 
   connectedCallback(): void {
+    this.#connection = new AbortController()
+    onSettings(() => this.#changed(), this.#connection.signal)
     this.#changed()
+  }
+
+  disconnectedCallback(): void {
+    this.#connection?.abort()
   }
 
   attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
@@ -129,7 +136,7 @@ export class RwRating extends HTMLElement {
   }
 
   #fetch(): void {
-    const source = sourceOf(this, () => this.#changed())
+    const source = sourceOf(this)
     const asked = JSON.stringify(source ?? '')
     if (asked !== this.#asked) {
       this.#asked = asked

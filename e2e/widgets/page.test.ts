@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { answerWithRatings, labels } from './ratings.ts'
+import { type FakeApi, startFakeApi } from './servers.ts'
+import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
+
+let stage: Stage
+let api: FakeApi
+beforeAll(async () => {
+  stage = await setStage()
+  api = await startFakeApi()
+})
+afterAll(async () => {
+  await api.close()
+  await stage.close()
+})
+beforeEach(() => answerWithRatings(api))
+
+const usual = 'Rated 4.7 out of 5 from 128 reviews'
+const one = '<rw-rating data-product-id="a"></rw-rating>'
+
+/** A page that says nothing of the store, save what its body does. */
+function visit(body: string, options: VisitOptions = {}): Promise<Visit> {
+  return stage.visit(body, { store: false, ...options })
+}
+
+async function expectLabels({ page }: Visit, expected: string[]): Promise<void> {
+  await expect.poll(() => labels(page)).toEqual(expected)
+}
+
+function storesAsked({ asked }: Visit): string[] {
+  return asked.map(({ searchParams }) => `${searchParams.get('store_id')}/${searchParams.get('store_key')}`)
+}
+
+function initWith(settings: object): string {
+  return `<script type="module">ReviewWidgets.init(${JSON.stringify(settings)})</script>`
+}
+
+describe('which store it is', () => {
+  const places: [string, string, VisitOptions][] = [
+    ['init, with storeId and storeKey', `${one}%init`, {}],
+    ['init, with store_id and web_id', `${one}%INIT`, {}],
+    ['html', one, { html: 'data-store-id="s" data-store-key="k" data-api-url="%api"' }],
+    [
+      'body',
+      `${one}<script>Object.assign(document.body.dataset, { storeId: 's', storeKey: 'k', apiUrl: '%api' })</script>`,
+      {},
+    ],
+    [
+      'the widget',
+      '<rw-rating data-product-id="a" data-store-id="s" data-store-key="k" data-api-url="%api"></rw-rating>',
+      {},
+    ],
+  ]
+  test.each(places)('is said by %s', async (_where, body, options) => {
+    const seen = await visit(
+      body
+        .replace('%init', initWith({ storeId: 's', storeKey: 'k', apiUrl: api.url }))
+        .replace('%INIT', initWith({ store_id: 's', web_id: 'k', apiUrl: api.url }))
+        .replace('%api', api.url),
+      { ...options, ...(options.html && { html: options.html.replace('%api', api.url) }) },
+    )
+    await expectLabels(seen, [usual])
+    expect(storesAsked(seen)).toEqual(['s/k'])
+  })
+
+  test("the widget's own value wins over init, and init over html and body", async () => {
+    const own = '<rw-rating data-product-id="b" data-store-id="own" data-store-key="ownkey"></rw-rating>'
+    const seen = await visit(one + own + initWith({ storeId: 'init', storeKey: 'initkey' }), {
+      html: `data-store-id="html" data-store-key="htmlkey" data-api-url="${api.url}"`,
+      head: initWith({ storeId: 'init', storeKey: 'initkey' }),
+    })
+    await expectLabels(seen, [usual, usual])
+    await expect.poll(() => storesAsked(seen)).toEqual(expect.arrayContaining(['init/initkey', 'own/ownkey']))
+    expect(storesAsked(seen).at(-1)).not.toBe('html/htmlkey')
+  })
+
+  test('init that comes late is still in time', async () => {
+    const seen = await visit(one)
+    await seen.page.waitForFunction(() => 'ReviewWidgets' in window)
+    expect(seen.asked).toHaveLength(0)
+    await seen.page.evaluate(url => {
+      const { ReviewWidgets } = window as unknown as { ReviewWidgets: { init: (settings: object) => void } }
+      ReviewWidgets.init({ storeId: 's', storeKey: 'k', apiUrl: url })
+    }, api.url)
+    await expectLabels(seen, [usual])
+  })
+
+  test('nowhere: one clear line on the console and no request', async () => {
+    const seen = await visit(one.repeat(5))
+    await expect.poll(() => seen.errors.length, { timeout: 10_000 }).toBe(1)
+    expect(seen.errors[0]).toMatch(
+      /<rw-rating> knows no store: give data-store-id and data-store-key, or call/,
+    )
+    expect(seen.asked).toHaveLength(0)
+  })
+})
+
+describe('which product it is', () => {
+  test.each([
+    'rating',
+    'reviews',
+    'questions',
+  ])('%s with id and SKU: one clear error and nothing fetched', async name => {
+    const seen = await stage.visit(`<rw-${name} data-product-id="a" data-product-sku="b"></rw-${name}>`)
+    await expect.poll(() => seen.errors).toEqual([expect.stringContaining('give one of them')])
+    expect(seen.asked).toHaveLength(0)
+  })
+
+  test('none at all is told too', async () => {
+    const seen = await stage.visit('<rw-rating></rw-rating>')
+    const told = [expect.stringContaining('has no product')]
+    await expect.poll(() => seen.errors, { timeout: 10_000 }).toEqual(told)
+  })
+
+  test('named on the page as the script reads the API where it came from', async () => {
+    const seen = await stage.visit(one)
+    await expect.poll(() => seen.asked.map(url => url.origin)).toEqual([stage.service.url])
+    await expectLabels(seen, ['No reviews yet'])
+  })
+})
+
+describe('ratings that appear by themselves', () => {
+  const settings = (custom_class = '.stars') => ({
+    store_id: 's',
+    web_id: 'k',
+    apiUrl: api.url,
+    widget_rating: { star_color: '#c2410c', theme: 'compact', custom_class },
+  })
+
+  test('in what the selector finds, now and later, at any depth, with one request for the moment', async () => {
+    const seen = await visit(
+      `<p class="stars" data-product-id="a"></p><div><p class="stars" data-product-sku="b"></p></div>${initWith(settings())}`,
+    )
+    await expectLabels(seen, [usual, usual])
+    await seen.page.evaluate(() => {
+      const deep = document.createElement('section')
+      deep.innerHTML = '<div><ul><li><i class="stars" data-product-id="late"></i></li></ul></div>'
+      document.querySelector('div')?.append(deep)
+    })
+    await expectLabels(seen, [usual, usual, usual])
+    expect(await seen.page.locator('rw-rating').first().getAttribute('data-star-color')).toBe('#c2410c')
+    expect(await seen.page.locator('.stars > rw-rating[data-theme=compact]').count()).toBe(3)
+  })
+
+  test('also where the class comes later, and with the next product when the page names another', async () => {
+    answerWithRatings(api, { two: [2, 2] })
+    const seen = await visit(`<p id="place" data-product-id="one"></p>${initWith(settings())}`)
+    await seen.page.evaluate(() => document.querySelector('#place')?.classList.add('stars'))
+    await expectLabels(seen, [usual])
+    await seen.page.evaluate(() => document.querySelector('#place')?.setAttribute('data-product-id', 'two'))
+    await expectLabels(seen, ['Rated 2.0 out of 5 from 2 reviews'])
+  })
+
+  test('a selector that is none is told, and the rest goes on', async () => {
+    const seen = await visit(one + initWith(settings('p:::')))
+    await expectLabels(seen, [usual])
+    expect(seen.errors).toEqual([expect.stringContaining('custom_class is no CSS selector: p:::')])
+  })
+})
+
+describe('elements whose code comes later', () => {
+  test('are known at once and load nothing until one is there', async () => {
+    const seen = await visit(one, { html: `data-store-id="s" data-store-key="k" data-api-url="${api.url}"` })
+    await expectLabels(seen, [usual])
+    const known = await seen.page.evaluate(() =>
+      ['rw-rating', 'rw-reviews', 'rw-questions'].map(name => Boolean(customElements.get(name))),
+    )
+    expect(known).toEqual([true, true, true])
+    const files = await seen.page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
+    expect(files.filter(name => name.includes('/widgets/'))).toEqual([
+      `${stage.service.url}/widgets/v1/widgets.js`,
+    ])
+  })
+
+  test('take what was set before, in the page, in a shadow tree and never connected until late', async () => {
+    const seen = await stage.visit('<rw-questions id="early" data-product-id="a"></rw-questions>')
+    const values = await seen.page.evaluate(async () => {
+      type Questions = HTMLElement & { productId: string; enableNewQuestions: boolean }
+      const early = document.querySelector('#early') as Questions
+      const shadow = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' })
+      const inside = document.createElement('rw-questions') as Questions
+      const hasProperty = 'productId' in inside
+      inside.productId = 'b'
+      shadow.append(inside)
+      const detached = document.createElement('rw-questions') as Questions
+      detached.dataset.productId = 'c'
+      detached.dataset.enableNewQuestions = 'false'
+      while (!early.shadowRoot?.querySelector('h2') || !inside.shadowRoot?.querySelector('h2'))
+        await new Promise(requestAnimationFrame)
+      document.body.append(detached)
+      const fresh = document.createElement('rw-questions') as Questions
+      while (!detached.shadowRoot?.querySelector('h2')) await new Promise(requestAnimationFrame)
+      return [
+        hasProperty,
+        early.productId,
+        inside.productId,
+        detached.productId,
+        detached.enableNewQuestions,
+        fresh.enableNewQuestions,
+      ]
+    })
+    expect(values).toEqual([true, 'a', 'b', 'c', false, true])
+    expect(seen.errors).toEqual([])
+  })
+
+  test('a script loaded twice, under two addresses, changes nothing', async () => {
+    const again = `<script type="module" src="${stage.service.url}/widgets/v1/widgets.js?again"></script>`
+    const seen = await visit(one + initWith({ storeId: 's', storeKey: 'k', apiUrl: api.url }), {
+      head: again,
+    })
+    await expectLabels(seen, [usual])
+    expect(seen.errors).toEqual([])
+  })
+})

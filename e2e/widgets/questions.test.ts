@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payloads } from './payloads.ts'
+import { askedAbout, rows } from './questions.ts'
+import { type FakeApi, startFakeApi } from './servers.ts'
+import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
+
+let stage: Stage
+let api: FakeApi
+beforeAll(async () => {
+  stage = await setStage()
+  api = await startFakeApi()
+  const many = Array.from({ length: 12 }, (_, i) => ({ body: `Question number ${i + 1}?` }))
+  await askedAbout(stage, 'many', [
+    ...many,
+    { body: 'Is the café machine induction proof?', reply: 'It is.' },
+  ])
+})
+afterAll(async () => {
+  await api.close()
+  await stage.close()
+})
+
+function visit(product: string, options: VisitOptions & { attributes?: string } = {}): Promise<Visit> {
+  return stage.visit(
+    `<rw-questions data-product-id="${product}" ${options.attributes ?? ''}></rw-questions>`,
+    options,
+  )
+}
+
+async function fail(product: string, handle: Parameters<FakeApi['answer']>[0]): Promise<Visit> {
+  api.answer(handle)
+  return await visit(product, { html: `data-api-url="${api.url}"` })
+}
+
+describe('the list', () => {
+  test('shows the newest five with their answers, and ten more at a time', async () => {
+    const { page, asked } = await visit('many')
+    await expect.poll(() => rows(page).count()).toBe(5)
+    expect(await page.locator('rw-questions [part=count]').innerText()).toBe('13 questions')
+    expect(await rows(page).first().innerText()).toMatch(
+      /Question number 1\?\s+Bia · Mar 10, 2026\s+Reply from the store/,
+    )
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows(page).count()).toBe(13)
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    expect(asked.map(({ searchParams }) => [searchParams.get('offset'), searchParams.get('limit')])).toEqual([
+      ['0', '5'],
+      ['5', '10'],
+    ])
+  })
+
+  test('goes on with the keyboard at the first question that came', async () => {
+    const { page } = await visit('many')
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await expect.poll(() => rows(page).count()).toBe(13)
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent ?? '')
+    await expect.poll(focused).toContain('Question number 6?')
+  })
+
+  test('folds long texts until asked', async () => {
+    await askedAbout(stage, 'long', [
+      { body: `Short? ${'Many words follow. '.repeat(60)}End.`, reply: 'Line.\n'.repeat(30) },
+    ])
+    const { page } = await visit('long')
+    await expect.poll(() => page.getByRole('button', { name: 'Read more' }).count()).toBe(2)
+    const first = rows(page).locator('[part=body]').first()
+    expect(await first.innerText()).toMatch(/…$/)
+    await page.getByRole('button', { name: 'Read more' }).first().press('Space')
+    expect(await first.innerText()).toMatch(/End\.$/)
+    await page.getByRole('button', { name: 'Read less' }).click()
+    expect(await first.innerText()).toMatch(/…$/)
+  })
+
+  test('is found by SKU too, and says when nobody asked', async () => {
+    const { page } = await stage.visit('<rw-questions data-product-sku="SKU-many"></rw-questions>')
+    await expect.poll(() => rows(page).count()).toBe(5)
+    await page.locator('rw-questions').evaluate(one => one.setAttribute('data-product-sku', 'nothing'))
+    await expect.poll(() => page.locator('rw-questions [part=note]').innerText()).toBe('No questions yet.')
+  })
+
+  test.each([
+    ['pt-BR', 'Perguntas e respostas', '10 de mar. de 2026'],
+    ['es', 'Preguntas y respuestas', '10 mar 2026'],
+    ['de', 'Questions and answers', 'Mar 10, 2026'],
+  ])('speaks %s', async (lang, heading, date) => {
+    const { page } = await visit('many', { lang })
+    await expect.poll(() => page.locator('rw-questions h2').innerText()).toBe(heading)
+    await expect.poll(() => rows(page).first().innerText()).toContain(date)
+  })
+
+  test('loads nothing before it comes near the screen', async () => {
+    const { page, asked } = await stage.visit(
+      '<div style="height: 5000px"></div><rw-questions data-product-id="many"></rw-questions>',
+    )
+    await page.waitForLoadState('networkidle')
+    expect(asked).toHaveLength(0)
+    await page.locator('rw-questions').scrollIntoViewIfNeeded()
+    await expect.poll(() => rows(page).count()).toBe(5)
+  })
+})
+
+describe('the search', () => {
+  test('is sent once the typing pauses, tells how many it found, and can be cleared', async () => {
+    const { page, asked } = await visit('many')
+    await page.getByRole('searchbox').pressSequentially('cafe MACHINE')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    expect(await page.getByRole('status').innerText()).toBe('1 question')
+    expect(asked.map(url => url.searchParams.get('terms'))).toEqual([null, 'cafe MACHINE'])
+    await page.getByRole('searchbox').fill('zebra')
+    await expect
+      .poll(() => page.locator('rw-questions [part=note]').innerText())
+      .toContain('No question matches “zebra”.')
+    await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+    await expect.poll(() => rows(page).count()).toBe(5)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  })
+
+  test('shows the answer to the last search, however late the one before comes', async () => {
+    let late: (() => void) | undefined
+    const { page } = await fail('any', (url, response) => {
+      const terms = url.searchParams.get('terms') ?? ''
+      const result = [
+        {
+          id: terms,
+          body: `about ${terms}`,
+          display_name: 'B',
+          created_at: '2026-01-01T00:00:00Z',
+          reply: null,
+        },
+      ]
+      const answer = () => response.end(JSON.stringify({ result, count: 1 }))
+      if (terms === 'slow') late = answer
+      else answer()
+    })
+    const box = page.getByRole('searchbox')
+    await box.fill('slow')
+    await expect.poll(() => late).toBeDefined()
+    await box.fill('quick')
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('about quick')])
+    late?.()
+    await page.waitForLoadState('networkidle')
+    expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('about quick')])
+  })
+})
+
+describe('asking', () => {
+  test('opens the form in a frame as high as it says, and tells the page when it was sent', async () => {
+    const { page } = await visit('many')
+    const ask = page.getByRole('button', { name: 'Ask a question' })
+    await ask.press('Enter')
+    const frame = page.locator('rw-questions iframe')
+    const src = new URL((await frame.getAttribute('src')) ?? '')
+    expect(src.origin + src.pathname).toBe(`${stage.service.url}/embed/question`)
+    expect(Object.fromEntries(src.searchParams)).toMatchObject({
+      product_id: 'many',
+      locale: 'en',
+      store_id: stage.store.storeId,
+    })
+    const inside = () =>
+      frame
+        .contentFrame()
+        .locator('body')
+        .evaluate(body => Math.ceil(body.getBoundingClientRect().height))
+    await expect.poll(async () => ((await frame.boundingBox())?.height ?? 0) - (await inside())).toBe(0)
+    await page.evaluate(() =>
+      addEventListener('rw-question-sent', () => Object.assign(window, { sent: true })),
+    )
+    const form = frame.contentFrame()
+    await form.locator('[name=name]').fill('Bia')
+    await form.locator('[name=email]').fill('bia@example.com')
+    await form.locator('[name=body]').fill('Does the handle stay cool?')
+    await form.locator('[type=submit]').click()
+    await page.waitForFunction(() => 'sent' in window, undefined, { timeout: 30_000 })
+    await page.getByRole('button', { name: 'Close' }).press('Enter')
+    expect(await frame.count()).toBe(0)
+    expect(await ask.evaluate(button => (button.getRootNode() as ShadowRoot).activeElement === button)).toBe(
+      true,
+    )
+  })
+
+  test('believes only its own frame and its own origin', async () => {
+    const { page } = await visit('many')
+    await page.getByRole('button', { name: 'Ask a question' }).click()
+    const frame = page.locator('rw-questions iframe')
+    const height = async () => (await frame.boundingBox())?.height ?? 0
+    await expect.poll(height).not.toBe(28 * 16)
+    const before = await height()
+    await page.evaluate(() => {
+      addEventListener('rw-question-sent', () => Object.assign(window, { sent: true }))
+      const other = document.body.appendChild(document.createElement('iframe'))
+      other.srcdoc = `<script>for (const type of ['iframe_height_change', 'question_sent'])
+        parent.postMessage({ type, height: 3000 }, '*'); parent.told = true</script>`
+      window.postMessage({ type: 'iframe_height_change', height: 3000 }, '*')
+      window.postMessage({ type: 'question_sent' }, '*')
+    })
+    await page.waitForFunction(() => 'told' in window)
+    // A message of the frame itself comes after those: when it has arrived, they have too.
+    await frame
+      .contentFrame()
+      .locator('body')
+      .evaluate(() => parent.postMessage({ type: 'question_sent' }, '*'))
+    await page.waitForFunction(() => 'sent' in window)
+    expect(await height()).toBe(before)
+    await frame
+      .contentFrame()
+      .locator('body')
+      .evaluate(() => {
+        for (const height of [-1, 'x', null, {}, 1e9])
+          parent.postMessage({ type: 'iframe_height_change', height }, '*')
+        parent.postMessage(null, '*')
+      })
+    await expect.poll(height).toBe(4000)
+  })
+
+  test('is not offered with data-enable-new-questions="false"', async () => {
+    const { page } = await visit('many', { attributes: 'data-enable-new-questions="false"' })
+    await expect.poll(() => rows(page).count()).toBe(5)
+    expect(await page.getByRole('button', { name: 'Ask a question' }).count()).toBe(0)
+    await page.locator('rw-questions').evaluate(one => Object.assign(one, { enableNewQuestions: true }))
+    await expect.poll(() => page.getByRole('button', { name: 'Ask a question' }).count()).toBe(1)
+  })
+})
+
+describe('when the API fails', () => {
+  const failures: [string, Parameters<FakeApi['answer']>[0]][] = [
+    ['500', (_url, response) => response.writeHead(500).end('{}')],
+    ['404', (_url, response) => response.writeHead(404).end('gone')],
+    ['garbage', (_url, response) => response.end('<html>')],
+    ['null', (_url, response) => response.end('null')],
+    ['another shape', (_url, response) => response.end('{"result":7}')],
+    ['a cut connection', (_url, response) => response.destroy()],
+  ]
+  test.each(failures)('%s: it says so, nothing breaks, and it can be tried again', async (_what, handle) => {
+    const { page, errors } = await fail('any', handle)
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe('This could not be loaded.')
+    expect(errors.filter(error => !error.startsWith('Failed to load resource'))).toEqual([])
+    api.answer((_url, response) => response.end('{"result":[],"count":0}'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => page.locator('rw-questions [part=note]').innerText()).toBe('No questions yet.')
+  })
+
+  test('a next page that fails leaves what is there', async () => {
+    const { page } = await visit('many')
+    await expect.poll(() => rows(page).count()).toBe(5)
+    await page.route('**/questions.json*', route => route.abort())
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => page.getByRole('alert').innerText()).toBe('This could not be loaded.')
+    expect(await rows(page).count()).toBe(5)
+    await page.unroute('**/questions.json*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => rows(page).count()).toBe(13)
+  })
+})
+
+test('100 attacks in every field a visitor can fill fire nothing and are shown as they were written', async () => {
+  const attacks = payloads.map(body => ({ body, display_name: body, reply: body }))
+  await askedAbout(stage, 'attacked', attacks)
+  const { page, errors } = await visit('attacked')
+  page.on('dialog', dialog => void errors.push(`dialog: ${dialog.message()}`))
+  const more = page.getByRole('button', { name: 'Show more' })
+  await expect.poll(() => rows(page).count()).toBe(5)
+  for (let shown = 5; shown < payloads.length; shown += 10) {
+    await more.click()
+    await expect.poll(() => rows(page).count()).toBe(Math.min(shown + 10, payloads.length))
+  }
+  expect(await page.evaluate(() => 'fired' in window)).toBe(false)
+  const inside = page.locator('rw-questions [part=question]')
+  expect(await inside.locator('script, img, iframe, object, embed, style, a, form, input').count()).toBe(0)
+  const texts = await inside.locator('[part=author]').allTextContents()
+  expect(new Set(texts)).toEqual(new Set(payloads))
+  expect(errors).toEqual([])
+}, 120_000)

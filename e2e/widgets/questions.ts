@@ -1,0 +1,29 @@
+import type { Locator, Page } from 'playwright-core'
+import { addSeenProducts } from '../../server/products/products.ts'
+import { insertQuestions, type Question } from '../../server/questions/questions.ts'
+import { aQuestion } from '../../server/test/factories.ts'
+import type { Stage } from './stage.ts'
+
+/** Puts published questions about a product into the store, the first the newest. */
+export async function askedAbout(
+  stage: Stage,
+  productId: string,
+  questions: Partial<Question>[],
+): Promise<void> {
+  const { service, store } = stage
+  const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'create' } as const
+  const product = {
+    product_id: productId,
+    sku: `SKU-${productId}`,
+    name: 'Moka pot',
+    url: 'https://shop.example/p',
+  }
+  await addSeenProducts(service.database, store.storeId, [product], by.at)
+  const rows = questions.toReversed().map(change => aQuestion({ product_id: productId, ...change }))
+  await service.database.transaction(tx => insertQuestions(tx, store.storeId, rows, by))
+}
+
+/** The rows of a page's questions. */
+export function rows(page: Page): Locator {
+  return page.locator('rw-questions [part=question]')
+}
