@@ -54,7 +54,9 @@ async function draw(
   await page.setContent(renderMail(kind, language, sampleOf(kind, language)).html)
   await page.addStyleTag({ content: roboto() })
   await page.evaluate('document.fonts.ready')
-  const wide = await page.evaluate('document.documentElement.scrollWidth')
+  const wide = await page.evaluate(
+    `Math.max(...[...document.querySelectorAll('*')].map(each => each.getBoundingClientRect().right))`,
+  )
   if (wide !== width) throw new Error(`${file} is ${wide} pixels wide on a screen of ${width}.`)
   const picture = await page.screenshot({ fullPage: true })
   await sharp(picture)

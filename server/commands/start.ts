@@ -10,6 +10,7 @@ import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { readSecrets } from '../lib/secret.ts'
+import { requireMails } from '../mail/templates.ts'
 import { requireWidgets } from '../widgets/widget-files.ts'
 import { createWorkers } from '../workers.ts'
 import { ensureDemoStore, tellDemo } from './demo.ts'
@@ -28,6 +29,7 @@ export function addStartCommand(program: Command): void {
 
 async function start(config: Config, demo: boolean): Promise<void> {
   requireWidgets()
+  requireMails()
   const shutdown = listenForShutdown(() => stopAtOnce(config))
   const closing: (() => Promise<void>)[] = []
   let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)

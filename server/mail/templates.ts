@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Eta } from 'eta'
 import { Problem } from '../lib/problem.ts'
-import type { MailData, MailKind } from './kinds.ts'
+import { type MailData, type MailKind, mailKinds } from './kinds.ts'
 import { plainText } from './plain-text.ts'
 import { type MailView, viewMail } from './view.ts'
 
@@ -24,8 +24,13 @@ export function renderMail<Kind extends MailKind>(
   throw new Error(`A mail of kind ${kind} is too long even without products.`)
 }
 
+/** Throws Problem when the mails were not built, so that the operator knows before a buyer waits for one. */
+export function requireMails(): void {
+  for (const kind of mailKinds) templateOf(kind)
+}
+
 // Gmail clips what is over 102 kB, and with it the way to unsubscribe. Ten products with links of usual
-// length are half of that; only very long ones make a mail show fewer.
+// length make 63 kB; only very long ones make a mail show fewer.
 const mostBytes = 100_000
 const shownProducts = [10, 5, 2, 0]
 
@@ -45,6 +50,9 @@ function readTemplate(name: string): string {
   try {
     return readFileSync(new URL(`../../build/mails/${name}.html`, import.meta.url), 'utf8')
   } catch {
-    throw new Problem('The mails are not built.', 'Build them with: npm run build')
+    throw new Problem(
+      'The mails are not built.',
+      'Run: npm run build (npm ci does it too, unless told --ignore-scripts).',
+    )
   }
 }

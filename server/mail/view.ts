@@ -10,9 +10,6 @@ import { type MailTexts, textsFor } from './texts/texts.ts'
 /** A mail, worded and bounded, with links that are safe, but not yet laid out. */
 export type MailView = {
   language: string
-  direction: 'ltr' | 'rtl'
-  start: 'left' | 'right'
-  end: 'left' | 'right'
   subject: string
   preheader: string
   store: { name: string; logo?: string | undefined; site?: string | undefined }
@@ -50,13 +47,9 @@ export function viewMail<Kind extends MailKind>(
   const own = ownWords(data.store.mail_words, kind, language)
   const products = 'products' in data ? data.products : []
   const values = valuesOf(kind, data, texts)
-  const direction = texts.direction
   const link = webLink(data.link)
   return {
     language: texts.language,
-    direction,
-    start: direction === 'ltr' ? 'left' : 'right',
-    end: direction === 'ltr' ? 'right' : 'left',
     subject: oneLine(fill(own.subject ?? said.subject, values), mostSubject),
     preheader: fill(said.preheader, values),
     store: {

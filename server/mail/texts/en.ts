@@ -2,7 +2,6 @@ import type { MailTexts } from './texts.ts'
 
 export const english: MailTexts = {
   language: 'en',
-  direction: 'ltr',
   kinds: {
     request: {
       subject: '{name}, how do you like {product}?',

@@ -2,7 +2,6 @@ import type { MailTexts } from './texts.ts'
 
 export const spanish: MailTexts = {
   language: 'es',
-  direction: 'ltr',
   kinds: {
     request: {
       subject: '{name}, ¿qué te pareció {product}?',

@@ -2,7 +2,6 @@ import type { MailTexts } from './texts.ts'
 
 export const portuguese: MailTexts = {
   language: 'pt-BR',
-  direction: 'ltr',
   kinds: {
     request: {
       subject: '{name}, o que você achou? {product}',

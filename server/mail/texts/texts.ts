@@ -21,7 +21,6 @@ export type KindTexts = {
 export type MailTexts = {
   /** A language tag. */
   language: string
-  direction: 'ltr' | 'rtl'
   kinds: Record<MailKind, KindTexts>
   /** {product} of a mail about several. */
   andMore: (product: string, others: number) => string
