@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import type { ProductFilter } from '../http/read-query.ts'
 import type { Clock } from '../lib/clock.ts'
 import { uuid } from '../lib/uuid.ts'
+import { tellProductsChanged } from '../reviews/changes.ts'
 
 /** A product as `POST /products` takes it. Source: section 2.4 of the specification. */
 export type Product = {
@@ -187,7 +188,7 @@ const insertProducts = `
   set sku = excluded.sku, name = excluded.name, price = excluded.price, gtin = excluded.gtin,
     mpn = excluded.mpn, url = excluded.url, pictures = excluded.pictures, completed_at = excluded.completed_at
   where products.completed_at is null
-  returning product_id, id`
+  returning product_id, id, created_at < completed_at as was_seen`
 
 async function writeProducts(
   db: Database,
@@ -199,6 +200,9 @@ async function writeProducts(
   const [rows] = await db.writes.transaction([
     { name: 'insert-products', text: insertProducts, values: [storeId, sent, new Date(clock())] },
   ])
-  const ids = new Map((rows as { product_id: string; id: string }[]).map(row => [row.product_id, row.id]))
+  const written = rows as { product_id: string; id: string; was_seen: boolean }[]
+  const completed = written.filter(row => row.was_seen).map(row => row.product_id)
+  if (completed.length > 0) await tellProductsChanged(db.pipeline, storeId, completed)
+  const ids = new Map(written.map(row => [row.product_id, row.id]))
   return products.map(({ product_id }) => ({ id: ids.get(product_id) }))
 }
