@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
+import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage } from './forms/error-page.ts'
@@ -67,6 +68,7 @@ export async function createApp(
     reading: { database, answers, publicUrl: publicUrlOf(app, config.PUBLIC_URL) },
     metrics,
     widgets: createWidgetFiles(),
+    dashboardFiles: createWidgetFiles(dashboardFolder),
   })
   return app
 }

@@ -11,7 +11,7 @@ import type { ShopKeys } from '../demo/pages.ts'
 import type { Auth } from './accounts/auth.ts'
 import { requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
 import { dismissMember, giveRole, storeMembers } from './accounts/member-routes.ts'
-import type { Role } from './accounts/members.ts'
+import type { Role } from './accounts/roles.ts'
 import {
   endMySession,
   endMySessions,
@@ -23,6 +23,7 @@ import {
 } from './accounts/session-routes.ts'
 import { doSetup, needsSetup } from './accounts/setup-routes.ts'
 import type { Config } from './config.ts'
+import { dashboard } from './dashboard/dashboard-routes.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
 import { asset } from './forms/asset-routes.ts'
@@ -68,6 +69,7 @@ export type Parts = {
   orders: Orders
   products: Products
   widgets: WidgetFiles
+  dashboardFiles: WidgetFiles
   auth: Auth
   /** The store of the demo's shop; absent: there is no demo. */
   demo?: ShopKeys | undefined
@@ -182,7 +184,7 @@ function visitorPages(app: FastifyInstance, { config, clock, database, secrets, 
 
 // The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
 // nothing of it, and each group names the least role that may enter.
-function adminGroups({ auth, clock, config, database }: Parts): Group[] {
+function adminGroups({ auth, clock, config, database, dashboardFiles }: Parts): Group[] {
   const ownPage = requireOwnPage(config)
   const person = requirePerson(auth)
   const withRole = (role: Role) => [ownPage, person, requireRole(database, role)]
@@ -191,6 +193,9 @@ function adminGroups({ auth, clock, config, database }: Parts): Group[] {
       who: 'Anyone, on the way to the dashboard',
       guards: [ownPage],
       routes: [
+        ['GET', '/admin', dashboard()],
+        ['GET', '/admin/*', dashboard()],
+        ['GET', '/admin/assets/*', widgetFile(dashboardFiles)],
         ['GET', '/admin/api/setup', needsSetup(database)],
         ['POST', '/admin/api/setup', doSetup(auth, database, clock)],
         ['POST', '/admin/api/session', signIn(auth, database, clock)],

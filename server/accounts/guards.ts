@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import type { Auth } from './auth.ts'
-import { mayActAs, type Role, readRole } from './members.ts'
+import { readRole } from './members.ts'
 import type { Person } from './people.ts'
+import { mayActAs, type Role } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { changeMember, listMembers, roles } from './members.ts'
+import { changeMember, listMembers } from './members.ts'
+import { roles } from './roles.ts'
 
 const member = z.object({
   user_id: z.string(),

@@ -3,20 +3,11 @@ import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
-
-/** What a person may do in a store, least first: look; moderate and answer; everything. */
-export const roles = ['viewer', 'moderator', 'owner'] as const
-
-export type Role = (typeof roles)[number]
+import type { Role } from './roles.ts'
 
 export type Membership = { store_id: string; name: string; role: Role }
 
 export type Member = { user_id: string; name: string; email: string; role: Role; created_at: Date }
-
-/** Whether `role` may do what `needed` may. */
-export function mayActAs(role: Role, needed: Role): boolean {
-  return roles.indexOf(role) >= roles.indexOf(needed)
-}
 
 /** The stores a person works with, by name. */
 export async function listMemberships(db: Connection, userId: string): Promise<Membership[]> {

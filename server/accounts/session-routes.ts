@@ -5,7 +5,8 @@ import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Auth } from './auth.ts'
-import { listMemberships, roles } from './members.ts'
+import { listMemberships } from './members.ts'
+import { me } from './session-schemas.ts'
 import { askAuth, endSessions, listSessions } from './sessions.ts'
 import { countFailure, forgetFailures, refuseLocked } from './sign-in-failures.ts'
 
@@ -61,11 +62,6 @@ export function giveSecondFactor(auth: Auth) {
     },
   }
 }
-
-const me = z.object({
-  person: z.object({ id: z.string(), name: z.string(), email: z.string(), second_factor: z.boolean() }),
-  stores: z.array(z.object({ store_id: z.uuid(), name: z.string(), role: z.enum(roles) })),
-})
 
 /** GET /admin/api/session: who is signed in, and which stores they work with. */
 export function whoAmI(db: Database) {

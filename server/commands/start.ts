@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
+import { makeSetupToken, setupMinutes } from '../accounts/setup.ts'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../database/connect.ts'
 import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
@@ -62,13 +64,21 @@ async function start(config: Config, demo: boolean): Promise<void> {
     closing.unshift(workers.stop)
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (demoStore) tellDemo(demoStore, address)
-    else say('Make a store: ./realword store create --name "My store"')
+    await tellFirstSignIn(database, address)
     await shutdown.asked
   } finally {
     await shutdown.within(drainFor, async () => {
       for (const close of closing) await close()
     })
   }
+}
+
+// The token stands after the #, which browsers send to nobody and no proxy writes down.
+async function tellFirstSignIn(database: Database, address: string): Promise<void> {
+  const token = await makeSetupToken(database, systemClock)
+  if (!token) return say(`Sign in: ${address}/admin`)
+  say(`Make yourself the owner of the first store, within ${setupMinutes} minutes:`)
+  say(`  ${bold(`${address}/admin#setup=${token}`)}`)
 }
 
 async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }: Config): Promise<void> {

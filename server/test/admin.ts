@@ -1,5 +1,6 @@
-import { addMember, type Role } from '../accounts/members.ts'
+import { addMember } from '../accounts/members.ts'
 import { createPerson } from '../accounts/people.ts'
+import type { Role } from '../accounts/roles.ts'
 import type { Answer, TestApp } from './app.ts'
 
 /** A browser on the dashboard: keeps its cookies, and sends what our own page would send. */

@@ -18,6 +18,7 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.ts': 'text/plain; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
 }
 
 /** Throws a Problem when the widgets were not built, so that the operator knows before a shopper does. */

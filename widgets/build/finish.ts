@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { compress } from './compress.ts'
 
 /** After the build: brotli and gzip beside each file, and the hashes that a page can demand of them. */
 export function finish(): Plugin {
@@ -32,15 +32,4 @@ function hashesOf(folder: string): Record<string, string> {
 
 function integrityOf(bytes: Buffer): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-}
-
-function compress(path: string): void {
-  const bytes = readFileSync(path)
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
 }

@@ -1,0 +1,39 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { BrowserRouter } from 'react-router'
+import { ApiFailure } from './api.ts'
+import { Screens } from './screens.tsx'
+import { theme } from './theme.ts'
+import { SpeechProvider } from './words/words.tsx'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the server has refused it refuses again; only what went wrong on the way is worth another try.
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiFailure && error.status < 500),
+      staleTime: 10_000,
+    },
+  },
+})
+
+// The nonce of this page: Mantine writes style elements, which nothing else may.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+/** Everything around the screens. */
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <SpeechProvider>
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-right" />
+          <BrowserRouter basename="/admin">
+            <Screens />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </SpeechProvider>
+    </MantineProvider>
+  )
+}

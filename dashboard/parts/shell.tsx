@@ -1,0 +1,188 @@
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  Select,
+  Stack,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Suspense } from 'react'
+import { Outlet, NavLink as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
+import { NotFound } from '../pages/not-found.tsx'
+import { useMe, useSignOut } from '../session.tsx'
+import { StoreProvider } from '../store.tsx'
+import { type Language, languages, useSpeech } from '../words/words.tsx'
+import { Brand } from './brand.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import classes from './shell.module.css'
+
+/** The screens of a store, in the order of the menu; the first has no path of its own. */
+const screens = [
+  ['home', ''],
+  ['reviews', 'reviews'],
+  ['questions', 'questions'],
+  ['products', 'products'],
+  ['orders', 'orders'],
+  ['mail', 'mail'],
+  ['widgets', 'widgets'],
+  ['data', 'data'],
+  ['settings', 'settings'],
+] as const satisfies [IconName, string][]
+
+/** The frame around every screen of a store: menu, store switcher, one's own menu. */
+export function Shell() {
+  const { storeId = '' } = useParams()
+  const { words } = useSpeech()
+  const me = useMe()
+  const [opened, { toggle, close }] = useDisclosure()
+  const store = me.stores.find(one => one.store_id === storeId)
+  if (!store) return <NotFound />
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a className={classes.skip} href="#content">
+        {words.nav.skip}
+      </a>
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.nav.menu} />
+            <Brand />
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            {store.role !== 'owner' && (
+              <Badge variant="light" color="gray">
+                {words.roles[store.role]}
+              </Badge>
+            )}
+            <OwnMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm">
+        <Stack gap="xs">
+          <StoreSwitcher storeId={storeId} />
+          <nav aria-label={words.nav.menu}>
+            {screens.map(([name, path]) => (
+              <MenuLink key={name} name={name} to={`/${storeId}/${path}`} onClick={close} />
+            ))}
+          </nav>
+        </Stack>
+      </AppShell.Navbar>
+      <AppShell.Main id="content">
+        <StoreProvider store={store}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </StoreProvider>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
+
+function MenuLink({
+  name,
+  to,
+  onClick,
+}: {
+  name: (typeof screens)[number][0]
+  to: string
+  onClick: () => void
+}) {
+  const { words } = useSpeech()
+  const { pathname } = useLocation()
+  const target = to.replace(/\/$/, '')
+  const active = name === 'home' ? pathname === target : pathname.startsWith(target)
+  return (
+    <NavLink
+      component={RouterLink}
+      to={target}
+      end={name === 'home'}
+      active={active}
+      label={words.nav[name]}
+      leftSection={<Icon name={name} />}
+      onClick={onClick}
+      className={classes.link}
+    />
+  )
+}
+
+function StoreSwitcher({ storeId }: { storeId: string }) {
+  const { stores } = useMe()
+  const { words } = useSpeech()
+  const navigate = useNavigate()
+  return (
+    <Select
+      aria-label={words.nav.store}
+      data={stores.map(one => ({ value: one.store_id, label: one.name }))}
+      value={storeId}
+      allowDeselect={false}
+      searchable={stores.length > 7}
+      onChange={chosen => chosen && navigate(`/${chosen}`)}
+    />
+  )
+}
+
+function OwnMenu() {
+  const { words, language, setLanguage } = useSpeech()
+  const { person } = useMe()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const navigate = useNavigate()
+  const { storeId = '' } = useParams()
+  const signOut = useSignOut()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.nav.account}>
+          <Icon name="account" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{person.email}</Menu.Label>
+        <Menu.Item
+          leftSection={<Icon name="account" size={16} />}
+          onClick={() => navigate(`/${storeId}/account`)}
+        >
+          {words.nav.account}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{words.nav.theme}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map(scheme => (
+          <Menu.Item
+            key={scheme}
+            closeMenuOnClick={false}
+            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {words.nav[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{words.nav.language}</Menu.Label>
+        {(Object.keys(languages) as Language[]).map(tag => (
+          <Menu.Item
+            key={tag}
+            lang={tag}
+            closeMenuOnClick={false}
+            rightSection={language === tag && <Icon name="check" size={16} />}
+            onClick={() => setLanguage(tag)}
+          >
+            {languages[tag]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => void signOut()}>
+          {words.nav.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { Center, Loader } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Navigate, Route, Routes } from 'react-router'
+import { NoStore } from './pages/no-store.tsx'
+import { NotFound } from './pages/not-found.tsx'
+import { Failure } from './parts/failure.tsx'
+import { Shell } from './parts/shell.tsx'
+import { SessionProvider, useSessionQuery } from './session.tsx'
+
+// Each screen is a chunk of its own.
+const SignIn = lazy(() => import('./pages/sign-in.tsx'))
+const Setup = lazy(() => import('./pages/setup.tsx'))
+const Home = lazy(() => import('./pages/home.tsx'))
+
+/** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
+export function Screens() {
+  const { data: me, error, refetch, isPending } = useSessionQuery()
+  if (isPending) return <Wait />
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!me) {
+    return (
+      <Suspense fallback={<Wait />}>{location.hash.startsWith('#setup=') ? <Setup /> : <SignIn />}</Suspense>
+    )
+  }
+  const [first] = me.stores
+  return (
+    <SessionProvider me={me}>
+      <Suspense fallback={<Wait />}>
+        <Routes>
+          <Route path="/" element={first ? <Navigate to={`/${first.store_id}`} replace /> : <NoStore />} />
+          <Route path="/:storeId" element={<Shell />}>
+            <Route index element={<Home />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        </Routes>
+      </Suspense>
+    </SessionProvider>
+  )
+}
+
+function Wait() {
+  return (
+    <Center mih="60vh">
+      <Loader type="dots" />
+    </Center>
+  )
+}

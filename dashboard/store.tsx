@@ -1,0 +1,17 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Me } from '../server/accounts/session-schemas.ts'
+
+type Store = Me['stores'][number]
+
+const StoreContext = createContext<Store | undefined>(undefined)
+
+export function StoreProvider({ store, children }: { store: Store; children: ReactNode }) {
+  return <StoreContext.Provider value={store}>{children}</StoreContext.Provider>
+}
+
+/** The store on the screen, and what the person may do in it. The server decides again at each request. */
+export function useStore(): Store & { mayModerate: boolean; mayOwn: boolean } {
+  const store = useContext(StoreContext)
+  if (!store) throw new Error('no StoreProvider around this')
+  return { ...store, mayModerate: store.role !== 'viewer', mayOwn: store.role === 'owner' }
+}

@@ -1,0 +1,65 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { speak } from '../api.ts'
+import { en, type Words } from './en.ts'
+import { es } from './es.ts'
+import { ptBR } from './pt-BR.ts'
+
+export const languages = { 'pt-BR': 'Português', en: 'English', es: 'Español' } as const
+
+export type Language = keyof typeof languages
+
+const all: Record<Language, Words> = { 'pt-BR': ptBR, en, es }
+
+const chosen = 'realword-language'
+
+type Speech = { words: Words; language: Language; setLanguage: (language: Language) => void }
+
+const SpeechContext = createContext<Speech | undefined>(undefined)
+
+/** The dashboard's language: the one chosen here, else the browser's, else English. */
+export function SpeechProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(firstLanguage)
+  useEffect(() => {
+    document.documentElement.lang = language
+    speak(language)
+    localStorage.setItem(chosen, language)
+  }, [language])
+  return (
+    <SpeechContext.Provider value={{ words: all[language], language, setLanguage }}>
+      {children}
+    </SpeechContext.Provider>
+  )
+}
+
+export function useSpeech(): Speech {
+  const speech = useContext(SpeechContext)
+  if (!speech) throw new Error('no SpeechProvider around this')
+  return speech
+}
+
+export const useWords = (): Words => useSpeech().words
+
+/** Dates and numbers as the reader's language writes them. */
+export function useFormats() {
+  const { language } = useSpeech()
+  return {
+    date: (iso: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
+    instant: (iso: string, timeZone?: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        new Date(iso),
+      ),
+    number: (value: number, options?: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(language, options).format(value),
+  }
+}
+
+function firstLanguage(): Language {
+  const known = Object.keys(languages) as Language[]
+  const wanted = [localStorage.getItem(chosen), ...navigator.languages]
+  for (const tag of wanted) {
+    const found = known.find(one => tag && one.slice(0, 2) === tag.slice(0, 2).toLowerCase())
+    if (found) return found
+  }
+  return 'en'
+}

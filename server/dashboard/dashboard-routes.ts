@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { dashboardPage, dashboardPolicy } from './dashboard-page.ts'
+
+/** GET /admin and everything below it that is no file and no API: the dashboard's one page. */
+export function dashboard() {
+  return {
+    schema: { hide: true },
+    handler: async (_request: FastifyRequest, reply: FastifyReply) => {
+      const nonce = randomBytes(16).toString('base64')
+      const page = dashboardPage(nonce)
+      if (page === undefined) throw new ApiError('route_unknown')
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'content-security-policy': dashboardPolicy(nonce),
+          'referrer-policy': 'no-referrer',
+          'cross-origin-opener-policy': 'same-origin',
+          'x-frame-options': 'DENY',
+        })
+        .send(page)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compressed } from './dashboard/build/compressed.ts'
+
+// The dashboard: an entry, a chunk for each screen, and a manifest from which the page is written.
+export default defineConfig({
+  root: 'dashboard',
+  base: '/admin/assets/',
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [react(), compressed()],
+  build: {
+    target: 'es2022',
+    outDir: '../build/dashboard',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    assetsDir: 'chunks',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000, // kB; what counts is measured compressed, by a test
+    rolldownOptions: { input: 'main.tsx' },
+  },
+})
