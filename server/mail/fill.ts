@@ -20,7 +20,7 @@ function withoutCall(sentence: string, placeholder: string): string {
   const rest = sentence
     .replaceAll(new RegExp(`^${escaped(placeholder)}[,:!]?\\s*|,?\\s*${escaped(placeholder)}`, 'g'), '')
     .trimStart()
-  return begins ? rest.replace(/\p{L}/u, letter => letter.toLocaleUpperCase()) : rest
+  return begins ? rest.replace(/\p{L}/u, letter => letter.toUpperCase()) : rest
 }
 
 const escaped = (text: string) => text.replace(/[{}]/g, '\\$&')

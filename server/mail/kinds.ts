@@ -48,14 +48,17 @@ export type MailData = {
 
 export type MailKind = keyof MailData
 
-export const mailKinds = [
-  'request',
-  'reminder',
-  'review_published',
-  'review_rejected',
-  'review_replied',
-  'question_received',
-  'question_answered',
-  'confirm_review',
-  'confirm_question',
-] as const satisfies MailKind[]
+// Spelled out as keys, so that the types miss the one that is forgotten.
+const every: Record<MailKind, true> = {
+  request: true,
+  reminder: true,
+  review_published: true,
+  review_rejected: true,
+  review_replied: true,
+  question_received: true,
+  question_answered: true,
+  confirm_review: true,
+  confirm_question: true,
+}
+
+export const mailKinds = Object.keys(every) as MailKind[]

@@ -9,18 +9,10 @@ import { type AskedRequest, requestsOfMailing } from '../requests/requests.ts'
 import { readReview } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
 import { comparableAddress } from './address.ts'
+import type { MailKind } from './kinds.ts'
 import { jobLostAt } from './waiting.ts'
 
-export type NoticeKind =
-  | 'review_published'
-  | 'review_rejected'
-  | 'review_replied'
-  | 'question_received'
-  | 'question_answered'
-  | 'confirm_review'
-  | 'confirm_question'
-
-export type MailKind = 'request' | 'reminder' | NoticeKind
+export type NoticeKind = Exclude<MailKind, 'request' | 'reminder'>
 
 /** Something to tell somebody: the review or question it is about, and when it came to pass. */
 export type Notice = { kind: NoticeKind; recordId: string; at: Date }

@@ -4,7 +4,8 @@ import { fingerprint, type Secrets } from '../lib/secret.ts'
 import { type OrderedProduct, productsToReview, readProductsOfOrders } from '../orders/orders.ts'
 import { ordersOfMailings } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
-import { linkToken, type MailKind } from './mailings.ts'
+import type { MailKind } from './kinds.ts'
+import { linkToken } from './mailings.ts'
 import { type SuppressionReason, suppressedAmong } from './suppressions.ts'
 
 /** A mailing on its way out. */

@@ -36,9 +36,9 @@ export function webLink(address: string | null): string | undefined {
 export function firstName(name: string): string {
   const first = name.trim().split(/\s+/)[0] ?? ''
   if (!/^\p{L}[\p{L}\p{M}'’-]{1,29}$/u.test(first)) return ''
-  const isShouted = first === first.toLocaleUpperCase() || first === first.toLocaleLowerCase()
+  const isShouted = first === first.toUpperCase() || first === first.toLowerCase()
   if (!isShouted) return first
-  return first.toLocaleLowerCase().replace(/(^|[-'’])\p{L}/gu, letter => letter.toLocaleUpperCase())
+  return first.toLowerCase().replace(/(^|[-'’])\p{L}/gu, letter => letter.toUpperCase())
 }
 
 // By graphemes nothing would be torn apart, but the segmenter is slow; a torn accent at an ellipsis is none.

@@ -340,6 +340,15 @@ describe("the store's own words", () => {
     expect(text).not.toContain('Thank you for buying')
   })
 
+  test('a subject of nothing but a name that is missing is ours', () => {
+    const { store } = mailCast
+    const cast = { ...mailCast, store: { ...store, mail_words: { request: { en: { subject: '{name}' } } } } }
+    expect(render('request', 'en', mailDataOf(cast)).subject).toBe('Ana')
+    expect(render('request', 'en', mailDataOf({ ...cast, name: '' })).subject).toBe(
+      'How do you like Moka pot, 6 cups?',
+    )
+  })
+
   test('are found by the language itself, then by its beginning, and not by another one', () => {
     const words = saying({
       request: { 'pt-PT': { subject: 'um' }, pt: { subject: 'dois' }, fr: { subject: 'un' } },

@@ -47,10 +47,12 @@ export function viewMail<Kind extends MailKind>(
   const own = ownWords(data.store.mail_words, kind, language)
   const products = 'products' in data ? data.products : []
   const values = valuesOf(kind, data, texts)
+  const subject = (sentence: string) => oneLine(fill(sentence, values), mostSubject)
   const link = webLink(data.link)
   return {
     language: texts.language,
-    subject: oneLine(fill(own.subject ?? said.subject, values), mostSubject),
+    // "{name}" alone is nothing where the name is not known.
+    subject: subject(own.subject ?? '') || subject(said.subject),
     preheader: fill(said.preheader, values),
     store: {
       name: values.store,

@@ -59,6 +59,6 @@ export function mailDataOf(
 
 /** A product asked about, with the five links of its stars. */
 export function askedProduct(product: MailProduct, index: number): AskedProduct {
-  const star = (stars: number) => `${service}/r/Zm9yLWEtdGVzdC1vZi1tYWlscw?product=${index}&stars=${stars}`
+  const star = (stars: number) => `${service}/r/Zm9yLWEtdGVzdC1vZi1tYWlscw?product=P-${index}&rating=${stars}`
   return { ...product, stars: [star(1), star(2), star(3), star(4), star(5)] }
 }
