@@ -7,7 +7,7 @@ import type { importReviews } from '../imports/imports.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { showImportProgress } from './import-progress.ts'
-import { bold, print, say, sayTable, warn } from './output.ts'
+import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = {
@@ -96,6 +96,7 @@ function tell(report: ImportReport, what: string, isDryRun: boolean, seconds: nu
   say(
     `skipped ${skipped} that are there already, refused ${refusals} (${rate}; read as a file of ${format}).`,
   )
+  if (report.unread.length > 0) say(dim(`Columns that were not read: ${printable(report.unread.join(', '))}`))
   if (refusals === 0) return
   say()
   sayTable(

@@ -9,6 +9,8 @@ export type Columns = {
   read: (cells: (string | null)[]) => Texts
   /** The column that a field is read from first, as the file calls it. */
   nameOf: (field: Field) => string
+  /** The columns that no field is read from. */
+  unread: string[]
 }
 
 /**
@@ -34,6 +36,7 @@ export function findColumns(
   }
   return {
     nameOf: field => header[places.get(field)?.[0] ?? -1] ?? field,
+    unread: header.filter((_, place) => ![...places.values()].flat().includes(place)),
     read: createReader(header, format, places),
   }
 }

@@ -4,7 +4,7 @@ import { type CsvRow, openCsv } from '../lib/csv.ts'
 import { Problem } from '../lib/problem.ts'
 import { readStore } from '../stores/stores.ts'
 import type { Kind } from './kind.ts'
-import { createRowReader, type Draft, type Reading, type RefusedRow } from './read-rows.ts'
+import { createRowReader, type Draft, type Reading, type RefusedRow, type RowReader } from './read-rows.ts'
 import { createDryRun, createWriter } from './write-rows.ts'
 
 export type ImportOptions = Reading & {
@@ -17,6 +17,8 @@ export type ImportOptions = Reading & {
 export type ImportReport = {
   /** The system the file was recognised as. */
   format: string
+  /** Columns that no field is read from; none are told of a system's own file. */
+  unread: string[]
   imported: number
   /** Rows that are there already. */
   skipped: number
@@ -27,6 +29,7 @@ export type ImportReport = {
 }
 
 const batchSize = 500
+const batchCharacters = 4_000_000 // a row may have texts of 100,000
 const mostListed = 10_000
 
 /** See `importReviews`. */
@@ -42,23 +45,43 @@ export async function importRows<Values>(
   const { header, rows } = await openCsv(bytes)
   const now = clock()
   const reader = createRowReader(kind, header, store, now, options)
-  const report: ImportReport = { format: reader.format, imported: 0, skipped: 0, refused: [], refusedMore: 0 }
+  const { format, unread } = reader
+  const report: ImportReport = { format, unread, imported: 0, skipped: 0, refused: [], refusedMore: 0 }
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
     : createWriter(db, store.store_id, kind, new Date(now))
-  for await (const batch of inBatches(rows)) {
-    const drafts: Draft<Values>[] = []
-    for (const row of batch) {
-      const read = reader.read(row)
-      if (read && 'problem' in read) refuse(report, read)
-      else if (read) drafts.push(read)
+  let writing = Promise.resolve()
+  try {
+    // While a batch is written the next one is read.
+    for await (const batch of inBatches(rows)) {
+      const drafts = readBatch(batch, reader, report)
+      await writing
+      writing = write(drafts).then(imported => {
+        report.imported += imported
+        report.skipped += drafts.length - imported
+        options.onProgress?.(report)
+      }, tellBrokenOff)
+      // It is awaited when the next batch was read: failing before that, it would end the process.
+      writing.catch(() => {})
     }
-    const imported = drafts.length === 0 ? 0 : await write(drafts).catch(tellBrokenOff)
-    report.imported += imported
-    report.skipped += drafts.length - imported
-    options.onProgress?.(report)
+  } finally {
+    await writing
   }
   return report
+}
+
+function readBatch<Values>(
+  batch: CsvRow[],
+  reader: RowReader<Values>,
+  report: ImportReport,
+): Draft<Values>[] {
+  const drafts: Draft<Values>[] = []
+  for (const row of batch) {
+    const read = reader.read(row)
+    if (read && 'problem' in read) refuse(report, read)
+    else if (read) drafts.push(read)
+  }
+  return drafts
 }
 
 function refuse(report: ImportReport, row: RefusedRow): void {
@@ -76,11 +99,14 @@ function tellBrokenOff(error: unknown): never {
 
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = []
+  let characters = 0
   for await (const row of rows) {
     batch.push(row)
-    if (batch.length < batchSize) continue
+    for (const cell of row.cells) characters += cell?.length ?? 0
+    if (batch.length < batchSize && characters < batchCharacters) continue
     yield batch
     batch = []
+    characters = 0
   }
   if (batch.length > 0) yield batch
 }

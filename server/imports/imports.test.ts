@@ -262,6 +262,11 @@ describe('columns', () => {
     ])
   })
 
+  test('that nothing is read from are told, so that a slip of a name is seen', async () => {
+    const { report } = await importIntoNewStore(it, 'product_id,rating,titel,colour\nP-1,5,x,red')
+    expect(report.unread).toEqual(['titel', 'colour'])
+  })
+
   test('without a name can be named', async () => {
     const { reviews } = await importIntoNewStore(it, ',product_id,rating\nx1,P-1,4\nx1,P-1,5', {
       columns: { review_id: '' },
@@ -297,6 +302,12 @@ describe('a product', () => {
       { product_id: 'S-2', product_sku: 'S-2', product_name: 'New' },
       { product_id: 'S-2' },
     ])
+  })
+
+  test('named by id and SKU in one row is meant by its SKU in another', async () => {
+    const file = 'product_id,product_sku,rating\n,S-1,4\nP-1,S-1,5'
+    const { reviews } = await importIntoNewStore(it, file)
+    expect(reviews).toMatchObject([{ product_id: 'P-1' }, { product_id: 'P-1', product_sku: 'S-1' }])
   })
 })
 
@@ -424,6 +435,15 @@ test('a dry run reports what the import then reports, and writes nothing', async
     }
     expect(await importText(it, storeId, file)).toEqual(foretold)
   }
+})
+
+test('rows of any size are written in batches of bounded size', async () => {
+  const { storeId } = await aStore(it.database)
+  const told: number[] = []
+  const body = 'çã '.repeat(16_000)
+  const rows = Array.from({ length: 120 }, (_, index) => ({ body: `${index} ${body}` }))
+  await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => told.push(imported) })
+  expect(told).toEqual([84, 120])
 })
 
 test('the audit log names each imported review, and nothing of its content', async () => {

@@ -6,7 +6,8 @@ export type NamedProduct = { productId: string; sku: string; name: string }
 
 /**
  * Sees to it that the products are there, and resolves with the id of each, in their order. One that is named
- * by a SKU alone is the store's product of that SKU, else a new one whose id is the SKU.
+ * by a SKU alone is the store's product of that SKU, else the one that these rows name with it, else a new
+ * one whose id is the SKU.
  */
 export async function findOrAddProducts(
   tx: Connection,
@@ -14,28 +15,19 @@ export async function findOrAddProducts(
   products: NamedProduct[],
   at: Date,
 ): Promise<string[]> {
-  const add = (named: NamedProduct[], idOf: (product: NamedProduct) => string) =>
-    addSeenProducts(
-      tx,
-      storeId,
-      named.map(product => ({
-        product_id: idOf(product),
-        sku: product.sku,
-        name: product.name || idOf(product),
-        url: '',
-      })),
-      at,
-    )
-  await add(
-    products.filter(({ productId }) => productId !== ''),
-    ({ productId }) => productId,
+  const skus = new Set(products.filter(({ productId }) => productId === '').map(({ sku }) => sku))
+  const found = skus.size > 0 ? await findProductsBySku(tx, storeId, [...skus]) : new Map<string, string>()
+  const together = new Map(
+    products.filter(({ productId }) => productId !== '').map(({ productId, sku }) => [sku, productId]),
   )
-  const bySku = products.filter(({ productId }) => productId === '')
-  if (bySku.length === 0) return products.map(({ productId }) => productId)
-  const found = await findProductsBySku(tx, storeId, [...new Set(bySku.map(({ sku }) => sku))])
-  await add(
-    bySku.filter(({ sku }) => !found.has(sku)),
-    ({ sku }) => sku,
-  )
-  return products.map(({ productId, sku }) => productId || (found.get(sku) ?? sku))
+  const idOf = ({ productId, sku }: NamedProduct) => productId || (found.get(sku) ?? together.get(sku) ?? sku)
+  const ids = products.map(idOf)
+  const seen = products.map(({ sku, name }, index) => {
+    const product_id = ids[index] as string
+    return { product_id, sku, name: name || product_id, url: '' }
+  })
+  // All in one statement, which writes them in the order of their key: two imports of other files never wait
+  // for each other in a ring.
+  await addSeenProducts(tx, storeId, seen, at)
+  return ids
 }

@@ -27,6 +27,8 @@ export type RefusedRow = { row: number; column: string | null; problem: string }
 export type RowReader<Values> = {
   /** The system the file is of. */
   format: string
+  /** Columns that no field is read from; none are told of a system's own file. */
+  unread: string[]
   /** Undefined for a row of empty cells. Rows are read in their order. */
   read: (row: CsvRow) => Draft<Values> | RefusedRow | undefined
 }
@@ -59,6 +61,7 @@ export function createRowReader<Values>(
   }
   return {
     format: format.name,
+    unread: format === realword ? columns.unread : [],
     read: ({ number, cells }) => {
       if (cells.every(cell => cell?.trim() === '')) return undefined
       try {

@@ -1,4 +1,4 @@
-import { type Connection, type Database, isConflict } from '../database/connect.ts'
+import type { Connection, Database } from '../database/connect.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { claimRows, knownRows } from './imported-rows.ts'
 import type { Kind } from './kind.ts'
@@ -15,19 +15,8 @@ export function createWriter<Values>(
   kind: Kind<Values>,
   at: Date,
 ): WriteBatch<Values> {
-  const write = async (drafts: Draft<Values>[], attempt = 1): Promise<number> => {
-    try {
-      return await db.transaction(tx => writeDrafts(tx, storeId, kind, drafts, at))
-    } catch (error) {
-      if (!isConflict(error) || attempt === mostAttempts) throw error
-      return await write(drafts, attempt + 1)
-    }
-  }
-  return write
+  return drafts => db.transaction(tx => writeDrafts(tx, storeId, kind, drafts, at))
 }
-
-// Two imports of different files can meet at products in different orders; PostgreSQL then gives up one.
-const mostAttempts = 5
 
 async function writeDrafts<Values>(
   tx: Connection,

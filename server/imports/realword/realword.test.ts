@@ -14,7 +14,14 @@ afterAll(() => it.close())
 
 test('each column of our own reviews is taken as it is documented', async () => {
   const { report, reviews } = await importIntoNewStore(it, read('reviews.csv'))
-  expect(report).toEqual({ format: 'Realword', imported: 3, skipped: 0, refused: [], refusedMore: 0 })
+  expect(report).toEqual({
+    format: 'Realword',
+    unread: [],
+    imported: 3,
+    skipped: 0,
+    refused: [],
+    refusedMore: 0,
+  })
   const now = new Date(importedAt).toISOString()
   expect(reviews).toMatchObject([
     {
