@@ -16,11 +16,13 @@ const Bare = HTMLElement as unknown as new () => HTMLElement & Lifecycle
  * Registers an element at once and loads its code when the first one is connected. The name is known from the
  * beginning, in any shadow tree, and frameworks find the properties; a page without such elements never loads
  * them. When the code comes, the stand-in takes the real class for its parent: what is made from then on is
- * whole, and those that already stand on the page are constructed over again, in place.
+ * whole, and those that already stand on the page are constructed over again, in place. Until then they keep
+ * `room`, a height, free: what stands below does not move.
  */
 export function defineLazily(
   name: string,
   properties: Record<string, string>,
+  room: string,
   load: () => Promise<CustomElementConstructor>,
 ): void {
   const whole = new WeakSet<HTMLElement>()
@@ -41,6 +43,7 @@ export function defineLazily(
         super.connectedCallback?.()
       } else {
         early.add(this)
+        keepRoom(this, room)
         if (!isLoading) void begin()
       }
     }
@@ -56,8 +59,9 @@ export function defineLazily(
   async function begin(): Promise<void> {
     isLoading = true
     const element = await load().catch(() => undefined)
-    if (element) become(element)
-    else isLoading = false // offline, perhaps: the next one connected tries again
+    if (element) return become(element)
+    isLoading = false // offline, perhaps: the next one connected tries again
+    for (const one of early) keepRoom(one, '0')
   }
 
   function become(element: CustomElementConstructor): void {
@@ -89,6 +93,14 @@ export function defineLazily(
     })
   }
   define(name, StandIn)
+}
+
+// In the shadow tree that the whole element takes over, with styles of its own.
+function keepRoom(one: HTMLElement, height: string): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`:host{display:block;min-height:${height}}`)
+  const tree = one.shadowRoot ?? one.attachShadow({ mode: 'open' })
+  tree.adoptedStyleSheets = [sheet]
 }
 
 // The element that the next construction shall fill, in place of a new one.

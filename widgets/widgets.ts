@@ -16,10 +16,10 @@ export type InitSettings = {
 }
 
 define('rw-rating', RwRating)
-defineLazily('rw-reviews', reviewsProperties, async () => {
+defineLazily('rw-reviews', reviewsProperties, '100vh', async () => {
   return (await import('./elements/reviews/reviews.ts')).RwReviews
 })
-defineLazily('rw-questions', questionsProperties, async () => {
+defineLazily('rw-questions', questionsProperties, '22rem', async () => {
   return (await import('./elements/questions/questions.ts')).RwQuestions
 })
 

@@ -85,7 +85,7 @@ export function createFeed(lists: Lists, changed: (done?: Step) => void): Feed {
           reviews: from > 0 ? joined(state.reviews, list.result) : list.result,
           count: list.count,
           hasMore: list.result.length > 0 && offset < list.count && offset <= mostOffset,
-          writeUrl: list.meta.write_url,
+          writeUrl: list.meta.write_url?.startsWith('http') ? list.meta.write_url : undefined,
           busy: undefined,
         },
         step,

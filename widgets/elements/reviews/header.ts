@@ -65,13 +65,13 @@ function histogram(view: HeaderView): TemplateResult {
       return html`<button
         type="button"
         aria-pressed=${ratings.includes(value)}
-        aria-label=${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}
         ?disabled=${count === 0}
         @click=${() => toggleStars(value)}
       >
-        <span>${say.number(value)}</span>${oneStar()}
+        <span class="unseen">${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}</span>
+        <span aria-hidden="true">${say.number(value)}</span>${oneStar()}
         <span class="bar"><span .style=${`inline-size:${(100 * count) / summary.total}%`}></span></span>
-        <span class="count">${say.number(count)}</span>
+        <span class="count" aria-hidden="true">${say.number(count)}</span>
       </button>`
     })}
   </div>`

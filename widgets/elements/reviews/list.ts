@@ -58,15 +58,17 @@ export function blanks(isGrid: boolean, cards: number): TemplateResult {
   </div>`
 }
 
+// Always there, so that nothing moves when the first filter is chosen.
 function found({ say, state, clear }: ListView): TemplateResult {
-  const { query, count, summary, failed } = state
+  const { query, count, summary, failed, reviews } = state
   const isFiltered = query.ratings.length > 0 || query.terms !== ''
-  const counted = failed ? '' : say.texts.countOf(say.number(count), say.number(summary?.total ?? 0))
+  const [some, all] = isFiltered ? [count, summary?.total ?? 0] : [reviews.length, count]
+  const counted = (isFiltered ? say.texts.countOf : say.texts.showing)(say.number(some), say.number(all))
   return html`<div class="found" tabindex="-1">
+    <span>${failed ? nothing : counted}</span>
     ${
       isFiltered
-        ? html`<span>${counted}</span>
-            <button class="link" type="button" @click=${clear}>${say.texts.clearFilters}</button>`
+        ? html`<button class="link" type="button" @click=${clear}>${say.texts.clearFilters}</button>`
         : nothing
     }
   </div>`
@@ -75,9 +77,9 @@ function found({ say, state, clear }: ListView): TemplateResult {
 // A button and no page numbers: what was read stays where it is, nothing above it moves, one control with one
 // name does it all, and the focus goes on to the first review that is new.
 function more({ say, state, more }: ListView): TemplateResult {
-  const { failed, busy, reviews, count } = state
+  const { failed, busy } = state
   return html`<div class="more">
-    <p>${failed ? say.texts.failed : say.texts.showing(say.number(reviews.length), say.number(count))}</p>
+    ${failed ? html`<p>${say.texts.failed}</p>` : nothing}
     <button part="button" class="pill" type="button" aria-disabled=${busy === 'more'} @click=${more}>
       ${failed ? say.texts.retry : say.texts.more}
     </button>

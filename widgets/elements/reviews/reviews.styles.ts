@@ -268,14 +268,17 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
+    justify-content: space-between;
     gap: 0 var(--_md);
+    min-height: 2.25rem;
     font-size: var(--_small);
+    unicode-bidi: plaintext;
+  }
+  .found > span {
+    color: var(--_secondary);
   }
   .found:focus {
     outline: none;
-  }
-  .found > span {
-    padding-block-end: var(--_md);
   }
 
   /* Cards */

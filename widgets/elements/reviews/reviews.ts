@@ -107,6 +107,8 @@ export class RwReviews extends LoadingElement {
   #onNews({ count, reviews }: FeedState, done?: Step): void {
     this.#hasNews = true
     this.requestUpdate()
+    if (done)
+      this.dispatchEvent(new CustomEvent('rw-load', { detail: { count }, bubbles: true, composed: true }))
     const say = this.#say
     if (!say || !done || done === 'first') return
     this.said =

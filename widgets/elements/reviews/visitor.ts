@@ -22,7 +22,6 @@ function visitorId(): string {
 /** Says that a review helped, or takes it back. Throws when the service did not take it. */
 export async function sendVote(source: Source, reviewId: string, isVoted: boolean): Promise<void> {
   await send(source, isVoted ? 'POST' : 'DELETE', `${reviewId}/votes`, { visitor_id: visitorId() })
-  rememberVote(reviewId, isVoted)
 }
 
 /** Tells the store that something is wrong with a review. Throws when the service did not take it. */
@@ -35,13 +34,13 @@ export async function sendReport(
   await send(source, 'POST', `${reviewId}/reports`, { reason, text })
 }
 
-/** The reviews that this browser found helpful. */
-export function helpfulReviews(): string[] {
+/** The reviews that this browser found helpful, with the number of votes each had then. */
+export function helpfulReviews(): Map<string, number> {
   try {
-    const known: unknown = JSON.parse(recall(votesKey) ?? '[]')
-    return Array.isArray(known) ? known.filter(id => typeof id === 'string') : []
+    const known = Object.entries(JSON.parse(recall(votesKey) ?? '{}'))
+    return new Map(known.map(([id, votes]) => [id, Number(votes) || 0]))
   } catch {
-    return []
+    return new Map()
   }
 }
 
@@ -55,9 +54,9 @@ async function send(source: Source, method: string, path: string, body: unknown)
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
 }
 
-function rememberVote(reviewId: string, isVoted: boolean): void {
-  const others = helpfulReviews().filter(id => id !== reviewId)
-  remember(votesKey, JSON.stringify((isVoted ? [...others, reviewId] : others).slice(-mostRemembered)))
+/** Keeps the latest of them for the next visit. */
+export function rememberVotes(votes: Map<string, number>): void {
+  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
 }
 
 function recall(key: string): string | null {

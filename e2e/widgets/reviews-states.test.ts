@@ -1,0 +1,344 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payloads } from './payloads.ts'
+import { numbered, shelve } from './review-shelf.ts'
+import { type FakeApi, startFakeApi } from './servers.ts'
+import { type Stage, setStage, type VisitOptions } from './stage.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let stage: Stage
+let api: FakeApi
+beforeAll(async () => {
+  stage = await setStage()
+  api = await startFakeApi()
+  await shelve(stage, 'moka', numbered(25))
+  await shelve(stage, 'one', [{ title: 'Alone', reply: 'Thanks.', reply_created_at: new Date() }])
+})
+afterAll(async () => {
+  await api.close()
+  await stage.close()
+})
+
+const element = (attributes: string) => `<rw-reviews ${attributes}></rw-reviews>`
+
+async function open(product: string, options: VisitOptions & { attributes?: string; after?: string } = {}) {
+  const body = element(`data-product-id="${product}" ${options.attributes ?? ''}`) + (options.after ?? '')
+  const visit = await stage.visit(body, options)
+  await visit.page.locator('article').first().waitFor()
+  return visit
+}
+
+/** The element over an API in the service's place. */
+async function over(answer: Parameters<FakeApi['answer']>[0]) {
+  api.answer(answer)
+  return await stage.visit(element('data-product-id="moka"'), { html: `data-api-url="${api.url}"` })
+}
+
+const rating = {
+  result: [
+    {
+      sku: '',
+      product_id: 'moka',
+      average: 5,
+      total: 100,
+      recommended: 1,
+      not_recommended: 0,
+      recommended_percentage: 100,
+      rate: { one: 0, two: 0, three: 0, four: 0, five: 100 },
+    },
+  ],
+  count: 1,
+}
+
+describe('states', () => {
+  test('blank cards until everything is there', async () => {
+    let release: () => void = () => {}
+    const { page } = await over((_url, response) => {
+      release = () => response.end('{"result":[],"count":0,"meta":{}}')
+    })
+    await page.locator('.blanks .card').first().waitFor()
+    expect(await page.locator('.blanks .card').count()).toBe(10)
+    release()
+  })
+
+  test('nobody has written yet', async () => {
+    const { page, errors } = await stage.visit(element('data-product-id="nothing"'))
+    await page.getByText('No reviews yet').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test.each<[string, Parameters<FakeApi['answer']>[0]]>([
+    ['500', (_url, response) => response.writeHead(500).end('{}')],
+    ['no JSON', (_url, response) => response.end('<!doctype html>')],
+    ['a wrong shape', (_url, response) => response.end('{"error_code":520}')],
+    ['nothing', (_url, response) => response.destroy()],
+  ])('an API that answers %s is told quietly, and tried again when asked', async (_what, answer) => {
+    const { page, errors } = await over(answer)
+    await page.getByText('This could not be loaded.').waitFor()
+    expect(errors.filter(line => !line.includes('Failed to load resource'))).toEqual([])
+    api.answer((url, response) =>
+      response.end(
+        JSON.stringify(url.pathname.includes('ratings') ? rating : { result: [], count: 0, meta: {} }),
+      ),
+    )
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await page.getByText('100 reviews', { exact: true }).waitFor()
+  })
+
+  test('a next page or filter that fails leaves the rest, and can be tried again', async () => {
+    const { page } = await open('moka')
+    await page.route('**/reviews.json*', route => route.abort())
+    await page.getByRole('button', { name: 'Show more' }).click()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    expect(await page.locator('article').count()).toBe(10)
+    await page.unroute('**/reviews.json*')
+    await again.click()
+    await expect.poll(() => page.locator('article').count()).toBe(20)
+    await page.route('**/reviews.json*', route => route.abort())
+    await page.getByRole('group', { name: 'Filter by stars' }).getByRole('button').first().click()
+    await again.waitFor()
+    await page.unroute('**/reviews.json*')
+    await again.click()
+    await expect.poll(() => page.locator('article').count()).toBe(5)
+  })
+
+  test('an element that leaves the page asks for nothing more, and one that is moved shows what it showed', async () => {
+    const { page, asked, errors } = await open('moka')
+    await page.evaluate(() => {
+      const reviews = document.querySelector('rw-reviews') as Element
+      document.body.append(document.createElement('main'))
+      document.querySelector('main')?.append(reviews)
+    })
+    await expect.poll(() => page.locator('main article').count()).toBe(10)
+    expect(asked).toHaveLength(2)
+    await page.getByRole('searchbox').fill('café')
+    await page.evaluate(() => document.querySelector('rw-reviews')?.remove())
+    await stage.visit(element('data-product-id="moka"'))
+    expect(asked).toHaveLength(2)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('layout', () => {
+  const footer = '<footer style="height: 300px">The end of the page</footer>'
+  const head = `<style>body { margin: 0 } rw-reviews:not(:defined) { display: block; min-height: 100vh }</style><script>
+    new PerformanceObserver(list => { for (const entry of list.getEntries()) shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? String(node))].join(' ')) })
+      .observe({ type: 'layout-shift', buffered: true })
+    const shifts = []; window.shifts = shifts</script>`
+  const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
+  const settled = (page: Page) =>
+    page.evaluate(
+      () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))),
+    )
+
+  test.each([
+    ['many reviews, on a desk', 'moka', 1280],
+    ['one review, on a desk', 'one', 1280],
+    ['many reviews, on a phone', 'moka', 360],
+    ['one review, on a phone', 'one', 360],
+  ])('%s: nothing moves, neither at first nor when filtered', async (_where, product, width) => {
+    const { page } = await open(product, {
+      head,
+      after: footer,
+      browser: { viewport: { width, height: 800 } },
+    })
+    await settled(page)
+    expect(await shifts(page)).toEqual([])
+    // A search ends long after the last key, so the browser forgives nothing.
+    await page.getByRole('searchbox').fill('zebra')
+    await page.getByText('No review matches your search.').waitFor()
+    await settled(page)
+    expect(await shifts(page)).toEqual([])
+  })
+
+  test('below a long page nothing moves either', async () => {
+    const before = '<div style="height: 900px">Above</div>'
+    const { page } = await stage.visit(before + element('data-product-id="one"') + footer, { head })
+    await page.locator('article').first().waitFor()
+    await page.mouse.wheel(0, 5000)
+    await page.waitForFunction(() => scrollY > 0)
+    await settled(page)
+    expect(await shifts(page)).toEqual([])
+  })
+
+  test.each([
+    320, 360, 768, 1024, 1920,
+  ])('at %i px nothing is cut off, and cards stand in their columns', async width => {
+    for (const type of ['default', 'histogram', 'compact', 'minimal', 'centered']) {
+      const { page, context } = await open('moka', {
+        attributes: `data-header-type="${type}"`,
+        browser: { viewport: { width, height: 800 } },
+      })
+      const [sideways, columns] = await page.evaluate(() => {
+        const cards = [
+          ...(document.querySelector('rw-reviews')?.shadowRoot?.querySelectorAll('article') ?? []),
+        ]
+        const lefts = new Set(cards.map(card => Math.round(card.getBoundingClientRect().left)))
+        return [document.documentElement.scrollWidth > innerWidth, lefts.size]
+      })
+      expect(sideways).toBe(false)
+      expect(columns).toBe(width >= 768 ? 2 : 1)
+      await context.close()
+    }
+  })
+
+  test('a list has one card in a row, however wide', async () => {
+    const { page } = await open('moka', { attributes: 'data-list-type="list"' })
+    const tops = await page
+      .locator('article')
+      .evaluateAll(cards => cards.map(card => card.getBoundingClientRect().top))
+    expect(new Set(tops).size).toBe(10)
+  })
+
+  test('nothing moves for who wants no motion', async () => {
+    const { page } = await open('moka', { browser: { reducedMotion: 'reduce' } })
+    const seconds = await page
+      .locator('rw-reviews .pill')
+      .first()
+      .evaluate(node => getComputedStyle(node).transitionDuration)
+    expect(seconds).toBe('0s')
+  })
+})
+
+describe('languages', () => {
+  test.each([
+    ['pt-BR', 'Compra verificada', '9 de mar. de 2026', '3,0', 'Mostrar mais'],
+    ['es', 'Compra verificada', '9 mar 2026', '3,0', 'Mostrar más'],
+    ['en-GB', 'Verified purchase', '9 Mar 2026', '3.0', 'Show more'],
+    ['fr', 'Verified purchase', 'Mar 9, 2026', '3.0', 'Show more'],
+    ['pt_BR', 'Compra verificada', '9 de mar. de 2026', '3,0', 'Mostrar mais'],
+  ])('%s', async (lang, badge, date, average, more) => {
+    const { page } = await open('moka', { lang })
+    expect(await page.getByText(badge).first().isVisible()).toBe(true)
+    expect(await page.locator('article time').nth(1).innerText()).toBe(date)
+    expect(await page.locator('[part=average]').innerText()).toBe(average)
+    expect(await page.getByRole('button', { name: more }).isVisible()).toBe(true)
+  })
+})
+
+describe('axe finds nothing', () => {
+  const looks: [string, VisitOptions & { attributes?: string }][] = [
+    ['default', {}],
+    ['histogram, list', { attributes: 'data-header-type="histogram" data-list-type="list"' }],
+    ['compact', { attributes: 'data-header-type="compact"' }],
+    ['minimal', { attributes: 'data-header-type="minimal"' }],
+    ['centered', { attributes: 'data-header-type="centered"' }],
+    ['dark', { head: '<style>html { background: #15171a; color: #eceff1; color-scheme: dark }</style>' }],
+    [
+      'right to left, Portuguese, a phone',
+      { lang: 'pt-BR', html: 'dir="rtl"', browser: { viewport: { width: 360, height: 800 } } },
+    ],
+  ]
+  test.each(looks)('%s', async (_look, options) => {
+    const { page } = await open('moka', options)
+    expect(await violations(page)).toEqual([])
+    const filter = page.locator('rw-reviews').getByRole('group').getByRole('button').nth(1)
+    if (await filter.isVisible()) await filter.click()
+    await page.locator('rw-reviews .quiet').first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  async function violations(page: Page): Promise<unknown[]> {
+    await page.evaluate(axe)
+    return await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run: (what: unknown) => Promise<{ violations: unknown[] }> }
+      }
+      const found = await axe.run({ include: [['rw-reviews']] })
+      return found.violations.map(one => JSON.stringify(one).slice(0, 600))
+    })
+  }
+})
+
+describe('hostile words', () => {
+  const strict = {
+    'content-security-policy':
+      "default-src 'none'; img-src *; require-trusted-types-for 'script'; trusted-types lit-html",
+  }
+
+  test('100 attacks in every field of a review fire nothing and are shown as they were written', async () => {
+    expect(payloads).toHaveLength(100)
+    await shelve(
+      stage,
+      'attacked',
+      payloads.map(text => ({
+        title: text,
+        body: text,
+        display_name: text,
+        reply: text,
+        reply_created_at: new Date('2026-03-12T12:00:00Z'),
+        pictures: [text],
+      })),
+    )
+    const { page } = await open('attacked', { attributes: 'data-items-per-page="100"' })
+    await expect.poll(() => page.locator('article').count()).toBe(100)
+    const shown = await page
+      .locator('article')
+      .evaluateAll(cards =>
+        cards.map(card =>
+          ['[part=author]', '[part=title]', '[part=body]', '[part=reply] .body'].map(
+            part => card.querySelector(part)?.textContent,
+          ),
+        ),
+      )
+    expect(shown).toEqual(payloads.map(text => [text, text, text, text]))
+    await press(page)
+  })
+
+  test('nor do they when the API itself has turned, pictures included', async () => {
+    const result = payloads.map((text, index) => ({
+      id: text,
+      display_name: text,
+      rating: 5,
+      title: text,
+      body: text,
+      created_at: '2026-03-12T12:00:00.000Z',
+      verified_purchase: true,
+      is_recommended: true,
+      pictures: [text, `javascript:fired=1//${index}`],
+      reply: { body: text, created_at: '2026-03-12T12:00:00.000Z' },
+      votes: 1,
+    }))
+    const { page } = await over((url, response) =>
+      response.end(
+        JSON.stringify(
+          url.pathname.includes('ratings')
+            ? rating
+            : { result, count: 100, meta: { write_url: 'javascript:window.fired=1' } },
+        ),
+      ),
+    )
+    await page.locator('article').first().waitFor()
+    expect(await page.getByRole('link', { name: 'Write a review' }).count()).toBe(0)
+    await press(page)
+  })
+
+  test('all works under a strict policy and Trusted Types', async () => {
+    const { origin } = new URL(stage.service.url)
+    const policy = `${strict['content-security-policy']}; script-src ${origin}; connect-src ${origin}`
+    const { page, errors } = await open('moka', { headers: { 'content-security-policy': policy } })
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => page.locator('article').count()).toBe(20)
+    await page.locator('rw-reviews .quiet').first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.locator('dialog').evaluate(node => getComputedStyle(node).borderTopWidth)).toBe('0px')
+    expect(errors).toEqual([])
+  })
+
+  // Everything there is to press, and then a look whether anything ran.
+  async function press(page: Page): Promise<void> {
+    await page.evaluate(() => {
+      const root = document.querySelector('rw-reviews')?.shadowRoot
+      for (const one of root?.querySelectorAll<HTMLElement>('button, article') ?? []) one.click()
+    })
+    await page.getByRole('dialog').first().waitFor()
+    expect(await page.evaluate(() => 'fired' in window)).toBe(false)
+    const strange = 'script, iframe, object, embed, form[action], a[href^=java], style, link, meta, base'
+    expect(await page.locator(`rw-reviews >> css=${strange}`).count()).toBe(0)
+  }
+})

@@ -1,0 +1,160 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { shelve } from './review-shelf.ts'
+import { type Stage, setStage, type VisitOptions } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage({ VISITOR_RATE_LIMIT: '1000' })
+})
+afterAll(() => stage.close())
+
+let made = 0
+
+/** A page about a product of its own, with one review. */
+async function open(options: VisitOptions = {}) {
+  const product = `product-${++made}`
+  const [review] = await shelve(stage, product, [{ votes: 3 }])
+  const visit = await stage.visit(`<rw-reviews data-product-id="${product}"></rw-reviews>`, options)
+  await visit.page.locator('article').waitFor()
+  const button = visit.page.getByRole('button', { name: /^Helpful/ })
+  return { ...visit, id: review?.id as string, product, button }
+}
+
+async function votesOf(reviewId: string): Promise<number> {
+  const [row] = await stage.service.database.query<{ votes: number }>(
+    sql`select votes from reviews where store_id = ${stage.store.storeId} and id = ${reviewId}`,
+  )
+  return row?.votes as number
+}
+
+describe('helpful', () => {
+  test('a vote counts at once, is kept by the service, and can be taken back', async () => {
+    const { id, button } = await open()
+    expect(await button.innerText()).toBe('Helpful (3)')
+    await button.press('Enter')
+    expect(await button.innerText()).toBe('Helpful (4)')
+    expect(await button.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => votesOf(id)).toBe(4)
+    await button.press('Space')
+    expect(await button.innerText()).toBe('Helpful (3)')
+    await expect.poll(() => votesOf(id)).toBe(3)
+  })
+
+  test('the browser remembers what it voted for, under one random id', async () => {
+    const { id, button, page, context, product } = await open()
+    await button.click()
+    await expect.poll(() => votesOf(id)).toBe(4)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('rw-votes')))
+      .toBe(JSON.stringify({ [id]: 4 }))
+    expect(await page.evaluate(() => localStorage.getItem('rw-visitor'))).toMatch(/^[0-9a-f]{32}$/)
+    const again = await stage.visit(`<rw-reviews data-product-id="${product}"></rw-reviews>`, { context })
+    const pressed = again.page.getByRole('button', { name: 'Helpful (4)', pressed: true })
+    await pressed.waitFor()
+    await pressed.click()
+    await expect.poll(() => votesOf(id)).toBe(3)
+    await again.page.getByRole('button', { name: 'Helpful (3)', pressed: false }).waitFor()
+  })
+
+  test.each([
+    ['not json', 'short'],
+    ['{"a":"many"}', '<script>'],
+    ['[1,null,{}]', ''],
+    ['null', 'x'],
+  ])('a storage that holds %s is no obstacle', async (votes, visitor) => {
+    const context = await stage.browser.newContext()
+    await context.addInitScript(
+      ([votes, visitor]) => {
+        localStorage.setItem('rw-votes', votes as string)
+        localStorage.setItem('rw-visitor', visitor as string)
+      },
+      [votes, visitor],
+    )
+    const { id, button } = await open({ context })
+    await button.click()
+    await expect.poll(() => votesOf(id)).toBe(4)
+  })
+
+  test('a forbidden storage is none either', async () => {
+    const context = await stage.browser.newContext()
+    await context.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError')
+        },
+      })
+    })
+    const { id, button, errors } = await open({ context })
+    await button.click()
+    await expect.poll(() => votesOf(id)).toBe(4)
+    await button.click()
+    await expect.poll(() => votesOf(id)).toBe(3)
+    expect(errors).toEqual([])
+  })
+
+  test('a vote that the service does not take is taken back and told', async () => {
+    const { page, button } = await open()
+    await page.route('**/votes*', route => route.fulfill({ status: 503 }))
+    await button.click()
+    await expect.poll(() => button.innerText()).toBe('Helpful (3)')
+    expect(await button.getAttribute('aria-pressed')).toBe('false')
+    await expect
+      .poll(() => page.locator('rw-reviews p.unseen[role=status]').textContent())
+      .toBe('Your vote could not be sent. Please try again later.')
+  })
+})
+
+describe('report', () => {
+  test('by keys alone: a reason, words, sent, thanked, and the focus is back', async () => {
+    const { page, id } = await open()
+    const button = page.getByRole('button', { name: 'Report', exact: true })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Report this review' }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(5)
+    await page.getByRole('radio', { name: 'It shows personal data' }).press('Space')
+    await page.getByRole('textbox', { name: /Anything to add/ }).fill('A phone number.')
+    await page.getByRole('button', { name: 'Send' }).press('Enter')
+    await page.getByText('The store will look at this review.').waitFor()
+    const reports = await stage.service.database.query(
+      sql`select reason, text from review_reports where review_id = ${id} and store_id = ${stage.store.storeId}`,
+    )
+    expect(reports).toEqual([{ reason: 'private_data', text: 'A phone number.' }])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect(await button.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node)).toBe(
+      true,
+    )
+  })
+
+  test('every reason that is offered is one the service takes', async () => {
+    const { page } = await open()
+    for (let index = 0; index < 5; index++) {
+      await page.getByRole('button', { name: 'Report', exact: true }).click()
+      await page.getByRole('radio').nth(index).check()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('The store will look at this review.').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+    }
+  })
+
+  test('nothing is sent without a reason, and what was written stays when sending fails', async () => {
+    const { page } = await open()
+    let sent = 0
+    await page.route('**/reports*', route => {
+      sent++
+      return route.fulfill({ status: 500 })
+    })
+    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    expect(sent).toBe(0)
+    await page.getByRole('radio').first().check()
+    await page.getByRole('textbox', { name: /Anything to add/ }).fill('Look here.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('The report could not be sent.').waitFor()
+    expect(await page.getByRole('textbox', { name: /Anything to add/ }).inputValue()).toBe('Look here.')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+  })
+})
