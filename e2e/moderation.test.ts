@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../server/database/open.ts'
 import { decideState } from '../server/moderation/moderation.ts'
@@ -8,7 +10,7 @@ import { insertReviews } from '../server/reviews/reviews.ts'
 import { readStore } from '../server/stores/stores.ts'
 import { aQuestion, aReview } from '../server/test/factories.ts'
 import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
-import { createStore } from './store.ts'
+import { createStore, orderText, post } from './store.ts'
 
 const unknownId = '01900000-0000-7000-8000-000000000000'
 const reviews = [
@@ -98,6 +100,46 @@ describe('review', () => {
     expect(wrong.code).toBe(1)
     expect(wrong.stderr).toContain('Its state does not allow this')
     expect(wrong.stderr).not.toMatch(/\bat .*\.ts/)
+  })
+})
+
+describe('person', () => {
+  const email = 'Quiteria.Falcao@correio.example'
+  const customer = { name: 'Quitéria Falcão', email, phone: '+55 21 96666-4321' }
+
+  /** Every file of the data folder that is text: all but the tables and the journal of PostgreSQL. */
+  function texts(folder = service.dataDir): string {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => !['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'].includes(name))
+      .flatMap(entry => {
+        const path = join(folder, entry.name)
+        return entry.isDirectory() ? texts(path) : entry.isFile() ? readFileSync(path, 'latin1') : []
+      })
+      .join('')
+      .toLowerCase()
+  }
+
+  test('export tells everything, erase leaves nothing, in no file and no output either', async () => {
+    const store = await createStore(service)
+    const order = JSON.stringify({ ...JSON.parse(orderText('order-1')), customers: [customer] })
+    expect((await post(service.url, store, order)).status).toBe(201)
+    const exported = await runJson<{ stores: object[] }>(['person', 'export', email], {
+      dataDir: service.dataDir,
+    })
+    expect(exported).toMatchObject({
+      email: email.toLowerCase(),
+      stores: [{ store_id: store.store_id, orders: [{ customers: [customer] }], requests: [{ email }] }],
+    })
+    const erased = await run(['person', 'erase', email], { dataDir: service.dataDir })
+    expect(erased).toMatchObject({ code: 0, stderr: '' })
+    expect(erased.stdout).not.toMatch(/quiteria/i)
+    const again = await runJson(['person', 'export', email], { dataDir: service.dataDir })
+    expect(again).toMatchObject({ stores: [{ orders: [], requests: [], suppressed: 'erased' }] })
+    expect(`${texts()}${service.output()}`).not.toMatch(/quiteria|falc|96666/i)
+  })
+
+  test('what is no address is no usage', async () => {
+    expect((await run(['person', 'erase', 'ana'], { dataDir: service.dataDir })).code).toBe(2)
   })
 })
 

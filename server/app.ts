@@ -78,7 +78,8 @@ function createServer(config: Parts['config']): FastifyInstance {
     bodyLimit: MiB,
     trustProxy: config.TRUSTED_PROXIES,
     logController: new LogController({ disableRequestLogging: true }),
-    logger: { level: config.LOG_LEVEL, redact: ['req.headers'] },
+    // What PostgreSQL says about a row that is wrong quotes the row.
+    logger: { level: config.LOG_LEVEL, redact: ['req.headers', 'err.detail', 'err.where'] },
     // While closing, requests on open connections are still served: ours is the only error format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

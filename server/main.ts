@@ -4,6 +4,7 @@ import { addKeyCommands } from './commands/key.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addOrderCommands } from './commands/order.ts'
 import { endWithError, usageError } from './commands/output.ts'
+import { addPersonCommands } from './commands/person.ts'
 import { addQuestionCommands } from './commands/question.ts'
 import { addReviewCommands } from './commands/review.ts'
 import { addStartCommand } from './commands/start.ts'
@@ -21,6 +22,7 @@ addKeyCommands(program)
 addOrderCommands(program)
 addReviewCommands(program)
 addQuestionCommands(program)
+addPersonCommands(program)
 addMigrateCommand(program)
 addDoctorCommand(program)
 

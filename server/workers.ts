@@ -6,6 +6,7 @@ import type { Secrets } from './lib/secret.ts'
 import { openPost, type PostOptions } from './mail/post.ts'
 import { createResults } from './mail/results.ts'
 import { sendMailings } from './mail/sending.ts'
+import { tidyStores } from './moderation/tidy.ts'
 import { gatherMailings, lookForDue } from './requests/due.ts'
 
 export type WorkerParts = {
@@ -32,6 +33,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
       'look-for-due': () => lookForDue(parts),
       'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
+      tidy: () => tidyStores(database, new Date(clock()), log),
     },
   })
   return {

@@ -28,6 +28,8 @@ export function serverSettings(socketFolder: string): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // Errors without their details, which quote rows: no log may hold who bought or wrote what.
+    log_error_verbosity: 'terse',
   }
 }
 

@@ -57,6 +57,7 @@ const work = {
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
   // Two, so that one takes the next batch while the other's last mails are on their way.
   'send-mailing': { batchSize: 50, localConcurrency: 2, pollingIntervalSeconds: 1, burstWhenBatchFull: true },
+  tidy: { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 10 },
 } as const satisfies Record<QueueName, object>
 
 export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs {
@@ -93,6 +94,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         })
       }
       await boss.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
+      await boss.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
     },
     stop: async () => {
       await boss?.stop({ timeout: 20_000 })

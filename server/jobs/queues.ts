@@ -20,6 +20,8 @@ export const queues = {
   'gather-mailings': { ...common, retryLimit: 0 },
   /** Sends one mail. The key is its mailing, whose row counts the attempts: these are deaths of workers. */
   'send-mailing': { ...common, retryLimit: 100, retryDelay: 1 },
+  /** Each hour: what was kept long enough goes. */
+  tidy: { ...common, retryLimit: 0 },
 }
 
 export type QueueName = keyof typeof queues

@@ -69,7 +69,7 @@ export async function keepLinks(db: Connection, storeId: string, mailings: Queue
     update mailings
     set link_hash = changed.hash
     from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed(id uuid, hash bytea)
-    where mailings.store_id = ${storeId} and mailings.id = changed.id`)
+    where mailings.store_id = ${storeId} and mailings.id = changed.id and mailings.state = 'queued'`)
 }
 
 /** The token whose hash is kept, where a secret we know made it; else a new one. */

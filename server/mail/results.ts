@@ -60,18 +60,21 @@ async function writeResults(
   now: Date,
 ): Promise<null[]> {
   await database.transaction(async tx => {
-    await writeMailings(tx, storeId, results)
+    const waiting = await writeMailings(tx, storeId, results)
     for (const state of ['sent', 'failed', 'suppressed'] as const) {
       const ids = results.flatMap(one => (one.state === state && one.requestsOf ? [one.requestsOf] : []))
       await settleRequests(tx, storeId, ids, state)
     }
-    for (const { bounced } of results) if (bounced) await suppress(tx, storeId, bounced, 'bounced', now)
+    // Whoever was erased while the mail was on the wire is not written down again.
+    for (const { id, bounced } of results)
+      if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now)
   })
   return results.map(() => null)
 }
 
-async function writeMailings(tx: Connection, storeId: string, results: Result[]): Promise<void> {
-  await tx.query(sql`
+/** Gives the ids of those that still waited. */
+async function writeMailings(tx: Connection, storeId: string, results: Result[]): Promise<Set<string>> {
+  const written = await tx.query<{ id: string }>(sql`
     update mailings
     set state = result.state, last_answer = result.answer, next_attempt_at = result.next_attempt_at,
       sent_at = result.sent_at, remind_at = result.remind_at,
@@ -82,5 +85,7 @@ async function writeMailings(tx: Connection, storeId: string, results: Result[])
       id uuid, state text, answer text, "isAttempt" boolean, next_attempt_at timestamptz,
       sent_at timestamptz, remind_at timestamptz
     )
-    where mailings.store_id = ${storeId} and mailings.id = result.id and mailings.state = 'queued'`)
+    where mailings.store_id = ${storeId} and mailings.id = result.id and mailings.state = 'queued'
+    returning mailings.id`)
+  return new Set(written.map(({ id }) => id))
 }

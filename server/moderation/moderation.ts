@@ -55,7 +55,7 @@ export async function decideWhenConfirmed(
 }
 
 /** What the checks found in a record. */
-export async function readFlags(
+async function readFlags(
   db: Connection,
   storeId: string,
   kind: RecordKind,

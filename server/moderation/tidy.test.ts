@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { removeReview } from '../reviews/moderate.ts'
@@ -10,6 +12,7 @@ import { readStore } from '../stores/stores.ts'
 import { aStore } from '../test/cast.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
+import { createWorkers } from '../workers.ts'
 import { decideState } from './moderation.ts'
 import { tidyStores } from './tidy.ts'
 
@@ -79,6 +82,25 @@ test('what was taken down goes after a year with all that belongs to it, what wa
     sql`select from audit_log where store_id = ${storeId} and action = 'purge' and actor = 'system'`,
   )
   expect(purged).toHaveLength(4)
+})
+
+test('is done by a worker, each hour', async () => {
+  const storeId = await aShop()
+  await home.database.transaction(tx => insertReviews(tx, storeId, [aReview({ state: 'rejected' })], by))
+  const workers = createWorkers({
+    config: readConfig({ LOG_LEVEL: 'silent' }),
+    database: home.database,
+    clock: () => at.getTime() + 366 * day,
+    secrets: { current: 's', all: ['s'] },
+    address: () => '',
+    log: () => {},
+  })
+  await workers.start()
+  await enqueue(home.database, 'tidy', storeId, ['all'])
+  await expect.poll(() => left(storeId), { timeout: 30_000 }).toMatchObject({ reviews: null })
+  await workers.stop()
+  const schedules = await home.database.query(sql`select cron from pgboss.schedule where name = 'tidy'`)
+  expect(schedules).toEqual([{ cron: '17 * * * *' }])
 })
 
 test('more than are taken at once all go, and a store that fails keeps no other from its turn', async () => {

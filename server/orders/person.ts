@@ -22,10 +22,12 @@ export async function ordersOfPerson(
     from orders
     where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
     order by order_date, order_id`)
-  return orders.map(order => ({
-    ...order,
-    customers: order.customers.filter(({ email }) => isAddressOf(person, email)),
-  }))
+  return orders
+    .map(order => ({
+      ...order,
+      customers: order.customers.filter(({ email }) => isAddressOf(person, email)),
+    }))
+    .filter(({ customers }) => customers.length > 0)
 }
 
 /** Blanks the person among the customers of orders; the orders stay. Tells what they were called there. */
@@ -34,11 +36,12 @@ export async function erasePersonFromOrders(
   storeId: string,
   person: Person,
 ): Promise<Known & { orders: number }> {
-  const orders = await tx.query<{ order_id: string; customers: Customer[] }>(sql`
+  const found = await tx.query<{ order_id: string; customers: Customer[] }>(sql`
     select order_id, customers
     from orders
     where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
     for update`)
+  const orders = found.filter(({ customers }) => customers.some(({ email }) => isAddressOf(person, email)))
   const blanked = orders.map(({ order_id, customers }) => ({
     order_id,
     customers: customers.map(one => (isAddressOf(person, one.email) ? blank : one)),

@@ -48,6 +48,12 @@ export function firstNames(names: string[]): string[] {
 
 const particle = /^(da|das|de|del|der|do|dos|la|las|los|van|von|y|e)$/i
 
+/** What a review of somebody without a name is signed with, in its language. */
+export function anonymousIn(language: string): string {
+  const [primary] = language.toLowerCase().split('-')
+  return primary === 'pt' ? 'Anônimo' : primary === 'es' ? 'Anónimo' : 'Anonymous'
+}
+
 const gone = '…'
 
 /**

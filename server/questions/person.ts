@@ -1,6 +1,14 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { firstNames, holdsAddress, isAddressOf, type Known, type Person, redact } from '../people/person.ts'
+import {
+  anonymousIn,
+  firstNames,
+  holdsAddress,
+  isAddressOf,
+  type Known,
+  type Person,
+  redact,
+} from '../people/person.ts'
 import { changeQuestion, columnNames, type Question } from './questions.ts'
 
 /** The questions the person asked, as they are stored. */
@@ -49,7 +57,7 @@ function withoutIdentity(question: Question, person: Person, known: Known): Part
   const reply =
     question.reply && redact(clean(question.reply), person, { names: firstNames(names), phones: [] }, 3)
   return {
-    display_name: '',
+    display_name: anonymousIn(question.language),
     email: null,
     address: null,
     body: clean(question.body),

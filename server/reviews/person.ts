@@ -1,6 +1,14 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { firstNames, holdsAddress, isAddressOf, type Known, type Person, redact } from '../people/person.ts'
+import {
+  anonymousIn,
+  firstNames,
+  holdsAddress,
+  isAddressOf,
+  type Known,
+  type Person,
+  redact,
+} from '../people/person.ts'
 import { changeReview, columnNames, type Review } from './reviews.ts'
 
 /** The reviews the person wrote, as they are stored. */
@@ -46,7 +54,7 @@ function withoutIdentity(review: Review, person: Person, known: Known): Partial<
   const reply =
     review.reply && redact(clean(review.reply), person, { names: firstNames(names), phones: [] }, 3)
   return {
-    display_name: '',
+    display_name: anonymousIn(review.language),
     email: null,
     address: null,
     title: clean(review.title),

@@ -93,7 +93,7 @@ test('every instance is told, and the audit log names the fields and nothing of 
   const told: unknown[] = []
   it.session.onNotify(payload => {
     const change = readProductChange(payload)
-    if (change) told.push(change)
+    if (change?.storeId === storeId) told.push(change)
   })
   const review = aReview({ product_id: 'P 1' })
   await it.database.transaction(tx => insertReviews(tx, storeId, [review], by))

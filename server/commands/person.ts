@@ -1,0 +1,78 @@
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { systemClock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { readSecrets } from '../lib/secret.ts'
+import { comparableAddress } from '../mail/address.ts'
+import { erasePerson, exportPerson } from '../people/people.ts'
+import { listStores, readStore, type Store } from '../stores/stores.ts'
+import { print, say, sayTable } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+type Flags = { store?: string; json?: boolean }
+
+export function addPersonCommands(program: Command): void {
+  const person = program.command('person').description('what is known of a person, and its end')
+  person
+    .command('export')
+    .description('everything about a person, as JSON')
+    .argument('<email>')
+    .option('--store <id>', 'only this store (all)')
+    .option('--json', 'as it is in any case')
+    .action(async (email: string, flags: Flags) => {
+      const address = addressOf(email)
+      const found = await inStores(flags, (db, store) => exportPerson(db, secrets(), store, address))
+      print(true, { email: address, stores: found }, () => {})
+    })
+  person
+    .command('erase')
+    .description('erase a person: what they bought and wrote stays without them')
+    .argument('<email>')
+    .option('--store <id>', 'only this store (all)')
+    .option('--json', 'print JSON')
+    .action(async (email: string, flags: Flags) => {
+      const address = addressOf(email)
+      const at = new Date(systemClock())
+      const erased = await inStores(flags, (db, store) => erasePerson(db, secrets(), store, address, at))
+      print(flags.json, { stores: erased }, () => {
+        if (erased.length === 0) return say('Nothing is known of this person.')
+        say('Erased. Mail to the address is known by an HMAC alone, and not sent.')
+        say()
+        sayTable(
+          ['store', 'orders', 'requests', 'mails', 'reviews', 'questions'],
+          erased.map(one => [one.store, one.orders, one.requests, one.mailings, one.reviews, one.questions]),
+        )
+      })
+    })
+}
+
+function secrets() {
+  return readSecrets(readConfig(process.env))
+}
+
+function addressOf(email: string): string {
+  const address = comparableAddress(email)
+  if (address) return address
+  throw new Problem(
+    `${JSON.stringify(email)} is no e-mail address.`,
+    'It takes one, such as ana@example.com.',
+    2,
+  )
+}
+
+/** What `act` has to tell of one store or of each, without those where there is nothing. */
+async function inStores<T>(
+  flags: Flags,
+  act: (db: Database, store: Store) => Promise<T | undefined>,
+): Promise<T[]> {
+  return await withDatabase(async db => {
+    const stores = flags.store === undefined ? await listStores(db) : [await readStore(db, flags.store)]
+    const told: T[] = []
+    for (const store of stores) {
+      const one = await act(db, store)
+      if (one !== undefined) told.push(one)
+    }
+    return told
+  })
+}
