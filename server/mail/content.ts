@@ -86,7 +86,9 @@ async function dataOf(
       if (written.kind === 'confirm_question')
         return { ...common, unsubscribe: null, link: links.confirm, product }
       const about = { ...common, product, question, link: product.url }
-      return written.kind === 'question_received' ? about : { ...about, name, reply: question.reply ?? '' }
+      // The product's page is no place to answer from: a button there would mislead.
+      if (written.kind === 'question_received') return { ...about, link: null }
+      return { ...about, name, reply: question.reply ?? '' }
     }
   }
 }
