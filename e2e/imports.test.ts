@@ -50,8 +50,8 @@ describe('review import', () => {
     const foretold = await runJson<Report>([...args, '--dry-run'], service)
     const told = await run([...args, '--dry-run'], service)
     expect(told.code).toBe(0)
-    expect(told.stdout).toContain('Nothing was written. Would import 1 reviews')
-    expect(told.stdout).toMatch(/refused 2 \(3 rows in .* rows\/s/)
+    expect(told.stdout).toContain('Nothing was written. Would import 1 review,')
+    expect(told.stdout).toMatch(/refused 2\.\n3 rows in .* rows\/s/)
     expect(told.stdout).toMatch(/ 2 +rating +"4,5" is no whole number/)
     // What stands in the file never draws on the terminal.
     expect(told.stdout).not.toContain('\u001b')

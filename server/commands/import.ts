@@ -18,11 +18,11 @@ type Flags = {
   json?: boolean
 }
 
-/** Adds `import` to the commands of reviews or questions (`what`). */
+/** Adds `import` to the commands of a review or question (`what`). */
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
   group
     .command('import')
-    .description(`take ${what} from a CSV file; the same file twice brings nothing the second time`)
+    .description(`take ${what}s from a CSV file; the same file twice brings nothing the second time`)
     .argument('<file>', 'CSV in UTF-8, of Realword or of a system of docs/importing.md')
     .requiredOption('--store <id>', 'the store they are of')
     .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
@@ -91,10 +91,10 @@ function tell(report: ImportReport, what: string, isDryRun: boolean, seconds: nu
   const { format, imported, skipped, refused } = report
   const refusals = refused.length + report.refusedMore
   const rows = imported + skipped + refusals
-  const rate = `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s`
-  say(`${bold(isDryRun ? `Nothing was written. Would import ${imported}` : `Imported ${imported}`)} ${what},`)
+  const done = `${isDryRun ? 'Nothing was written. Would import' : 'Imported'} ${imported} ${what}${imported === 1 ? '' : 's'}`
+  say(`${bold(done)}, skipped ${skipped} already there, refused ${refusals}.`)
   say(
-    `skipped ${skipped} that are there already, refused ${refusals} (${rate}; read as a file of ${format}).`,
+    `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, read as a file of ${format}.`,
   )
   if (report.unread.length > 0) say(dim(`Columns that were not read: ${printable(report.unread.join(', '))}`))
   if (refusals === 0) return

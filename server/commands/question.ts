@@ -20,7 +20,7 @@ type ListFlags = Flags & QuestionFilter & { product?: string; oldest?: boolean; 
 
 export function addQuestionCommands(program: Command): void {
   const question = program.command('question').description('read, import, answer and moderate questions')
-  addImportCommand(question, 'questions', importQuestions)
+  addImportCommand(question, 'question', importQuestions)
   addList(question)
   decision(question, 'answer', 'answer a question, which also shows it')
     .argument('[text]', 'what the answer says')

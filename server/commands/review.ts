@@ -25,7 +25,7 @@ type ListFlags = Flags & ReviewFilter & { product?: string; oldest?: boolean; li
 
 export function addReviewCommands(program: Command): void {
   const review = program.command('review').description('read, import and moderate reviews')
-  addImportCommand(review, 'reviews', importReviews)
+  addImportCommand(review, 'review', importReviews)
   addList(review)
   decision(review, 'publish', 'show a review').action((id: string, flags: Flags) =>
     decide(flags, (tx, store, by) => publishReview(tx, store, id, by)),

@@ -70,7 +70,7 @@ describe.each([
   test('that agree are well, and waiting or refused ones do not count', async () => {
     expect(await look(it.database, false)).toMatchObject({
       status: 'ok',
-      detail: expect.stringMatching(/agree in 2 stores/),
+      detail: expect.stringMatching(/agree in all stores \(2\)/),
     })
   })
 

@@ -43,7 +43,7 @@ async function recount(db: Database, fix: boolean, { find, rebuild, what }: Reco
       await db.longTransaction(tx => rebuild(tx, storeId, some))
     }
   }
-  if (wrong.length === 0) return ok(`${what} agree in ${stores.length} stores`)
+  if (wrong.length === 0) return ok(`${what} agree in all stores (${stores.length})`)
   const where = wrong
     .map(({ storeId, productIds }) => `store ${storeId}: ${enumerate(productIds)}`)
     .join('; ')

@@ -36,7 +36,7 @@ export function findColumns(
   }
   return {
     nameOf: field => header[places.get(field)?.[0] ?? -1] ?? field,
-    unread: header.filter((_, place) => ![...places.values()].flat().includes(place)),
+    unread: header.filter((name, place) => name !== '' && ![...places.values()].flat().includes(place)),
     read: createReader(header, format, places),
   }
 }

@@ -76,4 +76,4 @@ export function createRowReader<Values>(
 }
 
 const noProduct =
-  'The row names no product, and reviews of the store itself are not supported yet. Give its product id or SKU.'
+  'The row names no product, and reviews of the store itself are not yet supported. Give its product id or SKU.'

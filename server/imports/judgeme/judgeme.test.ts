@@ -16,7 +16,7 @@ test("Judge.me's export is recognised, and reviews of the shop are told", async 
   expect(report).toMatchObject({
     format: 'Judge.me',
     imported: 3,
-    refused: [{ row: 4, column: 'product_id', problem: expect.stringContaining('not supported yet') }],
+    refused: [{ row: 4, column: 'product_id', problem: expect.stringContaining('not yet supported') }],
   })
   expect(reviews).toMatchObject([
     {

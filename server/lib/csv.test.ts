@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { openCsv } from './csv.ts'
+
+/** The bytes in pieces of the given sizes, again and again. */
+async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Uint8Array> {
+  for (let at = 0, turn = 0; at < bytes.length; turn++) {
+    const size = sizes[turn % sizes.length] as number
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+const cell = fc.oneof(
+  fc.constantFrom('', ' ', '"', '""', 'a\r\nb', ';', '\t', ',', "'", '\ufeff', '=1+1'),
+  fc.string({ unit: 'grapheme' }).filter(text => text.isWellFormed()),
+)
+
+test('any table comes back as it was written, however it is separated and in whatever pieces it comes', async () => {
+  const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 8 })
+  const separators = fc.constantFrom(',', ';', '\t')
+  const lineEnds = fc.constantFrom('\n', '\r\n', '\r')
+  const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(
+      table,
+      separators,
+      lineEnds,
+      fc.boolean(),
+      sizes,
+      async (rows, by, end, mark, pieces) => {
+        const quoted = rows.map(row => row.map(text => `"${text.replaceAll('"', '""')}"`).join(by) + end)
+        const text = `${mark ? '\ufeff' : ''}${['one', '"two, or; so"', 'three'].join(by)}${end}${quoted.join('')}`
+        const csv = await openCsv(inPieces(Buffer.from(text), pieces))
+        expect(csv.header).toEqual(['one', 'two, or; so', 'three'])
+        const read: unknown[] = []
+        for await (const row of csv.rows) read.push(row)
+        expect(read).toEqual(rows.map((cells, index) => ({ number: index + 1, cells })))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a table is read while it comes', async () => {
+  let given = 0
+  async function* endless() {
+    yield Buffer.from('a,b\n')
+    for (;;) {
+      given++
+      yield Buffer.from('1,2\n'.repeat(1_000))
+    }
+  }
+  const { rows } = await openCsv(endless())
+  for await (const { number } of rows) if (number === 5_000) break
+  expect(given).toBeLessThan(100)
+})
