@@ -281,6 +281,6 @@ describe('order show', () => {
     const [store, outsider] = [await createStore(service), await createStore(service)]
     expect((await post(service.url, store, orderText('mine'))).status).toBe(201)
     const { code, stderr } = await text('order', 'show', '--store', outsider.store_id, 'mine')
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no order with the id mine')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Order not found')])
   })
 })

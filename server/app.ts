@@ -83,6 +83,8 @@ function createServer(config: Parts['config']): FastifyInstance {
     // While closing, requests on open connections are still served: ours is the only error format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // An order id of 255 characters, each four bytes percent-encoded.
+    routerOptions: { maxParamLength: 255 * 12 },
     requestTimeout: 60_000,
     keepAliveTimeout: 65_000, // longer than the 60 s of the usual balancers
     // Node's own answer to a request without Host has no body: ours is given below.

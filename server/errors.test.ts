@@ -19,13 +19,7 @@ import { sendRaw } from './test/raw.ts'
 type Seen = { status: number; body: unknown; allow?: string | null; retryAfter?: string | null }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet =
-  | 'order_unknown'
-  | 'question_unknown'
-  | 'product_unknown'
-  | 'link_unknown'
-  | 'link_expired'
-  | 'state_wrong'
+type NoRouteYet = 'question_unknown' | 'product_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
 
 // By what provokes it in the address of a read.
 const queries = {
@@ -72,6 +66,7 @@ describe('each error is answered as errors.golden.json says', () => {
       const shop = await aStore(service.database, { order_limit: 0 })
       return await send('/orders', anOrder(), shop.headers)
     },
+    order_unknown: async () => see(await service.send('GET', '/orders/nothing', { headers: owner.headers })),
     order_duplicate: () => sendTwice('/orders', anOrder()),
     product_duplicate: () => sendTwice('/products', aProduct()),
     body_invalid: () => send('/orders', { ...anOrder(), products: [], zzz: 1 }),

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeyCommands } from './commands/key.ts'
+import { addMailCommands } from './commands/mail.ts'
 import { addMigrateCommand } from './commands/migrate.ts'
 import { addOrderCommands } from './commands/order.ts'
 import { endWithError, usageError } from './commands/output.ts'
@@ -23,6 +24,7 @@ addOrderCommands(program)
 addReviewCommands(program)
 addQuestionCommands(program)
 addPersonCommands(program)
+addMailCommands(program)
 addMigrateCommand(program)
 addDoctorCommand(program)
 

@@ -33,14 +33,17 @@ import { questionForm, sendQuestion, similarQuestions } from './forms/question-f
 import { allowAnyOrigin, allowOriginsOfStore, preflight } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
-import { live, metricsPage, ready, requireOperator } from './http/operator-routes.ts'
+import { live, metricsPage, ready, requireBearer, requireOperator } from './http/operator-routes.ts'
 import { limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
 import type { Reading } from './http/store-answers.ts'
 import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Secrets } from './lib/secret.ts'
-import { createOrder } from './orders/order-routes.ts'
+import { takeBounce } from './mail/bounce-routes.ts'
+import { outbox, outboxHtml, outboxMail } from './mail/outbox-routes.ts'
+import { unsubscribe, unsubscribeForm } from './mail/unsubscribe-routes.ts'
+import { cancelOneOrder, createOrder, moveOneOrder, showOrder } from './orders/order-routes.ts'
 import type { Orders } from './orders/orders.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
@@ -106,6 +109,15 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       ],
     },
     {
+      who: 'The same, looking at what it sent and changing it',
+      guards: [requireKey('orders', keys, clock)],
+      routes: [
+        ['GET', '/orders/:order_id', showOrder(parts)],
+        ['PATCH', '/orders/:order_id', moveOneOrder(parts)],
+        ['POST', '/orders/:order_id/cancel', cancelOneOrder(parts)],
+      ],
+    },
+    {
       who: 'Anyone with the store key',
       guards: [allowAnyOrigin, requireStoreKey(stores), allowOriginsOfStore],
       routes: [
@@ -152,6 +164,32 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       who: 'The operator: from this machine, or with METRICS_TOKEN',
       guards: [requireOperator({ publicUrl: config.PUBLIC_URL, token: config.METRICS_TOKEN })],
       routes: [['GET', '/metrics', metricsPage(metrics)]],
+    },
+    {
+      who: 'A mail server, with BOUNCE_TOKEN',
+      guards: [requireBearer(config.BOUNCE_TOKEN)],
+      routes: [['POST', '/mail/bounces', takeBounce(parts)]],
+    },
+    {
+      who: 'Whoever sits at this machine, while there is no SMTP_URL',
+      guards: [requireOperator({ publicUrl: config.PUBLIC_URL })],
+      routes: config.SMTP_URL
+        ? []
+        : [
+            ['GET', '/outbox', outbox(parts)],
+            ['GET', '/outbox/:store_id/:mailing_id', outboxMail(parts)],
+            ['GET', '/outbox/:store_id/:mailing_id/html', outboxHtml(parts)],
+          ],
+    },
+    {
+      // Mail apps unsubscribe many people from few addresses: nothing is counted here.
+      who: 'Whoever has the link of a mail, to unsubscribe',
+      pages: true,
+      guards: [],
+      routes: [
+        ['GET', '/u/:token', unsubscribeForm(parts)],
+        ['POST', '/u/:token', unsubscribe(parts)],
+      ],
     },
     visitorPages(app, parts),
     ...adminGroups(parts),

@@ -2,8 +2,8 @@ import sql, { join } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 
-/** Who did it: the person who wrote the record, the store's rule, an import, a command, the service itself, or a user. */
-export type Actor = 'author' | 'rule' | 'import' | 'command' | 'system' | `user ${string}`
+/** Who did it: the person who wrote the record, the store's server by the API, the store's rule, an import, a command, the service itself, or a user. */
+export type Actor = 'author' | 'api' | 'rule' | 'import' | 'command' | 'system' | `user ${string}`
 
 export type Change = {
   at: Date

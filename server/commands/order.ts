@@ -1,13 +1,15 @@
 import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
+import { systemClock } from '../lib/clock.ts'
 import { comparableAddress } from '../mail/address.ts'
+import { cancelOrder } from '../orders/order-changes.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addOrderCommands(program: Command): void {
-  const order = program.command('order').description('look at orders')
+  const order = program.command('order').description('look at orders, and cancel their review requests')
 
   order
     .command('show')
@@ -21,6 +23,21 @@ export function addOrderCommands(program: Command): void {
         return [await readOrder(db, store_id, orderId), time_zone] as const
       })
       print(json, found, () => tellOrder(found, zone))
+    })
+
+  order
+    .command('cancel')
+    .description('ask nobody to review an order any more, nor remind them')
+    .argument('<order-id>', "the store's own id of it")
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+    .action(async (orderId: string, { store, json }: { store: string; json?: boolean }) => {
+      const [cancelled, zone] = await withDatabase(async db => {
+        const { store_id, time_zone } = await readStore(db, store)
+        const by = { at: new Date(systemClock()), actor: 'command' } as const
+        return [await db.transaction(tx => cancelOrder(tx, store_id, orderId, by)), time_zone] as const
+      })
+      print(json, cancelled, () => tellOrder(cancelled, zone))
     })
 }
 
@@ -49,8 +66,14 @@ function tellRequests(order: StoredOrder, zone: string): void {
     say()
   }
   sayTable(
-    ['review request to', 'state', `due (${zone})`, 'why'],
-    order.requests.map(one => [one.email, one.state, local(one.due_at, zone), one.reason]),
+    ['review request to', 'state', `due (${zone})`, 'why', 'mail'],
+    order.requests.map(one => [
+      one.email,
+      one.state,
+      local(one.due_at, zone),
+      one.reason,
+      one.mail && [one.mail.state, one.mail.last_answer].filter(Boolean).join(': '),
+    ]),
   )
 }
 

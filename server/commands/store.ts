@@ -14,22 +14,24 @@ import {
 } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { type LookFlags, toLook, withLook } from './store-look.ts'
+import { type RequestFlags, toRequests, withRequests } from './store-requests.ts'
 import { addStoreWords } from './store-words.ts'
 import { withDatabase } from './with-database.ts'
 
-type Flags = LookFlags & {
-  name?: string
-  locale?: string
-  timeZone?: string
-  country?: string
-  orderLimit?: number | 'none'
-  requestDelay?: number
-  sendAt?: string
-  avoidWeekends?: boolean
-  avoidHolidays?: boolean
-  active?: boolean
-  json?: boolean
-}
+type Flags = LookFlags &
+  RequestFlags & {
+    name?: string
+    locale?: string
+    timeZone?: string
+    country?: string
+    orderLimit?: number | 'none'
+    requestDelay?: number
+    sendAt?: string
+    avoidWeekends?: boolean
+    avoidHolidays?: boolean
+    active?: boolean
+    json?: boolean
+  }
 
 export function addStoreCommands(program: Command): void {
   const store = program.command('store').description('make and change stores')
@@ -101,7 +103,7 @@ function addUpdate(store: Command): void {
 }
 
 function withSettings(command: Command): Command {
-  return withLook(command)
+  return withRequests(withLook(command))
     .option('--locale <tag>', 'language of its shoppers (pt-BR)')
     .option('--time-zone <name>', 'IANA name (America/Sao_Paulo)')
     .option('--country <code>', 'ISO 3166 (BR)')
@@ -144,6 +146,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     avoid_weekends: flags.avoidWeekends,
     avoid_holidays: flags.avoidHolidays,
     ...toLook(flags),
+    ...toRequests(flags),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }

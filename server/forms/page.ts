@@ -21,7 +21,7 @@ export type Theme = 'light' | 'dark' | 'auto'
 
 /** One page: the template of pages/ and what it shows. `title` is plain text. */
 export type Page = {
-  template: 'question' | 'message' | 'confirm' | 'review' | 'write'
+  template: 'question' | 'message' | 'confirm' | 'unsubscribe' | 'review' | 'write'
   title: string
   data: Record<string, unknown>
   /** Scripts of pages/assets it loads. */

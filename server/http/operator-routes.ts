@@ -66,6 +66,14 @@ export function requireOperator({
   }
 }
 
+/** Lets in who brings the token; without one, or with another, there is nothing here. */
+export function requireBearer(token: string | undefined) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (!token || !bearer || !isSame(bearer, token)) throw new ApiError('route_unknown')
+  }
+}
+
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')

@@ -58,6 +58,9 @@ describe('GET /openapi.json', () => {
       'GET /health/ready',
       'GET /metrics',
       'GET /openapi.json',
+      'GET /outbox',
+      'GET /outbox/{store_id}/{mailing_id}',
+      'GET /outbox/{store_id}/{mailing_id}/html',
       'GET /widgets/v1/*',
     ]
     expect([...listed, ...hidden].sort()).toEqual(

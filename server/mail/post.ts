@@ -99,8 +99,11 @@ function createLanes(most: number) {
   }
 }
 
-/** `Name <address>` or an address; a name of the operator is not used, mails bear the store's. */
-function senderOf({ MAIL_FROM, SMTP_URL }: MailConfig): Sender {
+/**
+ * `Name <address>` or an address; a name of the operator is not used, mails bear the store's. Throws Problem
+ * when it holds no address.
+ */
+export function senderOf({ MAIL_FROM, SMTP_URL }: Pick<MailConfig, 'MAIL_FROM' | 'SMTP_URL'>): Sender {
   const [, bracketed] = /<([^<>]*)>\s*$/.exec(MAIL_FROM ?? '') ?? []
   const address = comparableAddress(bracketed ?? MAIL_FROM ?? '')
   if (MAIL_FROM !== undefined && !address)

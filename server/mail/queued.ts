@@ -73,7 +73,10 @@ export async function keepLinks(db: Connection, storeId: string, mailings: Queue
 }
 
 /** The token whose hash is kept, where a secret we know made it; else a new one. */
-function tokenOf({ current, all }: Secrets, { id, link_hash }: Pick<Queued, 'id' | 'link_hash'>): string {
+export function tokenOf(
+  { current, all }: Secrets,
+  { id, link_hash }: Pick<Queued, 'id' | 'link_hash'>,
+): string {
   const tokens = all.map(secret => linkToken(secret, id))
   return tokens.find(token => link_hash?.equals(fingerprint(token))) ?? linkToken(current, id)
 }

@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Database } from '../database/connect.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
 import { instant, list, price, text, timestamp } from '../http/fields.ts'
-import type { Orders } from './orders.ts'
+import type { Clock } from '../lib/clock.ts'
+import { cancelOrder, moveOrder } from './order-changes.ts'
+import { type Orders, readOrder } from './orders.ts'
 
 const orderProduct = z.strictObject({
   product_id: text(255, 1).meta({ description: "The caller's product id" }),
@@ -75,6 +78,117 @@ export function createOrder(orders: Orders) {
       const { storeId, store } = request.apiKey
       const created = await orders.create(storeId, store, request.body as z.infer<typeof order>)
       return reply.status(201).send(created)
+    },
+  }
+}
+
+const instantOut = z.date().meta({ type: 'string', format: 'date-time' })
+
+const storedOrder = z.object({
+  id: z.uuid(),
+  order_id: z.string(),
+  order_date: instantOut,
+  delivery_date: instantOut,
+  request_review_at: instantOut.nullable(),
+  products: z.array(orderProduct),
+  customers: z.array(customer),
+  received_at: instantOut,
+  requests: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        email: z.string(),
+        name: z.string(),
+        state: z.enum(['scheduled', 'sent', 'reviewed', 'expired', 'cancelled', 'suppressed', 'failed']),
+        due_at: instantOut,
+        reason: z.string().meta({ description: 'Why then: "7 days after delivery, moved from Saturday"' }),
+        mail: z
+          .object({
+            state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
+            attempts: z.int(),
+            sent_at: instantOut.nullable(),
+            last_answer: z.string().nullable().meta({ description: 'What the mail server said last' }),
+            reminders: z.int(),
+          })
+          .nullable(),
+      }),
+    )
+    .meta({ description: 'One for each address that is asked' }),
+  no_request: z.string().nullable().meta({ description: 'Why nobody is asked; null when somebody is' }),
+})
+
+const orderId = z.object({
+  order_id: text(255, 1).meta({ description: "The caller's own order id, percent-encoded" }),
+})
+
+type WithOrderId = { order_id: string }
+
+/** What reads and changes of one order need. */
+export type OrderParts = { database: Database; clock: Clock }
+
+/** GET /orders/{order_id} */
+export function showOrder({ database }: OrderParts) {
+  return {
+    schema: {
+      summary: 'Read an order',
+      description: 'The order as it was sent, with the state of its review requests and why.',
+      tags: ['Orders'],
+      security: [{ apiKey: [], storeId: [] }],
+      params: orderId,
+      response: { 200: storedOrder, ...errorResponses([...keyErrors, 'order_unknown', ...commonErrors]) },
+    },
+    handler: async (request: FastifyRequest) => {
+      const { order_id } = request.params as WithOrderId
+      return await readOrder(database, request.apiKey.storeId, order_id)
+    },
+  }
+}
+
+/** POST /orders/{order_id}/cancel */
+export function cancelOneOrder({ database, clock }: OrderParts) {
+  return {
+    schema: {
+      summary: 'Cancel the requests of an order',
+      description:
+        'Nobody is asked for a review of it any more, nor reminded: send this for a return. Again changes nothing.',
+      tags: ['Orders'],
+      security: [{ apiKey: [], storeId: [] }],
+      params: orderId,
+      response: { 200: storedOrder, ...errorResponses([...keyErrors, 'order_unknown', ...commonErrors]) },
+    },
+    handler: async (request: FastifyRequest) => {
+      const { order_id } = request.params as WithOrderId
+      const by = { at: new Date(clock()), actor: 'api' } as const
+      return await database.transaction(tx => cancelOrder(tx, request.apiKey.storeId, order_id, by))
+    },
+  }
+}
+
+const orderMove = z
+  .strictObject({ delivery_date: timestamp.optional(), request_review_at: instant.optional() })
+  .meta({ examples: [{ delivery_date: '2026-11-23T18:30:00.000Z' }] })
+
+/** PATCH /orders/{order_id} */
+export function moveOneOrder({ database, clock }: OrderParts) {
+  return {
+    schema: {
+      summary: 'Change the dates of an order',
+      description: 'Moves the review requests that are not on their way yet; what is left out stays.',
+      tags: ['Orders'],
+      security: [{ apiKey: [], storeId: [] }],
+      params: orderId,
+      body: orderMove,
+      response: {
+        200: storedOrder,
+        ...errorResponses([...keyErrors, ...bodyErrors, 'order_unknown', ...commonErrors]),
+      },
+    },
+    handler: async (request: FastifyRequest) => {
+      const { order_id } = request.params as WithOrderId
+      const { storeId, store } = request.apiKey
+      const by = { at: new Date(clock()), actor: 'api' } as const
+      const move = request.body as z.infer<typeof orderMove>
+      return await database.transaction(tx => moveOrder(tx, storeId, order_id, store, move, by))
     },
   }
 }

@@ -5,7 +5,6 @@ import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readInstant } from '../lib/instant.ts'
-import { Problem } from '../lib/problem.ts'
 import { uuid } from '../lib/uuid.ts'
 import { seenProducts } from '../products/products.ts'
 import { listRequests, type ReviewRequest, requestsFor, requestsOf } from '../requests/requests.ts'
@@ -75,17 +74,13 @@ export type StoredOrder = {
   no_request: string | null
 }
 
-/** An order with its requests. Throws Problem when the store has no such order. */
+/** An order with its requests and their mails. Throws `order_unknown`. */
 export async function readOrder(db: Connection, storeId: string, orderId: string): Promise<StoredOrder> {
   const [order] = await db.query<Omit<StoredOrder, 'requests' | 'no_request'>>(sql`
     select id, order_id, order_date, delivery_date, request_review_at, products, customers, received_at
     from orders
     where store_id = ${storeId} and order_id = ${orderId}`)
-  if (!order)
-    throw new Problem(
-      `The store has no order with the id ${orderId}.`,
-      'The id is the one the store gave it.',
-    )
+  if (!order) throw new ApiError('order_unknown')
   const requests = await listRequests(db, storeId, orderId)
   return { ...order, requests, no_request: requests.length === 0 ? 'no usable address' : null }
 }

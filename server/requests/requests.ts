@@ -2,9 +2,11 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
+import { type MailState, mailStates } from '../mail/mail-states.ts'
 import { stopReminders } from '../mail/reminders.ts'
+import type { Schedule } from './schedule.ts'
 
-/** One review request: whom it goes to, when, and why then. */
+/** One review request: whom it goes to, when, why then, and the mail it went into. */
 export type ReviewRequest = {
   id: string
   email: string
@@ -12,6 +14,8 @@ export type ReviewRequest = {
   state: 'scheduled' | 'sent' | 'reviewed' | 'expired' | 'cancelled' | 'suppressed' | 'failed'
   due_at: Date
   reason: string
+  /** Null until it is gathered into one. */
+  mail: MailState | null
 }
 
 export type NewRequest = { id: string; address: string; email: string; name: string }
@@ -48,11 +52,46 @@ export async function listRequests(
   storeId: string,
   orderId: string,
 ): Promise<ReviewRequest[]> {
-  return await db.query<ReviewRequest>(sql`
-    select id, email, name, state, due_at, reason
+  const rows = await db.query<Omit<ReviewRequest, 'mail'> & { mailing_id: string | null }>(sql`
+    select id, email, name, state, due_at, reason, mailing_id
     from review_requests
     where store_id = ${storeId} and order_id = ${orderId}
     order by due_at, id`)
+  const mails = await mailStates(
+    db,
+    storeId,
+    rows.flatMap(({ mailing_id }) => mailing_id ?? []),
+  )
+  return rows.map(({ mailing_id, ...request }) => ({
+    ...request,
+    mail: (mailing_id && mails.get(mailing_id)) || null,
+  }))
+}
+
+/** Nobody is asked for the order any more: not now, and not again. Resolves with how many requests that changed. */
+export async function cancelRequests(tx: Connection, storeId: string, orderId: string): Promise<number> {
+  const cancelled = await tx.query(sql`
+    update review_requests
+    set state = 'cancelled', reason = left(reason || ', cancelled', 500)
+    where store_id = ${storeId} and order_id = ${orderId} and state in ('scheduled', 'sent', 'expired')
+    returning id`)
+  return cancelled.length
+}
+
+/** Moves what of the order is not on its way yet. Resolves with how many requests that changed. */
+export async function moveRequests(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  { state, dueAt, reason }: Schedule,
+): Promise<number> {
+  const moved = await tx.query(sql`
+    update review_requests
+    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${`${reason}, changed later`}
+    where store_id = ${storeId} and order_id = ${orderId}
+      and state in ('scheduled', 'expired') and mailing_id is null
+    returning id`)
+  return moved.length
 }
 
 /** A request that a link asks about. */
@@ -103,18 +142,27 @@ export async function unreviewedAmong(
   return new Set(rows.map(({ mailing_id }) => mailing_id))
 }
 
-/** What became of the mailings' requests that were on their way. */
+/** What became of the mailings' requests that were on their way, or (`from` sent) had arrived. */
 export async function settleRequests(
   tx: Connection,
   storeId: string,
   mailingIds: string[],
   state: 'sent' | 'failed' | 'suppressed',
+  from: 'scheduled' | 'sent' = 'scheduled',
 ): Promise<void> {
   if (mailingIds.length === 0) return
   await tx.query(sql`
     update review_requests
     set state = ${state}
-    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = 'scheduled'`)
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${from}`)
+}
+
+/** The mailing came back and goes out once more: its requests are on their way again. */
+export async function reopenRequests(tx: Connection, storeId: string, mailingId: string): Promise<void> {
+  await tx.query(sql`
+    update review_requests
+    set state = 'scheduled'
+    where store_id = ${storeId} and mailing_id = ${mailingId} and state = 'sent'`)
 }
 
 /**

@@ -11,6 +11,15 @@ export const en = {
   provided_by: 'Reviews by real buyers, kept with Realword',
 
   // What went wrong
+  unsubscribe_title: 'Unsubscribe',
+  unsubscribe_text: '{store} will not ask you for reviews any more, nor tell you about yours.',
+  unsubscribe_button: 'Unsubscribe',
+  unsubscribed_title: 'You are unsubscribed',
+  unsubscribed_text: '{store} sends you no more of these mails.',
+  undo_button: 'That was a mistake: send them again',
+  subscribed_title: 'You are subscribed again',
+  subscribed_text: '{store} may write to you again about what you buy there.',
+
   link_unknown_title: 'This link does not work',
   link_unknown_text: 'It may be incomplete. Please open it again from the newest e-mail of the store.',
   link_expired_title: 'This link has expired',

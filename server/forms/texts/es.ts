@@ -10,6 +10,15 @@ export const es: Texts = {
   back_to_store: 'Ir a {store}',
   provided_by: 'Opiniones de quienes compraron, guardadas con Realword',
 
+  unsubscribe_title: 'Cancelar suscripción',
+  unsubscribe_text: '{store} ya no le pedirá opiniones ni le avisará sobre las suyas.',
+  unsubscribe_button: 'Cancelar suscripción',
+  unsubscribed_title: 'Suscripción cancelada',
+  unsubscribed_text: '{store} ya no le enviará estos correos.',
+  undo_button: 'Fue un error: quiero recibirlos otra vez',
+  subscribed_title: 'Vuelve a recibirlos',
+  subscribed_text: '{store} puede volver a escribirle sobre lo que compre allí.',
+
   link_unknown_title: 'Este enlace no funciona',
   link_unknown_text: 'Puede estar incompleto. Ábrelo de nuevo desde el correo más reciente de la tienda.',
   link_expired_title: 'Este enlace ha caducado',

@@ -10,6 +10,15 @@ export const ptBR: Texts = {
   back_to_store: 'Ir para {store}',
   provided_by: 'Avaliações de quem comprou, guardadas com Realword',
 
+  unsubscribe_title: 'Cancelar e-mails',
+  unsubscribe_text: '{store} não vai mais pedir avaliações nem avisar sobre as suas.',
+  unsubscribe_button: 'Cancelar e-mails',
+  unsubscribed_title: 'Pronto, e-mails cancelados',
+  unsubscribed_text: '{store} não vai mais enviar estes e-mails a você.',
+  undo_button: 'Foi engano: quero receber de novo',
+  subscribed_title: 'Você voltou a receber',
+  subscribed_text: '{store} pode escrever de novo sobre o que você comprar lá.',
+
   link_unknown_title: 'Este link não funciona',
   link_unknown_text: 'Ele pode estar incompleto. Abra-o de novo pelo e-mail mais recente da loja.',
   link_expired_title: 'Este link expirou',

@@ -1,0 +1,35 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { StoreSettings } from '../stores/stores.ts'
+import { wholeNumber, yesOrNo } from './output.ts'
+
+export type RequestFlags = {
+  reminders?: number[]
+  paused?: boolean
+  linkDays?: number
+  formProducts?: number
+}
+
+/** The flags of what follows a review request. */
+export function withRequests(command: Command): Command {
+  return command
+    .option('--reminders <days|none>', 'days after the mail to remind at, such as 3 or 3,7 (none)', days)
+    .option('--paused <true|false>', 'whether no request is sent for now (false)', yesOrNo)
+    .option('--link-days <days>', 'how long the link in a mail is valid (90)', wholeNumber(1, 365))
+    .option('--form-products <n>', 'how many products one form shows (7)', wholeNumber(1, 50))
+}
+
+export function toRequests(flags: RequestFlags) {
+  return {
+    reminder_days: flags.reminders,
+    requests_paused: flags.paused,
+    link_days: flags.linkDays,
+    form_products: flags.formProducts,
+  } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
+}
+
+function days(text: string): number[] {
+  if (text === 'none') return []
+  const numbers = text.split(',').map(part => part.trim())
+  if (numbers.every(number => /^\d+$/.test(number))) return numbers.map(Number)
+  throw new InvalidArgumentError('It takes days such as 3 or 3,7, or none.')
+}

@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { chooseLanguage } from '../forms/language.ts'
+import { type Look, sendPage } from '../forms/page.ts'
+import { sayIn } from '../forms/texts/texts.ts'
+import { readField } from '../http/form-body.ts'
+import type { Clock } from '../lib/clock.ts'
+import { readStore } from '../stores/stores.ts'
+import { findOldMailing, type Mailing } from './mailings.ts'
+import { suppress, unsuppress } from './suppressions.ts'
+
+type UnsubscribeParts = { database: Database; clock: Clock }
+
+/** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
+export function unsubscribeForm({ database }: UnsubscribeParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { action, look, store } = await readLink(database, request)
+      const say = sayIn(look.language)
+      return sendPage(reply, look, {
+        template: 'unsubscribe',
+        title: say('unsubscribe_title'),
+        data: {
+          action,
+          text: say('unsubscribe_text', { store }),
+          button: say('unsubscribe_button'),
+          undo: false,
+        },
+      })
+    },
+  }
+}
+
+/**
+ * POST /u/:token: from the page, or from a mail app by RFC 8058, which sends `List-Unsubscribe=One-Click` in
+ * either form a browser knows. `undo` takes it back.
+ */
+export function unsubscribe({ database, clock }: UnsubscribeParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { action, look, store, mailing } = await readLink(database, request)
+      const say = sayIn(look.language)
+      if (request.isMultipart())
+        for await (const part of request.parts()) if (part.type === 'file') part.file.resume()
+      const isUndo = readField(request.body, 'undo') === 'yes'
+      await changeSubscription(database, mailing, !isUndo, new Date(clock()))
+      if (isUndo) {
+        const data = { tone: 'done', text: say('subscribed_text', { store }) }
+        return sendPage(reply, look, { template: 'message', title: say('subscribed_title'), data })
+      }
+      return sendPage(reply, look, {
+        template: 'unsubscribe',
+        title: say('unsubscribed_title'),
+        data: { action, text: say('unsubscribed_text', { store }), button: say('undo_button'), undo: true },
+      })
+    },
+  }
+}
+
+async function changeSubscription(
+  database: Database,
+  { storeId, id, address }: Mailing,
+  isOver: boolean,
+  at: Date,
+): Promise<void> {
+  if (address === null) return // erased: nothing is sent any more
+  await database.transaction(async tx => {
+    if (isOver) await suppress(tx, storeId, address, 'unsubscribed', at)
+    else await unsuppress(tx, storeId, address)
+    const action = isOver ? 'unsubscribe' : 'subscribe'
+    const change = { at, actor: 'author', action, record: 'suppression', recordId: id, fields: [] } as const
+    await logChanges(tx, storeId, [{ ...change, fields: [] }])
+  })
+}
+
+type Link = { action: string; mailing: Mailing; store: string; look: Look }
+
+async function readLink(database: Database, request: FastifyRequest): Promise<Link> {
+  const { token } = request.params as { token: string }
+  const mailing = await findOldMailing(database, token)
+  // The store reads its own mail; it is no subscriber of ours.
+  if (mailing.kind === 'question_received') throw new ApiError('link_unknown')
+  const store = await readStore(database, mailing.storeId)
+  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
+  request.look = look
+  return { action: `/u/${token}`, mailing, store: store.name, look }
+}

@@ -1,0 +1,86 @@
+import sql, { empty } from 'sql-template-tag'
+import { type Actor, logChanges } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { readInstant } from '../lib/instant.ts'
+import { cancelRequests, moveRequests } from '../requests/requests.ts'
+import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+import { readOrder, type StoredOrder } from './orders.ts'
+
+/** Who changes an order, and when. */
+export type OrderBy = { at: Date; actor: Actor }
+
+/** Instants as `POST /orders` takes them; what is absent stays. */
+export type OrderMove = { delivery_date?: string | undefined; request_review_at?: string | undefined }
+
+/**
+ * Nobody is asked to review the order any more, nor reminded: a return must not be. A mail that left before
+ * cannot be called back, but its form no longer asks about this order. Throws `order_unknown`.
+ */
+export async function cancelOrder(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  by: OrderBy,
+): Promise<StoredOrder> {
+  await lockOrder(tx, storeId, orderId)
+  const cancelled = await cancelRequests(tx, storeId, orderId)
+  if (cancelled > 0) await log(tx, storeId, orderId, by, 'cancel', ['requests'])
+  return await readOrder(tx, storeId, orderId)
+}
+
+/**
+ * Changes when the order was delivered, or when its review is requested, and moves what is not on its way
+ * yet. Throws `order_unknown`.
+ */
+export async function moveOrder(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  settings: ScheduleSettings,
+  move: OrderMove,
+  by: OrderBy,
+): Promise<StoredOrder> {
+  const fields = (['delivery_date', 'request_review_at'] as const).filter(name => move[name] !== undefined)
+  const before = await lockOrder(tx, storeId, orderId)
+  if (fields.length === 0) return await readOrder(tx, storeId, orderId)
+  const deliveredAt = readInstant(move.delivery_date ?? '') ?? before.delivery_date.getTime()
+  const requestedAt = readInstant(move.request_review_at ?? '') ?? before.request_review_at?.getTime()
+  const now = by.at.getTime()
+  const schedule = scheduleRequest({ deliveredAt, requestedAt }, settings, now)
+  await tx.query(sql`
+    update orders
+    set delivery_date = ${new Date(deliveredAt)}
+      ${requestedAt === undefined ? empty : sql`, request_review_at = ${new Date(requestedAt)}`}
+    where store_id = ${storeId} and order_id = ${orderId}`)
+  // A moment that is past is due now, and not late: only what waited too long is kept for the sending hours.
+  const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
+  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt })
+  await log(tx, storeId, orderId, by, 'move', fields)
+  return await readOrder(tx, storeId, orderId)
+}
+
+async function lockOrder(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+): Promise<{ delivery_date: Date; request_review_at: Date | null }> {
+  const [order] = await tx.query<{ delivery_date: Date; request_review_at: Date | null }>(sql`
+    select delivery_date, request_review_at
+    from orders
+    where store_id = ${storeId} and order_id = ${orderId}
+    for update`)
+  if (!order) throw new ApiError('order_unknown')
+  return order
+}
+
+async function log(
+  tx: Connection,
+  storeId: string,
+  recordId: string,
+  by: OrderBy,
+  action: string,
+  fields: string[],
+): Promise<void> {
+  await logChanges(tx, storeId, [{ ...by, action, record: 'order', recordId, fields }])
+}
