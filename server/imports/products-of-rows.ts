@@ -22,12 +22,16 @@ export async function findOrAddProducts(
   )
   const idOf = ({ productId, sku }: NamedProduct) => productId || (found.get(sku) ?? together.get(sku) ?? sku)
   const ids = products.map(idOf)
-  const seen = products.map(({ sku, name }, index) => {
+  // Of a product in many rows the first that says its SKU or name is taken for it.
+  const seen = new Map<string, { product_id: string; sku: string; name: string; url: string }>()
+  for (const [index, { sku, name }] of products.entries()) {
     const product_id = ids[index] as string
-    return { product_id, sku, name: name || product_id, url: '' }
-  })
+    const before = seen.get(product_id)
+    seen.set(product_id, { product_id, sku: before?.sku || sku, name: before?.name || name, url: '' })
+  }
+  const named = [...seen.values()].map(one => ({ ...one, name: one.name || one.product_id }))
   // All in one statement, which writes them in the order of their key: two imports of other files never wait
   // for each other in a ring.
-  await addSeenProducts(tx, storeId, seen, at)
+  await addSeenProducts(tx, storeId, named, at)
   return ids
 }
