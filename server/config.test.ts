@@ -127,6 +127,15 @@ const table: Record<keyof Config, Row> = {
   DKIM_KEY: { default: undefined, good: [[secret, secret]], bad: [] },
   BOUNCE_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   SIGN_IN_RATE_LIMIT: { default: 20, good: [['5', 5]], bad: ['0', '-1', 'many'] },
+  PICTURES_URL: {
+    default: undefined,
+    good: [
+      ['file:///srv/pictures/', 'file:///srv/pictures'],
+      ['s3://key:a%2Fb@s3.example:9000/bucket', 's3://key:a%2Fb@s3.example:9000/bucket'],
+    ],
+    bad: ['/srv/pictures', `https://key:${secret}@s3.example/bucket`, secret],
+    takes: 'an address that begins with file:// or s3://',
+  },
   METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   LOG_LEVEL: {
     default: 'info',

@@ -62,6 +62,11 @@ const settings = {
     secret: true as const,
   },
   SIGN_IN_RATE_LIMIT: integer(20, 1, 1e9, 'Tries to sign in that one network address has in a minute.'),
+  PICTURES_URL: url(
+    ['file:', 's3:'],
+    'Where pictures are kept: file:///folder, or s3://KEY:SECRET@HOST/BUCKET. Absent: DATA_DIR/pictures.',
+    true,
+  ),
   METRICS_TOKEN: {
     ...optional('The bearer token with which /metrics may be read from elsewhere.'),
     secret: true as const,

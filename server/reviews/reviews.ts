@@ -169,6 +169,20 @@ export async function readReview(
   return review
 }
 
+/** Those of the pictures that a review of the store uses, whatever its state. */
+export async function picturesInUse(db: Connection, storeId: string, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const used = await db.query<{ name: string }>(sql`
+    select name
+    from unnest(${names}::text[]) as name
+    where exists (
+      select
+      from reviews
+      where store_id = ${storeId} and pictures <> '[]' and pictures ? name
+    )`)
+  return used.map(({ name }) => name)
+}
+
 /** Whether another review of the store has the text with this fingerprint, whatever became of it. */
 export async function hasSameText(
   db: Connection,

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PictureStore } from './picture-store.ts'
+
+/** A folder of the machine; instances on several machines must share it. */
+export function openFolder(folder: string): PictureStore {
+  // A folder for each two first letters: none grows too large to be listed.
+  const place = (name: string) => join(folder, name.slice(0, 2), name)
+  return {
+    put: async (name, bytes) => {
+      const path = place(name)
+      const draft = `${path}.${randomUUID()}`
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        await writeFile(draft, bytes, { flush: true })
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    get: async name => {
+      try {
+        return await readFile(place(name))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    remove: name => rm(place(name), { force: true }),
+  }
+}

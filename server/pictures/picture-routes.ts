@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { type PictureStore, PicturesUnavailable } from './picture-store.ts'
+import { isPictureFile } from './pictures.ts'
+
+/** GET /pictures/:file, for a year: what has this name is never anything else. Any page may show it. */
+export function picture(files: PictureStore) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { file } = request.params as { file: string }
+      const bytes = isPictureFile(file) ? await read(files, file) : undefined
+      if (!bytes) throw new ApiError('route_unknown')
+      return reply
+        .type('image/webp')
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('content-security-policy', "default-src 'none'")
+        .header('access-control-allow-origin', '*')
+        .send(bytes)
+    },
+  }
+}
+
+async function read(files: PictureStore, file: string): Promise<Buffer | undefined> {
+  try {
+    return await files.get(file)
+  } catch (error) {
+    if (error instanceof PicturesUnavailable) throw new ApiError('unavailable', { cause: error })
+    throw error
+  }
+}

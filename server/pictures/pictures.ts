@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import { picturesInUse } from '../reviews/reviews.ts'
+import type { PictureStore } from './picture-store.ts'
+import { makeSizes, sizes } from './sizes.ts'
+
+/**
+ * Takes the picture in the file into the store's pictures, and gives its name: `<hash>-1600.webp`. The same
+ * with 640 and 160 are its smaller sizes. Throws `PictureRefused`, or `PicturesUnavailable`: then nothing of
+ * it is kept.
+ */
+export async function takePicture(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  file: string,
+  at: Date,
+): Promise<string> {
+  const made = await makeSizes(file)
+  // The store is part of the hash: no store can tell, or decide, what another one has.
+  const name = nameOf(createHash('sha256').update(storeId).update(made[0] as Buffer).digest('hex'))
+  await db.transaction(async tx => {
+    // Whoever takes or sweeps the same picture waits for the row.
+    const [row] = await tx.query<{ is_new: boolean }>(sql`
+      insert into pictures (store_id, name, taken_at)
+      values (${storeId}, ${name}, ${at})
+      on conflict (store_id, name) do update
+      set taken_at = excluded.taken_at
+      returning xmax = 0 as is_new`)
+    if (row?.is_new) await putAll(files, filesOf(name).map((one, index) => [one, made[index] as Buffer]))
+  })
+  return name
+}
+
+/**
+ * Those of the names that are pictures of the store, in their order, kept from being swept until `tx` ends:
+ * a review that is written in it may use them.
+ */
+export async function holdPictures(tx: Connection, storeId: string, names: string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const held = await tx.query<{ name: string }>(sql`
+    select name
+    from pictures
+    where store_id = ${storeId} and name = any(${names}::text[])
+    order by name
+    for share`)
+  const known = new Set(held.map(({ name }) => name))
+  return names.filter(name => known.has(name))
+}
+
+/** Deletes pictures that no review uses: `names` at once, or all that were taken before `before`. */
+export async function sweepPictures(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  which: { names: string[] } | { before: Date },
+): Promise<void> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const from: string = after
+    after = await db.transaction(tx => sweepSome(tx, files, storeId, which, from))
+  }
+}
+
+const mostAtOnce = 100
+
+/** Looks at the next pictures after a name; gives the name to go on from, undefined at the end. */
+async function sweepSome(
+  tx: Connection,
+  files: PictureStore,
+  storeId: string,
+  which: { names: string[] } | { before: Date },
+  after: string,
+): Promise<string | undefined> {
+  const wanted = 'names' in which ? sql`name = any(${which.names}::text[])` : sql`taken_at < ${which.before}`
+  const rows = await tx.query<{ name: string }>(sql`
+    select name
+    from pictures
+    where store_id = ${storeId} and name > ${after} and ${wanted}
+    order by name
+    limit ${mostAtOnce}
+    for update skip locked`)
+  const names = rows.map(({ name }) => name)
+  const used = new Set(await picturesInUse(tx, storeId, names))
+  const unused = names.filter(name => !used.has(name))
+  // The files first: what is left of a sweep that broke off is found again by its row.
+  for (const name of unused.flatMap(filesOf)) await files.remove(name)
+  await tx.query(sql`
+    delete from pictures
+    where store_id = ${storeId} and name = any(${unused}::text[])`)
+  return names.length === mostAtOnce ? names.at(-1) : undefined
+}
+
+/** Whether a name is one of ours, of any size: then its file can be asked for. */
+export function isPictureFile(name: string): boolean {
+  return /^[0-9a-f]{40}-(1600|640|160)\.webp$/.test(name)
+}
+
+function nameOf(hash: string): string {
+  return `${hash.slice(0, 40)}-${sizes[0]}.webp`
+}
+
+function filesOf(name: string): string[] {
+  return sizes.map(size => name.replace(`-${sizes[0]}.`, `-${size}.`))
+}
+
+// Of a picture that cannot be stored whole nothing is left behind.
+async function putAll(files: PictureStore, parts: [name: string, bytes: Buffer][]): Promise<void> {
+  const put: string[] = []
+  try {
+    for (const [name, bytes] of parts) {
+      put.push(name)
+      await files.put(name, bytes)
+    }
+  } catch (error) {
+    for (const name of put) await files.remove(name).catch(() => {})
+    throw error
+  }
+}
