@@ -8,7 +8,7 @@ import { createAuth } from './accounts/auth.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
 import { createChallenges } from './forms/challenge.ts'
-import { answerErrorPage } from './forms/error-page.ts'
+import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
 import { drainQuickly } from './http/drain.ts'
 import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
@@ -18,6 +18,7 @@ import { answerFromMemory } from './http/ready-answers.ts'
 import { describeApi } from './http/reference.ts'
 import { readSecrets } from './lib/secret.ts'
 import { createOrders } from './orders/orders.ts'
+import { openPictureStore } from './pictures/picture-store.ts'
 import { createProducts } from './products/products.ts'
 import { rememberReads } from './reviews/remembered-reads.ts'
 import { type Group, type Parts, routes } from './routes.ts'
@@ -61,6 +62,7 @@ export async function createApp(
       secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     }),
     challenges: createChallenges(secrets.current),
+    pictures: openPictureStore(config),
     keys: createKeyRing({ database, session }),
     stores: createStoreRing({ database, session }),
     orders,
@@ -90,13 +92,13 @@ function createServer(config: Parts['config']): FastifyInstance {
     // Node's own answer to a request without Host has no body: ours is given below.
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerError,
+    frameworkErrors: answerWhoAsks,
   })
 }
 
 /** Whatever is asked, and whatever goes wrong, the answer has our one format. */
 function answerStrictly(app: FastifyInstance): void {
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(answerWhoAsks)
   app.setNotFoundHandler(() => {
     throw new ApiError('route_unknown')
   })
@@ -124,6 +126,7 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   }
   const groups = routes(app, parts)
   await app.register(async api => {
+    api.setErrorHandler(answerError)
     readJsonBodies(api)
     addGroups(
       api,

@@ -330,6 +330,8 @@ export function toApiError(error: unknown): ApiError {
       return new ApiError('body_too_large')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new ApiError('body_invalid', { problems: [{ path: 'Content-Type', problem: 'content_type' }] })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError('route_unknown')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new ApiError('request_invalid')

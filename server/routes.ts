@@ -30,6 +30,7 @@ import { asset } from './forms/asset-routes.ts'
 import type { Challenges } from './forms/challenge.ts'
 import { confirm, confirmForm } from './forms/confirm-routes.ts'
 import { questionForm, sendQuestion, similarQuestions } from './forms/question-form-routes.ts'
+import { reviewForm, sendPicture, sendReviews, withdraw } from './forms/review-form-routes.ts'
 import { allowAnyOrigin, allowOriginsOfStore, preflight } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -45,6 +46,8 @@ import { outbox, outboxHtml, outboxMail } from './mail/outbox-routes.ts'
 import { unsubscribe, unsubscribeForm } from './mail/unsubscribe-routes.ts'
 import { cancelOneOrder, createOrder, moveOneOrder, showOrder } from './orders/order-routes.ts'
 import type { Orders } from './orders/orders.ts'
+import { picture } from './pictures/picture-routes.ts'
+import type { PictureStore } from './pictures/picture-store.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
@@ -66,6 +69,7 @@ export type Parts = {
   metrics: Metrics
   secrets: Secrets
   challenges: Challenges
+  pictures: PictureStore
   keys: KeyRing
   stores: StoreRing
   reading: Reading
@@ -151,6 +155,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/openapi.json', openApiDocument()],
         ['GET', '/widgets/v1/*', widgetFile(widgets)],
         ['GET', '/assets/:file', asset()],
+        ['GET', '/pictures/:file', picture(parts.pictures)],
         ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
         ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
         ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
@@ -191,34 +196,51 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['POST', '/u/:token', unsubscribe(parts)],
       ],
     },
-    visitorPages(app, parts),
+    ...visitorPages(app, parts),
     ...adminGroups(parts),
     ...(parts.demo ? [demoGroup(parts.demo)] : []),
   ]
 }
 
-function visitorPages(app: FastifyInstance, { config, clock, database, secrets, challenges }: Parts): Group {
+function visitorPages(
+  app: FastifyInstance,
+  { config, clock, database, secrets, challenges, pictures }: Parts,
+): Group[] {
   const forms = {
     database,
     clock,
     secrets,
     challenges,
+    pictures,
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
   }
-  const limits = { perAddress: config.VISITOR_RATE_LIMIT, perStore: config.STORE_RATE_LIMIT }
-  return {
+  const perAddress = config.VISITOR_RATE_LIMIT
+  const perStore = config.STORE_RATE_LIMIT
+  const visitors: Group = {
     who: 'Visitors: with the store key, which is public, or with the link of a mail',
     pages: true,
-    guards: limitVisitors(app, limits),
+    guards: limitVisitors(app, { perAddress, perStore }),
     routes: [
       ['GET', '/embed/question', questionForm(forms)],
       ['POST', '/embed/question', sendQuestion(forms)],
       ['GET', '/embed/question/similar', similarQuestions(forms)],
+      ['GET', '/r/:token', reviewForm(forms)],
+      ['POST', '/r/:token', sendReviews(forms)],
+      ['POST', '/r/:token/withdraw', withdraw(forms)],
       ['GET', '/confirm/:token', confirmForm(forms)],
       ['POST', '/confirm/:token', confirm(forms)],
     ],
   }
+  const uploads: Group = {
+    who: 'Who has the link of a mail: one picture at a time, several for each of several products',
+    pages: true,
+    guards: limitVisitors(app, { perAddress: perAddress * picturesPerForm, perStore }),
+    routes: [['POST', '/r/:token/pictures', sendPicture(forms)]],
+  }
+  return [visitors, uploads]
 }
+
+const picturesPerForm = 5
 
 // The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
 // nothing of it, and each group names the least role that may enter.

@@ -19,12 +19,13 @@ function improve(form) {
     isSending = true
     button.setAttribute('aria-disabled', 'true')
     button.textContent = form.dataset.busy
-    const { proof } = form.elements
-    if (proof?.value !== '') return
+    const isSolved = form.elements.proof?.value !== ''
+    const uploads = [...(form.uploads ?? [])]
+    if (isSolved && uploads.length === 0) return
     event.preventDefault()
-    status.textContent = form.dataset.working
+    if (!isSolved) status.textContent = form.dataset.working
     // Where no worker runs, the form is sent like one without scripts.
-    await solve().catch(() => {})
+    await Promise.allSettled([solve(), ...uploads])
     HTMLFormElement.prototype.submit.call(form)
   })
   // Back from the next page, which the browser may have kept as it was.

@@ -13,15 +13,22 @@ const types: Record<string, string> = {
 
 const folder = fileURLToPath(new URL('../../pages/assets/', import.meta.url))
 
-const byFile = new Map<string, Asset>(
-  readdirSync(folder)
-    .filter(file => extname(file) in types)
-    .map(file => {
-      const bytes = readFileSync(folder + file)
-      const name = file.replace('.', `-${hash('sha256', bytes).slice(0, 12)}.`)
-      return [file, { url: `/assets/${name}`, type: types[extname(file)] ?? '', bytes }]
-    }),
-)
+const byFile = new Map<string, Asset>()
+for (const file of readdirSync(folder)) if (extname(file) in types) load(file)
+
+// A script names another one as it is called in the folder: here it gets the name by which it is kept.
+function load(file: string): Asset {
+  const loaded = byFile.get(file)
+  if (loaded) return loaded
+  const text = readFileSync(folder + file, 'utf8').replace(
+    /^(import .* from ')\.\/([\w-]+\.js)'/gm,
+    (_, start: string, imported: string) => `${start}${load(imported).url}'`,
+  )
+  const name = file.replace('.', `-${hash('sha256', text).slice(0, 12)}.`)
+  const asset = { url: `/assets/${name}`, type: types[extname(file)] ?? '', bytes: Buffer.from(text) }
+  byFile.set(file, asset)
+  return asset
+}
 
 const byUrl = new Map([...byFile.values()].map(asset => [asset.url, asset]))
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorName, toApiError } from '../errors.ts'
+import { answerError, type ErrorName, toApiError } from '../errors.ts'
 import { acceptedLanguages, chooseLanguage } from './language.ts'
 import { type Look, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
@@ -26,6 +26,13 @@ export function answerErrorPage(error: unknown, request: FastifyRequest, reply: 
   const text = say(`${told}_text` as keyof Texts)
   reply.headers(known.headers)
   sendPage(reply, look, { template: 'message', title, data: { text, tone: 'problem' } }, known.status)
+}
+
+/** At an address that is neither a program's nor a person's, the one who asks decides: browsers ask for HTML. */
+export function answerWhoAsks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const isBrowser = request.headers.accept?.includes('text/html')
+  if (isBrowser) answerErrorPage(error, request, reply)
+  else answerError(error, request, reply)
 }
 
 type Told =
@@ -56,7 +63,7 @@ const wordings: Partial<Record<ErrorName, Told>> = {
 }
 
 function unknownLook(request: FastifyRequest): Look {
-  const { locale } = request.query as { locale?: unknown }
+  const { locale } = (request.query ?? {}) as { locale?: unknown }
   const accepted = acceptedLanguages(request.headers['accept-language'])
   const isEmbedded = request.url.startsWith('/embed/')
   return {

@@ -21,7 +21,7 @@ export type Theme = 'light' | 'dark' | 'auto'
 
 /** One page: the template of pages/ and what it shows. `title` is plain text. */
 export type Page = {
-  template: 'question' | 'message' | 'confirm' | 'unsubscribe' | 'review' | 'write'
+  template: 'question' | 'message' | 'confirm' | 'unsubscribe' | 'review' | 'thanks' | 'write'
   title: string
   data: Record<string, unknown>
   /** Scripts of pages/assets it loads. */
@@ -107,7 +107,7 @@ function frameAncestors({ frame, store }: Look): string[] {
 }
 
 /** An address as it may stand in a page; undefined for what is no web address. */
-function webAddress(text: string | null | undefined): string | undefined {
+export function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return /^https?:$/.test(url.protocol) ? url.href : undefined

@@ -37,7 +37,8 @@ export function readField(body: unknown, name: string): string {
   return typeof value === 'string' ? cleanText(value) : ''
 }
 
-function cleanText(text: string): string {
+/** The text as `readField` gives it. */
+export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

@@ -54,6 +54,7 @@ describe('GET /openapi.json', () => {
     )
     const hidden = [
       'GET /assets/{file}',
+      'GET /pictures/{file}',
       'GET /health/live',
       'GET /health/ready',
       'GET /metrics',

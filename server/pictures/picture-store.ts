@@ -17,7 +17,10 @@ export type PictureStore = {
 export class PicturesUnavailable extends Error {}
 
 /** The store that PICTURES_URL names; a folder in DATA_DIR without it. */
-export function openPictureStore({ PICTURES_URL, DATA_DIR }: Pick<Config, 'PICTURES_URL' | 'DATA_DIR'>): PictureStore {
+export function openPictureStore({
+  PICTURES_URL,
+  DATA_DIR,
+}: Pick<Config, 'PICTURES_URL' | 'DATA_DIR'>): PictureStore {
   const store = PICTURES_URL?.startsWith('s3:')
     ? openS3(PICTURES_URL)
     : openFolder(PICTURES_URL ? fileURLToPath(PICTURES_URL) : join(DATA_DIR, 'pictures'))

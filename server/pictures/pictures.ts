@@ -19,7 +19,12 @@ export async function takePicture(
 ): Promise<string> {
   const made = await makeSizes(file)
   // The store is part of the hash: no store can tell, or decide, what another one has.
-  const name = nameOf(createHash('sha256').update(storeId).update(made[0] as Buffer).digest('hex'))
+  const name = nameOf(
+    createHash('sha256')
+      .update(storeId)
+      .update(made[0] as Buffer)
+      .digest('hex'),
+  )
   await db.transaction(async tx => {
     // Whoever takes or sweeps the same picture waits for the row.
     const [row] = await tx.query<{ is_new: boolean }>(sql`
@@ -28,7 +33,11 @@ export async function takePicture(
       on conflict (store_id, name) do update
       set taken_at = excluded.taken_at
       returning xmax = 0 as is_new`)
-    if (row?.is_new) await putAll(files, filesOf(name).map((one, index) => [one, made[index] as Buffer]))
+    if (row?.is_new)
+      await putAll(
+        files,
+        filesOf(name).map((one, index) => [one, made[index] as Buffer]),
+      )
   })
   return name
 }
@@ -97,12 +106,22 @@ export function isPictureFile(name: string): boolean {
   return /^[0-9a-f]{40}-(1600|640|160)\.webp$/.test(name)
 }
 
+/** Whether it may be the name of a picture, as reviews keep it. */
+export function isPictureName(name: string): boolean {
+  return isPictureFile(name) && name.endsWith(`-${sizes[0]}.webp`)
+}
+
+/** The same picture with its longest side of so many pixels. */
+export function smaller(name: string, size: (typeof sizes)[number]): string {
+  return name.replace(`-${sizes[0]}.`, `-${size}.`)
+}
+
 function nameOf(hash: string): string {
   return `${hash.slice(0, 40)}-${sizes[0]}.webp`
 }
 
 function filesOf(name: string): string[] {
-  return sizes.map(size => name.replace(`-${sizes[0]}.`, `-${size}.`))
+  return sizes.map(size => smaller(name, size))
 }
 
 // Of a picture that cannot be stored whole nothing is left behind.

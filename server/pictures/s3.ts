@@ -24,7 +24,9 @@ export function openS3(address: string): PictureStore {
     return { s3, sdk }
   }
 
-  async function use<T>(act: (s3: S3Client, sdk: typeof import('@aws-sdk/client-s3')) => Promise<T>): Promise<T> {
+  async function use<T>(
+    act: (s3: S3Client, sdk: typeof import('@aws-sdk/client-s3')) => Promise<T>,
+  ): Promise<T> {
     opened ??= open()
     const { s3, sdk } = await opened
     return await act(s3, sdk)

@@ -60,11 +60,7 @@ async function loadSharp() {
     // It reads SVG, GIF, TIFF and more: nobody needs those here.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
-      operation: [
-        'VipsForeignLoadJpeg',
-        'VipsForeignLoadPng',
-        'VipsForeignLoadWebp',
-      ],
+      operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
     })
     return sharp
   })

@@ -76,8 +76,8 @@ export async function restoreReview(
 }
 
 /**
- * Its author takes a review back: it is no longer shown, and no one else can bring it back. Throws
- * `review_unknown`.
+ * Its author takes a review back: it is no longer shown, its pictures go, and no one else can bring it back.
+ * Throws `review_unknown`.
  */
 export async function withdrawReview(
   tx: Connection,
@@ -86,7 +86,8 @@ export async function withdrawReview(
   at: Date,
 ): Promise<Review> {
   const by = { at, actor: 'author', action: 'withdraw' } as const
-  return await changeReview(tx, storeId, reviewId, () => ({ state: 'removed', moderation_reason: null }), by)
+  const set = { state: 'removed', moderation_reason: null, pictures: [] as string[] } as const
+  return await changeReview(tx, storeId, reviewId, () => ({ ...set }), by)
 }
 
 /**

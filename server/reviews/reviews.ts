@@ -169,6 +169,20 @@ export async function readReview(
   return review
 }
 
+/** What the buyer wrote about products of the orders. */
+export async function reviewsOfOrders(
+  db: Connection,
+  storeId: string,
+  orderIds: string[],
+  address: string,
+): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select ${columnNames}
+    from reviews
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and address = ${address}
+    order by created_at, id`)
+}
+
 /** Those of the pictures that a review of the store uses, whatever its state. */
 export async function picturesInUse(db: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { fingerprint } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
 import { linkToken } from '../mail/mailings.ts'
 import type { TestApp } from './app.ts'
 import { testSecret } from './app.ts'
@@ -57,4 +58,40 @@ export async function linkOf(service: TestApp, path: string, recordId: string): 
 async function read(response: Response): Promise<Form> {
   const { url, status, headers } = response
   return { url, status, headers, html: await response.text() }
+}
+
+/** A mail that asks about orders of one buyer, as if it had been sent; its token. */
+export async function askAbout(
+  service: TestApp,
+  storeId: string,
+  orderIds: string[],
+  buyer: { address: string; name?: string | null; language?: string; at?: Date },
+): Promise<string> {
+  const id = uuid()
+  const token = linkToken(testSecret, id)
+  const at = buyer.at ?? new Date()
+  const expires = new Date(at.getTime() + 90 * 24 * 60 * 60_000)
+  await service.database.query(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, requests_of, created_at
+    )
+    values (
+      ${storeId}, ${id}, 'request', ${buyer.address}, ${buyer.address}, ${buyer.name ?? null},
+      ${buyer.language ?? 'en'}, ${fingerprint(token)}, ${expires}, 'sent', ${id}, ${at}
+    )`)
+  await service.database.query(sql`
+    update review_requests
+    set mailing_id = ${id}, state = 'sent'
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and address = ${buyer.address}`)
+  return token
+}
+
+/** Sends a form with files the way a browser does. */
+export async function postFiles(url: string, fields: [name: string, value: string | File][]): Promise<Form> {
+  const body = new FormData()
+  for (const [name, value] of fields) {
+    if (typeof value === 'string') body.append(name, value)
+    else body.append(name, value, value.name)
+  }
+  return await read(await fetch(url, { method: 'POST', body, redirect: 'manual' }))
 }

@@ -1,0 +1,210 @@
+/**
+ * What the review form gets where scripts run: pictures are made smaller here, sent one by one and shown as
+ * they go; what was typed is kept on this device until it is sent; stars can be taken back.
+ */
+import { shrink } from './shrink.js'
+
+const mostPictures = 5
+const largest = 10_000_000 // bytes
+const draftFor = 30 * 24 * 60 * 60_000 // ms
+
+const form = document.querySelector('form[data-review]')
+const sent = document.querySelector('[data-sent]')
+if (sent) forget(sent.dataset.sent)
+if (form) {
+  form.uploads = new Set()
+  for (const field of form.querySelectorAll('[data-pictures]')) improvePictures(field)
+  for (const stars of form.querySelectorAll('[data-stars]')) addClear(stars)
+  keepDraft()
+}
+
+function improvePictures(field) {
+  const input = field.querySelector('input[type="file"]')
+  const thumbs = field.querySelector('[data-thumbs]')
+  for (const thumb of thumbs.children) addDrop(thumb, field)
+  input.addEventListener('change', () => {
+    const files = [...input.files]
+    // They are sent now: sent again with the form they would be there twice.
+    input.value = ''
+    tell(field, '')
+    const room = mostPictures - thumbs.childElementCount
+    if (files.length > room) tell(field, form.dataset.many)
+    for (const file of files.slice(0, Math.max(0, room))) {
+      const upload = send(field, file).finally(() => form.uploads.delete(upload))
+      form.uploads.add(upload)
+    }
+  })
+}
+
+async function send(field, file) {
+  const say = text => text.replace('{file}', file.name)
+  if (!/^image\//.test(file.type)) return tell(field, say(form.dataset.type))
+  const thumb = addThumb(field, URL.createObjectURL(file))
+  const progress = document.createElement('progress')
+  progress.max = 1
+  progress.setAttribute('aria-label', form.dataset.uploading)
+  thumb.append(progress)
+  const smaller = await shrink(file)
+  const answer =
+    smaller.size > largest
+      ? { problem: say(form.dataset.large) }
+      : await upload(smaller, file.name, share => {
+          progress.value = share
+        })
+  progress.remove()
+  if (answer.name === undefined) {
+    thumb.remove()
+    return tell(field, answer.problem ?? form.dataset.failed)
+  }
+  keep(field, thumb, answer.name)
+}
+
+/** XMLHttpRequest, because fetch does not tell how much was sent. */
+function upload(blob, name, onProgress) {
+  return new Promise(resolve => {
+    const request = new XMLHttpRequest()
+    const body = new FormData()
+    body.append('picture', blob, name)
+    request.open('POST', form.dataset.upload)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
+    request.onloadend = () => resolve(request.response ?? {})
+    request.send(body)
+  })
+}
+
+function addThumb(field, url) {
+  const thumbs = field.querySelector('[data-thumbs]')
+  const thumb = document.createElement('li')
+  const image = new Image(80, 80)
+  thumb.className = 'thumb'
+  image.src = url
+  image.alt = ''
+  thumb.append(image)
+  thumbs.append(thumb)
+  return thumb
+}
+
+/** The picture is on the server: its name goes with the form. */
+function keep(field, thumb, name) {
+  const input = document.createElement('input')
+  input.type = 'hidden'
+  input.name = field.querySelector('input[type="file"]').name.replace('pictures', 'kept')
+  input.value = name
+  thumb.append(input)
+  addDrop(thumb, field)
+  form.dispatchEvent(new Event('input'))
+}
+
+/** A button takes the place of the box that works without scripts. */
+function addDrop(thumb, field) {
+  thumb.querySelector('.drop')?.remove()
+  const button = document.createElement('button')
+  const number = [...thumb.parentElement.children].indexOf(thumb) + 1
+  button.type = 'button'
+  button.className = 'drop-button'
+  button.setAttribute('aria-label', form.dataset.drop.replace('{number}', number))
+  button.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg>'
+  button.addEventListener('click', () => {
+    thumb.remove()
+    field.querySelector('input[type="file"]').focus()
+    form.dispatchEvent(new Event('input'))
+  })
+  thumb.append(button)
+}
+
+function tell(field, text) {
+  const problem = field.querySelector('[data-picture-problem]')
+  problem.textContent = text
+  problem.hidden = text === ''
+  if (text !== '') problem.setAttribute('role', 'alert')
+}
+
+function addClear(stars) {
+  const button = document.createElement('button')
+  const radios = [...stars.querySelectorAll('input')]
+  button.type = 'button'
+  button.className = 'link clear'
+  button.textContent = form.dataset.clear
+  const show = () => {
+    button.hidden = !radios.some(radio => radio.checked)
+  }
+  button.addEventListener('click', () => {
+    for (const radio of radios) radio.checked = false
+    radios[0].focus()
+    form.dispatchEvent(new Event('input'))
+  })
+  form.addEventListener('input', show)
+  stars.append(button)
+  show()
+}
+
+/** Everything typed, on this device, until it is sent: `{ at, fields: [[name, value], …] }`. */
+function keepDraft() {
+  const key = `realword ${form.dataset.draft}`
+  const notice = form.querySelector('[data-draft-notice]')
+  const untouched = JSON.stringify(values())
+  // A form that came back with problems shows what was typed already.
+  const draft = document.getElementById('problems') ? undefined : read(key)
+  if (draft && JSON.stringify(draft.fields) !== untouched) {
+    restore(draft.fields)
+    notice.hidden = false
+  }
+  let waiting
+  form.addEventListener('input', () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(() => write(key, values()), 300)
+  })
+  form.querySelector('[data-draft-discard]').addEventListener('click', () => {
+    clearTimeout(waiting)
+    forget(form.dataset.draft)
+    location.replace(location.pathname)
+  })
+}
+
+function values() {
+  return [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+}
+
+function restore(fields) {
+  for (const radio of form.querySelectorAll('input[type="radio"]')) {
+    radio.checked = fields.some(([name, value]) => name === radio.name && value === radio.value)
+  }
+  for (const [name, value] of fields) {
+    const input = form.elements[name]
+    if (/^(heading|body)-\d+$/.test(name) && input) input.value = value
+    if (/^kept-\d+$/.test(name) && !form.querySelector(`input[value="${CSS.escape(value)}"]`))
+      restorePicture(name, value)
+  }
+  form.dispatchEvent(new Event('input'))
+}
+
+function restorePicture(name, value) {
+  const field = form
+    .querySelector(`input[name="${name.replace('kept', 'pictures')}"]`)
+    ?.closest('[data-pictures]')
+  if (!field || !/^[0-9a-f]{40}-1600\.webp$/.test(value)) return
+  keep(field, addThumb(field, `/pictures/${value.replace('-1600.', '-160.')}`), value)
+}
+
+// Where nothing may be kept on the device, nothing is.
+function read(key) {
+  try {
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null')
+    return draft && Date.now() - draft.at < draftFor ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(key, fields) {
+  try {
+    localStorage.setItem(key, JSON.stringify({ at: Date.now(), fields }))
+  } catch {}
+}
+
+function forget(name) {
+  try {
+    localStorage.removeItem(`realword ${name}`)
+  } catch {}
+}

@@ -1,0 +1,19 @@
+/** How a buyer may be called in public. */
+export type DisplayChoice = 'full' | 'short' | 'anonymous'
+
+export type DisplayName = { choice: DisplayChoice; name: string }
+
+const longest = 80
+
+/** The names a buyer can choose from: as the store knows them, "Ana M.", and none. */
+export function displayNames(name: string | null, anonymous: string): DisplayName[] {
+  const full = [...(name ?? '').replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
+  const words = full.split(' ')
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  const short = last === '' ? '' : `${first} ${[...last][0]?.toUpperCase()}.`
+  return [
+    ...(short === '' ? [] : [{ choice: 'short' as const, name: short }]),
+    ...(full === '' ? [] : [{ choice: 'full' as const, name: full }]),
+    { choice: 'anonymous', name: anonymous },
+  ]
+}

@@ -1,0 +1,234 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { type SentForm, withSentForm } from '../http/uploads.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { networkHash } from '../moderation/network.ts'
+import { type PictureStore, PicturesUnavailable } from '../pictures/picture-store.ts'
+import { smaller, sweepPictures, takePicture } from '../pictures/pictures.ts'
+import { PictureRefused } from '../pictures/sizes.ts'
+import { withdrawReview } from '../reviews/moderate.ts'
+import { PictureGone, writeReviews } from '../reviews/writing.ts'
+import { displayNames } from './display-names.ts'
+import { sendPage } from './page.ts'
+import {
+  type Card,
+  isTouched,
+  pictureLimits,
+  readCard,
+  sayRefused,
+  type TakePicture,
+  toWritten,
+} from './review-cards.ts'
+import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
+import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
+import { type Say, sayIn } from './texts/texts.ts'
+
+export type ReviewFormParts = { database: Database; clock: Clock; secrets: Secrets; pictures: PictureStore }
+
+/** GET /r/:token: the form; after sending, thanks. A star in the mail only preselects: opening changes nothing. */
+export function reviewForm({ database, clock }: ReviewFormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const link = await readReviewLink(database, clock, request)
+      const say = sayIn(link.look.language)
+      const query = request.query as Record<string, unknown>
+      if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
+      if (query.done === 'sent' && link.reviews.size > 0) return showThanks(reply, link, say)
+      if (query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
+      const [review] = link.reviews.values()
+      const cards = preselect(freshCards(link), link, query)
+      return showReviewForm(reply, link, { cards, display: review?.display_name })
+    },
+  }
+}
+
+/** POST /r/:token: saves the products that got stars; else the form again, with everything that was typed. */
+export function sendReviews(parts: ReviewFormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const link = await readReviewLink(parts.database, parts.clock, request)
+      if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
+      const fields = link.products.map((_, index) => `pictures-${index}`)
+      return await withSentForm(request, { ...pictureLimits, fields }, async form => {
+        const objection = await takeReviews(parts, request, link, form)
+        if (!objection) return reply.redirect(`/r/${link.token}?done=sent`, 303)
+        const { status, ...shown } = objection
+        return showReviewForm(reply, link, shown, status)
+      })
+    },
+  }
+}
+
+/** POST /r/:token/pictures: one picture before the form is sent, for the script that shows its progress. */
+export function sendPicture(parts: ReviewFormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const link = await readReviewLink(parts.database, parts.clock, request)
+      const say = sayIn(link.look.language)
+      const take = takerOf(parts, link)
+      return await withSentForm(
+        request,
+        { ...pictureLimits, perField: 1, fields: ['picture'] },
+        async form => {
+          const [file] = form.files('picture')
+          if (!file) throw new ApiError('body_invalid')
+          try {
+            const name = (await take(file)) ?? ''
+            return reply.send({ name, url: `/pictures/${smaller(name, 160)}` })
+          } catch (error) {
+            if (error instanceof PicturesUnavailable)
+              return reply.status(503).send({ problem: say('picture_failed') })
+            return reply.status(422).send({ problem: sayRefused(error, file.filename, say) })
+          }
+        },
+      )
+    },
+  }
+}
+
+/** POST /r/:token/withdraw: its author takes a review back. */
+export function withdraw({ database, clock, pictures }: ReviewFormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const link = await readReviewLink(database, clock, request)
+      const { product } = (request.body ?? {}) as { product?: unknown }
+      const review = link.reviews.get(String(product))
+      if (review && review.state !== 'removed') {
+        await database.transaction(tx =>
+          withdrawReview(tx, link.store.store_id, review.id, new Date(clock())),
+        )
+        const swept = sweepPictures(database, pictures, link.store.store_id, { names: review.pictures })
+        // They are no longer shown; a store that cannot serve now is swept later.
+        await swept.catch(error => request.log.warn({ err: error }, 'pictures were not deleted'))
+      }
+      return reply.redirect(`/r/${link.token}?done=withdrawn`, 303)
+    },
+  }
+}
+
+function preselect(cards: Card[], { reviews }: ReviewLink, query: Record<string, unknown>): Card[] {
+  const stars = Number(query.rating ?? query.stars)
+  if (![1, 2, 3, 4, 5].includes(stars)) return cards
+  return cards.map(card => {
+    const { product, values } = card
+    const isMeant = product.product_id === query.product && !reviews.has(product.product_id)
+    return isMeant ? { ...card, values: { ...values, rating: stars } } : card
+  })
+}
+
+type Objection = ShownForm & { status: number }
+
+/** Saves what was sent; else what the form shows instead. */
+async function takeReviews(
+  parts: ReviewFormParts,
+  request: FastifyRequest,
+  link: ReviewLink,
+  form: SentForm,
+): Promise<Objection | undefined> {
+  const { database, clock, secrets } = parts
+  const { store, mailing, look, products } = link
+  const say = sayIn(look.language)
+  const names = displayNames(mailing.name, say('anonymous'))
+  const chosen = form.text('display')
+  const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
+  const read = await readCards(parts, request, link, form)
+  if (read.notice) return { ...read, display, status: 503 }
+  const { cards } = read
+  const touched = cards.filter(isTouched)
+  if (touched.length === 0)
+    return { cards, display, problems: { 'rating-0': say('rating_none') }, status: 422 }
+  if (touched.some(({ problems }) => Object.keys(problems).length > 0)) return { cards, display, status: 422 }
+  const network = networkHash(secrets.current, store.store_id, request.ip)
+  const writing = {
+    mailing,
+    products,
+    displayName: display,
+    language: look.language,
+    network,
+    at: new Date(clock()),
+  }
+  try {
+    await writeReviews(database, store, writing, touched.map(toWritten))
+  } catch (error) {
+    if (!(error instanceof PictureGone)) throw error
+    const without = cards.map(card => ({ ...card, values: { ...card.values, pictures: [] } }))
+    return { cards: without, display, notice: say('picture_gone'), status: 422 }
+  }
+}
+
+/** The cards as they were sent, with a notice when pictures cannot be kept now. */
+async function readCards(
+  parts: ReviewFormParts,
+  request: FastifyRequest,
+  link: ReviewLink,
+  form: SentForm,
+): Promise<{ cards: Card[]; notice?: string }> {
+  const say = sayIn(link.look.language)
+  const take = takerOf(parts, link)
+  let isDown = false
+  const takeOrNote: TakePicture = async file => {
+    try {
+      return await take(file)
+    } catch (error) {
+      if (!(error instanceof PicturesUnavailable)) throw error
+      request.log.warn({ err: error.cause }, 'pictures cannot be kept')
+      isDown = true
+      return undefined
+    }
+  }
+  const cards: Card[] = []
+  for (const fresh of freshCards(link)) {
+    // The fields are told apart by their number, which belongs to the product that stood there when the form was made.
+    const at = link.products.findIndex(
+      (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
+    )
+    const sent = await readCard(form, { ...fresh, index: at }, say, takeOrNote)
+    cards.push({ ...sent, index: fresh.index })
+  }
+  return isDown ? { cards, notice: say('pictures_down') } : { cards }
+}
+
+function takerOf({ database, pictures, clock }: ReviewFormParts, { store }: ReviewLink): TakePicture {
+  return async ({ path, isTooLarge }) => {
+    if (isTooLarge) throw new PictureRefused('large')
+    return await takePicture(database, pictures, store.store_id, path, new Date(clock()))
+  }
+}
+
+function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'withdrawn'): FastifyReply {
+  const say = sayIn(link.look.language)
+  return sendPage(reply, link.look, {
+    template: 'message',
+    title: say(`${what}_title`),
+    data: {
+      tone: what === 'withdrawn' ? 'done' : 'problem',
+      text: say(`${what}_text`),
+      next: { url: `/r/${link.token}`, label: say('thanks_edit') },
+    },
+  })
+}
+
+function showThanks(reply: FastifyReply, link: ReviewLink, say: Say): FastifyReply {
+  const cards = freshCards(link).filter(({ values }) => values.rating > 0)
+  return sendPage(reply, link.look, {
+    template: 'thanks',
+    title: say('thanks_title'),
+    scripts: ['review.js'],
+    images: cards.map(({ product }) => product.picture),
+    data: {
+      text: say('thanks_text', { store: link.store.name }),
+      cards: cards.map(card => ({
+        ...card,
+        ...stateOf(link.reviews.get(card.product.product_id), link, say),
+      })),
+      next: { url: `/r/${link.token}`, label: say('thanks_edit') },
+      token: link.token,
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { findMailing, type Mailing } from '../mail/mailings.ts'
+import { type OrderedProduct, readOrderProducts } from '../orders/orders.ts'
+import type { Review } from '../reviews/reviews.ts'
+import { reviewsOfMailing } from '../reviews/writing.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { chooseLanguage } from './language.ts'
+import { type Look, webAddress } from './page.ts'
+import { type Card, noValues, valuesOf } from './review-cards.ts'
+
+/** What the link of a request or a reminder opens. */
+export type ReviewLink = {
+  token: string
+  mailing: Mailing
+  store: Store
+  look: Look
+  products: OrderedProduct[]
+  /** What was written so far, by product. */
+  reviews: Map<string, Review>
+}
+
+/** Throws `link_unknown` or `link_expired`. From the store on, errors look like its pages. */
+export async function readReviewLink(
+  database: Database,
+  clock: Clock,
+  request: FastifyRequest,
+): Promise<ReviewLink> {
+  const { token } = request.params as { token: string }
+  const mailing = await findMailing(database, token, clock())
+  if (mailing.kind !== 'request' && mailing.kind !== 'reminder') throw new ApiError('link_unknown')
+  const store = await readStore(database, mailing.storeId)
+  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
+  request.look = look
+  // The person was erased: nothing can be written in a name that is no longer known.
+  if (!store.active || mailing.address === null) throw new ApiError('link_expired')
+  const orderIds = mailing.requests.map(({ order_id }) => order_id)
+  const products = await readOrderProducts(database, store.store_id, orderIds, store.form_products)
+  return { token, mailing, store, look, products, reviews: await reviewsOfMailing(database, mailing) }
+}
+
+/** The cards of a form nobody has typed into: with what was written before. */
+export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 'reviews'>): Card[] {
+  return products.map((product, index) => {
+    const review = reviews.get(product.product_id)
+    const isShown = review && review.state !== 'removed'
+    return {
+      index,
+      product: {
+        product_id: product.product_id,
+        name: product.name,
+        picture: product.pictures?.map(webAddress).find(Boolean),
+      },
+      values: isShown ? valuesOf(review) : noValues,
+      problems: {},
+    }
+  })
+}

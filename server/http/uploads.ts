@@ -1,0 +1,100 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { cleanText } from './form-body.ts'
+
+/** A form as it was sent: the last value of each field is its text; lists keep them all. */
+export type SentForm = {
+  text: (field: string) => string
+  list: (field: string) => string[]
+  files: (field: string) => SentFile[]
+}
+
+/** A file in a temporary place, for as long as the form is looked at. */
+export type SentFile = { path: string; filename: string; isTooLarge: boolean }
+
+export type UploadLimits = {
+  /** Bytes of one file: more of it is read, not kept. */
+  fileSize: number
+  /** Files of one field: the others are read, not kept. */
+  perField: number
+  /** Fields that may hold files. */
+  fields: string[]
+}
+
+/**
+ * Reads a form, urlencoded or multipart, lets `act` use it, and leaves no file behind, whatever happens.
+ * Files stream to the disk: a form of 50 pictures takes no more memory than one. Throws `body_invalid` when
+ * the body is broken, `unavailable` when the disk is full.
+ */
+export async function withSentForm<T>(
+  request: FastifyRequest,
+  limits: UploadLimits,
+  act: (form: SentForm) => Promise<T>,
+): Promise<T> {
+  const values = new Map<string, string[]>()
+  const files = new Map<string, SentFile[]>()
+  if (!request.isMultipart()) {
+    for (const [name, value] of Object.entries((request.body ?? {}) as Record<string, string | string[]>))
+      values.set(name, [value].flat())
+    return await act(asForm(values, files))
+  }
+  const folder = await mkdtemp(join(tmpdir(), uploadFolders)).catch(asUnavailable)
+  try {
+    await readParts(request, limits, folder, values, files)
+    return await act(asForm(values, files))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** How the temporary folders' names begin. */
+const uploadFolders = 'realword-upload-'
+
+async function readParts(
+  request: FastifyRequest,
+  { fileSize, perField, fields }: UploadLimits,
+  folder: string,
+  values: Map<string, string[]>,
+  files: Map<string, SentFile[]>,
+): Promise<void> {
+  try {
+    for await (const part of request.parts({ limits: { fileSize } })) {
+      if (part.type === 'field') {
+        const list = values.get(part.fieldname) ?? []
+        values.set(part.fieldname, [...list, String(part.value)])
+        continue
+      }
+      const list = files.get(part.fieldname) ?? []
+      if (!fields.includes(part.fieldname) || part.filename === '' || list.length > perField) {
+        part.file.resume()
+        continue
+      }
+      const path = join(folder, `${files.size}-${list.length}`)
+      await pipeline(part.file, createWriteStream(path))
+      files.set(part.fieldname, [...list, { path, filename: part.filename, isTooLarge: part.file.truncated }])
+    }
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (/^(ENOSPC|EDQUOT|EIO|EROFS|EMFILE|ENFILE)$/.test(code)) asUnavailable(error)
+    if (error instanceof ApiError) throw error
+    // What is left of a broken body is of no use; the answer must not wait for it.
+    throw new ApiError(/LIMIT/.test(code) ? 'body_too_large' : 'body_invalid', { problems: [], cause: error })
+  }
+}
+
+function asForm(values: Map<string, string[]>, files: Map<string, SentFile[]>): SentForm {
+  return {
+    text: field => cleanText(values.get(field)?.at(-1) ?? ''),
+    list: field => (values.get(field) ?? []).map(cleanText).filter(Boolean),
+    files: field => files.get(field) ?? [],
+  }
+}
+
+function asUnavailable(cause: unknown): never {
+  throw new ApiError('unavailable', { cause })
+}

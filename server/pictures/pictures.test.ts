@@ -1,0 +1,316 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
+import { askAbout, openForm, postFiles, postForm } from '../test/forms.ts'
+import { aBomb, aPicture } from '../test/pictures.ts'
+import { openPictureStore } from './picture-store.ts'
+import { sweepPictures } from './pictures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
+let service: TestApp
+let owner: Member
+beforeAll(async () => {
+  service = await startTestApp({ PICTURES_URL: `file://${folder}/kept` })
+  owner = await aStore(service.database, { moderation: 'publish' })
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Asked = { link: string; product: string; address: string }
+
+async function asked(at = service): Promise<Asked> {
+  const product = anOrderProduct()
+  const customer = aCustomer()
+  const order = anOrder({ products: [product], customers: [customer] })
+  expect((await service.send('POST', '/orders', { headers: owner.headers, body: order })).status).toBe(201)
+  const token = await askAbout(service, owner.storeId, [order.order_id], {
+    address: customer.email,
+    name: customer.name,
+  })
+  return { link: `${at.url}/r/${token}`, product: product.product_id, address: customer.email }
+}
+
+const withStars = (product: string, ...files: File[]): [string, string | File][] => [
+  ['product-0', product],
+  ['rating-0', '5'],
+  ['display', 'short'],
+  ...files.map((file): [string, File] => ['pictures-0', file]),
+]
+
+async function picturesOf(address: string): Promise<string[]> {
+  const [review] = await service.database.query<{ pictures: string[] }>(sql`
+    select pictures from reviews where address = ${address}`)
+  return review?.pictures ?? []
+}
+
+const kept = (name: string, size: number) => `${service.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
+
+/** All files of the picture store. */
+function files(): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+    .sort()
+}
+
+describe('a picture', () => {
+  test.each([
+    'jpeg',
+    'png',
+    'webp',
+  ] as const)('of type %s is kept in three sizes, upright and bare', async type => {
+    const { link, product, address } = await asked()
+    const file = await aPicture({ name: 'any.bin', type, width: 1700, height: 850, orientation: 6 })
+    expect((await postFiles(link, withStars(product, file))).status).toBe(303)
+    const [name = ''] = await picturesOf(address)
+    expect(name).toMatch(/^[0-9a-f]{40}-1600\.webp$/)
+    for (const [size, height] of [
+      [1600, 1600],
+      [640, 640],
+      [160, 160],
+    ] as const) {
+      const response = await fetch(kept(name, size))
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      const seen = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+      expect([seen.height, seen.width]).toEqual([height, height / 2])
+      expect([seen.exif, seen.icc, seen.xmp, seen.orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
+  test('is shown with the review in the store', async () => {
+    const { link, product, address } = await asked()
+    await postFiles(link, withStars(product, await aPicture()))
+    const [name] = await picturesOf(address)
+    const query = `store_id=${owner.storeId}&store_key=${owner.storeKey}&product_id=${product}`
+    const { body } = await service.send('GET', `/api/v1/reviews.json?${query}`)
+    expect(body.result[0].pictures).toEqual([`${service.url}/pictures/${name}`])
+  })
+
+  test.each([
+    [
+      'an SVG',
+      () => textFile('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'a.svg'),
+      'is not a JPEG',
+    ],
+    ['a page', () => textFile('<!doctype html><script>alert(1)</script>', 'a.jpg'), 'is not a JPEG'],
+    [
+      'a page that begins like a JPEG',
+      () => textFile('\xff\xd8\xff<script>alert(1)</script>', 'a.jpg'),
+      'cannot be read',
+    ],
+    ['a GIF', () => aPicture({ type: 'gif', name: 'a.jpg' }), 'is not a JPEG'],
+    ['a HEIC', () => textFile('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'a.heic'), 'is not a JPEG'],
+    [
+      'a picture cut off in its middle',
+      async () => cut(await aPicture({ width: 1500, height: 1500 })),
+      'cannot be read',
+    ],
+    ['a bomb', () => aBomb(12_000, 12_000), 'more than 25 megapixels'],
+    ['11 MB', () => new File([new Uint8Array(11_000_000).fill(1)], 'a.jpg'), 'larger than 10 MB'],
+  ] as const)('is not taken of %s; everything typed stays', async (_, make, told) => {
+    const { link, product, address } = await asked()
+    const before = files()
+    const fine = await aPicture({ width: 300 + before.length })
+    const { status, html } = await postFiles(link, [
+      ...withStars(product, fine, await make()),
+      ['body-0', 'With "pictures".'],
+    ])
+    expect(status).toBe(422)
+    expect(html).toContain(told)
+    expect(html).toContain('With &quot;pictures&quot;.</textarea>')
+    expect(await picturesOf(address)).toEqual([])
+    // The other one was taken in, and goes with the form when it is sent again.
+    const [name = ''] = /[0-9a-f]{40}-1600\.webp/.exec(html) ?? []
+    expect(files()).toHaveLength(before.length + 3)
+    await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
+    expect(await picturesOf(address)).toEqual([name])
+  })
+
+  test('of six, five are taken', async () => {
+    const { link, product, address } = await asked()
+    const six = await Promise.all([1, 2, 3, 4, 5, 6].map(n => aPicture({ width: 100 + n })))
+    const { status, html } = await postFiles(link, withStars(product, ...six))
+    expect(status).toBe(422)
+    expect(html).toContain('Up to five pictures')
+    expect(html.match(/name="kept-0"/g)).toHaveLength(5)
+    expect(await picturesOf(address)).toEqual([])
+  })
+
+  test('can be taken away again, and goes when no other review uses it', async () => {
+    const [one, other] = [await asked(), await asked()]
+    const [shared, own] = [await aPicture({ width: 333 }), await aPicture({ width: 444 })]
+    await postFiles(one.link, withStars(one.product, shared, own))
+    await postFiles(other.link, withStars(other.product, shared))
+    const [name = '', ownName = ''] = await picturesOf(one.address)
+    expect(await picturesOf(other.address)).toEqual([name])
+    await postForm(`${one.link}/withdraw`, { product: one.product })
+    expect((await fetch(kept(ownName, 640))).status).toBe(404)
+    expect((await fetch(kept(name, 640))).status).toBe(200)
+    const { html } = await openForm(other.link)
+    expect(html).toContain(`name="drop-0" value="${name}"`)
+    await postForm(other.link, {
+      'product-0': other.product,
+      'rating-0': '5',
+      'kept-0': name,
+      'drop-0': name,
+    })
+    expect(await picturesOf(other.address)).toEqual([])
+  })
+
+  test('of somebody else, or of nobody, cannot be named', async () => {
+    const { link, product, address } = await asked()
+    const names = [
+      `${'0'.repeat(40)}-1600.webp`,
+      '../../secret',
+      'https://evil.example/x.jpg',
+      `${'0'.repeat(40)}-640.webp`,
+    ]
+    const answers = []
+    for (const name of names)
+      answers.push(await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name }))
+    expect(answers.map(({ status }) => status)).toEqual([422, 303, 303, 303])
+    expect(answers[0]?.html).toContain('waited too long')
+    expect(await picturesOf(address)).toEqual([])
+  })
+
+  test('that no review claimed is swept after a day, and one in use is not', async () => {
+    const { link, product, address } = await asked()
+    const claimed = await aPicture({ width: 555 })
+    await postFiles(link, withStars(product, claimed))
+    await postFiles(link, [
+      ['pictures-0', await aPicture({ width: 556 })],
+      ['product-0', product],
+      ['rating-0', '9'],
+    ])
+    const [name = ''] = await picturesOf(address)
+    const store = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: '' })
+    await sweepPictures(service.database, store, owner.storeId, { before: new Date(Date.now() - 60_000) })
+    const before = files()
+    await sweepPictures(service.database, store, owner.storeId, { before: new Date(Date.now() + 60_000) })
+    const after = files()
+    expect(after.length).toBeLessThan(before.length)
+    expect(after).toContain(name)
+    expect((await fetch(kept(name, 160))).status).toBe(200)
+  })
+
+  test.each([
+    'x',
+    '../../secret',
+    `${'0'.repeat(40)}-1600.webp`,
+    `${'0'.repeat(40)}-17.webp`,
+    '%00',
+  ])('is not found at /pictures/%s', async name => {
+    expect((await fetch(`${service.url}/pictures/${encodeURIComponent(name)}`)).status).toBe(404)
+  })
+})
+
+describe('POST /r/{token}/pictures', () => {
+  test('takes one picture before the form is sent', async () => {
+    const { link, product, address } = await asked()
+    const { status, html } = await postFiles(`${link}/pictures`, [['picture', await aPicture()]])
+    expect(status).toBe(200)
+    const { name, url } = JSON.parse(html)
+    expect((await fetch(service.url + url)).status).toBe(200)
+    await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
+    expect(await picturesOf(address)).toEqual([name])
+  })
+
+  test('says what is wrong with it', async () => {
+    const { link } = await asked()
+    const { status, html } = await postFiles(`${link}/pictures`, [['picture', textFile('<svg/>', 'x.svg')]])
+    expect([status, JSON.parse(html).problem]).toEqual([
+      422,
+      expect.stringContaining('“x.svg” is not a JPEG'),
+    ])
+    expect((await postFiles(`${link}/pictures`, [['picture', 'x']])).status).toBe(400)
+    expect((await postFiles(`${service.url}/r/x/pictures`, [['picture', 'x']])).status).toBe(404)
+  })
+})
+
+describe('an S3 server', () => {
+  let s3: S3rver
+  let over: TestApp
+  beforeAll(async () => {
+    s3 = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      silent: true,
+      directory: `${folder}/s3`,
+      configureBuckets: [{ name: 'shop', configs: [] }],
+    })
+    const { port } = await s3.run()
+    const url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/shop/pictures?tls=false`
+    over = await startTestApp({ PICTURES_URL: url }, service.target)
+  })
+  afterAll(async () => {
+    await over.close()
+    await s3.close()
+  })
+
+  test('keeps, serves and forgets pictures', async () => {
+    const { link, product, address } = await asked(over)
+    expect((await postFiles(link, withStars(product, await aPicture({ width: 701 })))).status).toBe(303)
+    const [name = ''] = await picturesOf(address)
+    const at = (size: number) => `${over.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
+    for (const size of [1600, 640, 160]) expect((await fetch(at(size))).status).toBe(200)
+    await postForm(`${link}/withdraw`, { product })
+    expect((await fetch(at(640))).status).toBe(404)
+  })
+
+  test('that is down is told in words, and nothing is half saved', async () => {
+    const down = await startTestApp({ PICTURES_URL: 's3://a:b@127.0.0.1:9/shop?tls=false' }, service.target)
+    const { link, product, address } = await asked(down)
+    const before = await service.database.query(sql`select count(*) from pictures`)
+    const answer = await postFiles(link, [
+      ...withStars(product, await aPicture({ width: 702 })),
+      ['body-0', 'Kept.'],
+    ])
+    expect(answer.status).toBe(503)
+    expect(answer.html).toContain('Pictures cannot be kept right now')
+    expect(answer.html).toContain('Kept.</textarea>')
+    expect(await picturesOf(address)).toEqual([])
+    expect(await service.database.query(sql`select count(*) from pictures`)).toEqual(before)
+    expect((await fetch(`${down.url}/pictures/${'0'.repeat(40)}-640.webp`)).status).toBe(503)
+    expect((await postForm(link, { 'product-0': product, 'rating-0': '5' })).status).toBe(303)
+    await down.close()
+  })
+})
+
+test('a disk that cannot be written is told in words, and leaves nothing', async () => {
+  writeFileSync(`${folder}/a-file`, '')
+  const broken = await startTestApp({ PICTURES_URL: `file://${folder}/a-file` }, service.target)
+  const { link, product, address } = await asked(broken)
+  const answer = await postFiles(link, withStars(product, await aPicture({ width: 703 })))
+  expect(answer.status).toBe(503)
+  expect(answer.html).toContain('Pictures cannot be kept right now')
+  expect(await picturesOf(address)).toEqual([])
+  await broken.close()
+})
+
+function textFile(text: string, name: string): File {
+  return new File([Buffer.from(text, 'latin1')], name)
+}
+
+async function cut(file: File): Promise<File> {
+  return new File([file.slice(0, Math.floor(file.size / 2))], file.name)
+}
