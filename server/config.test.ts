@@ -216,6 +216,7 @@ test('a secret is never told, wherever it stands', () => {
     'SMTP_URL',
     'DKIM_KEY',
     'BOUNCE_TOKEN',
+    'PICTURES_URL',
     'METRICS_TOKEN',
   ])
   const value = `x://user:${secret}@host`
