@@ -53,6 +53,9 @@ describe('GET /openapi.json', () => {
       Object.keys(operations).map(method => `${method.toUpperCase()} ${path}`),
     )
     const hidden = [
+      'GET /admin',
+      'GET /admin/*',
+      'GET /admin/assets/*',
       'GET /assets/{file}',
       'GET /pictures/{file}',
       'GET /health/live',
