@@ -31,24 +31,27 @@ export const lookAtQuestions = (db: Database, fix: boolean) => recount(db, fix, 
 
 async function recount(db: Database, fix: boolean, { find, rebuild, what }: Recount): Promise<Finding> {
   const stores = await listStores(db)
-  const wrong: { storeId: string; productIds: string[] }[] = []
-  for (const { store_id: storeId } of stores) {
-    // Without limits of time: a store may have millions.
-    const productIds = await db.longTransaction(tx => find(tx, storeId))
-    if (productIds.length === 0) continue
-    wrong.push({ storeId, productIds })
-    if (!fix) continue
+  // Without limits of time: a store may have millions.
+  const wrong = await db.longTransaction(async tx => {
+    const found: { storeId: string; productIds: string[] }[] = []
+    for (const { store_id: storeId } of stores) {
+      const productIds = await find(tx, storeId)
+      if (productIds.length > 0) found.push({ storeId, productIds })
+    }
+    return found
+  })
+  if (wrong.length === 0) return ok(`${what} agree in all stores (${stores.length})`)
+  const where = wrong
+    .map(({ storeId, productIds }) => `store ${storeId}: ${enumerate(productIds)}`)
+    .join('; ')
+  if (!fix) return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
+  for (const { storeId, productIds } of wrong) {
     for (let from = 0; from < productIds.length; from += batch) {
       const some = productIds.slice(from, from + batch)
       await db.longTransaction(tx => rebuild(tx, storeId, some))
     }
   }
-  if (wrong.length === 0) return ok(`${what} agree in all stores (${stores.length})`)
-  const where = wrong
-    .map(({ storeId, productIds }) => `store ${storeId}: ${enumerate(productIds)}`)
-    .join('; ')
-  if (fix) return ok(`rebuilt now, of ${where}`)
-  return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
+  return ok(`rebuilt now, of ${where}`)
 }
 
 // Writers of these products wait while a batch is counted.
