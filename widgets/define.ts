@@ -1,3 +1,7 @@
+import { sheetOf } from './css.ts'
+import type { Property } from './elements/element.ts'
+import { constructOver, Root } from './elements/root.ts'
+
 /** Registers an element whose code comes with the page's script. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element)
@@ -9,8 +13,8 @@ interface Lifecycle {
   attributeChangedCallback?(name: string, before: string | null, after: string | null): void
 }
 
-// What `extends HTMLElement` gives, with the lifecycle that a later parent may have.
-const Bare = HTMLElement as unknown as new () => HTMLElement & Lifecycle
+// Root, with the lifecycle that a later parent has.
+const Bare = Root as unknown as new () => HTMLElement & Lifecycle
 
 /**
  * Registers an element at once and loads its code when the first one is connected. The name is known from the
@@ -21,25 +25,26 @@ const Bare = HTMLElement as unknown as new () => HTMLElement & Lifecycle
  */
 export function defineLazily(
   name: string,
-  properties: Record<string, string>,
+  properties: Record<string, Property>,
   room: string,
-  load: () => Promise<CustomElementConstructor>,
+  load: () => Promise<CustomElementConstructor & { observedAttributes: string[] }>,
 ): void {
+  const attributes = [...Object.values(properties).flatMap(({ attribute }) => attribute ?? []), 'lang']
   const whole = new WeakSet<HTMLElement>()
   const early = new Set<StandIn>()
   let isLoading = false
-  let isLoaded = false
+  let type: CustomElementConstructor | undefined
 
   class StandIn extends Bare {
-    static observedAttributes = Object.values(properties)
+    static observedAttributes = attributes
 
     constructor() {
       super()
-      if (isLoaded) whole.add(this)
+      if (type) whole.add(this)
     }
     override connectedCallback(): void {
-      if (isLoaded) {
-        complete(this)
+      if (type) {
+        complete(this, type)
         super.connectedCallback?.()
       } else {
         early.add(this)
@@ -58,30 +63,28 @@ export function defineLazily(
 
   async function begin(): Promise<void> {
     isLoading = true
-    const element = await load().catch(() => undefined)
-    if (element) return become(element)
-    isLoading = false // offline, perhaps: the next one connected tries again
-    for (const one of early) keepRoom(one, '0')
-  }
-
-  function become(element: CustomElementConstructor): void {
-    constructInPlace(element)
-    Reflect.get(element, 'observedAttributes') // as define() would: at this a Lit class makes itself ready
-    for (const property of Object.keys(properties)) delete (StandIn.prototype as never)[property]
-    Object.setPrototypeOf(StandIn, element)
-    Object.setPrototypeOf(StandIn.prototype, element.prototype)
-    isLoaded = true
+    const loaded = await load().catch(() => undefined)
+    isLoading = false // after a failure the next one connected tries again: offline, perhaps
+    if (!loaded) {
+      for (const one of early) keepRoom(one, '0')
+      return
+    }
+    void loaded.observedAttributes // as define() would: the class makes its properties
+    for (const property of Object.keys(properties)) Reflect.deleteProperty(StandIn.prototype, property)
+    Object.setPrototypeOf(StandIn, loaded)
+    Object.setPrototypeOf(StandIn.prototype, loaded.prototype)
+    type = loaded
     for (const one of early) one.connectedCallback()
     early.clear()
   }
 
-  function complete(one: StandIn): void {
+  function complete(one: StandIn, type: CustomElementConstructor): void {
     if (whole.has(one)) return
     whole.add(one)
-    inPlace = one
-    Reflect.construct(Object.getPrototypeOf(StandIn), [], StandIn)
-    for (const { name, value } of one.attributes) {
-      if (StandIn.observedAttributes.includes(name)) one.attributeChangedCallback(name, null, value)
+    constructOver(one, type)
+    for (const name of attributes) {
+      const value = one.getAttribute(name)
+      if (value !== null) one.attributeChangedCallback(name, null, value)
     }
   }
 
@@ -97,29 +100,6 @@ export function defineLazily(
 
 // In the shadow tree that the whole element takes over, with styles of its own.
 function keepRoom(one: HTMLElement, height: string): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`:host{display:block;min-height:${height}}`)
-  const tree = one.shadowRoot ?? one.attachShadow({ mode: 'open' })
-  tree.adoptedStyleSheets = [sheet]
-}
-
-// The element that the next construction shall fill, in place of a new one.
-let inPlace: HTMLElement | undefined
-
-class Root {
-  constructor() {
-    const one = inPlace ?? Reflect.construct(HTMLElement, [], new.target)
-    inPlace = undefined
-    // biome-ignore lint/correctness/noConstructorReturn: it is what this class is for
-    return one
-  }
-}
-
-// The oldest class of ours above HTMLElement gets Root for its parent. Nobody else's Lit is touched: ours is
-// in our own chunk.
-function constructInPlace(element: CustomElementConstructor): void {
-  let oldest: unknown = element
-  while (Object.getPrototypeOf(oldest) !== HTMLElement && Object.getPrototypeOf(oldest) !== Root)
-    oldest = Object.getPrototypeOf(oldest)
-  Object.setPrototypeOf(oldest, Root)
+  const root = one.shadowRoot ?? one.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheetOf([`:host{display:block;min-height:${height}}`])]
 }

@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from './css.ts'
 
 /**
  * The specification's variables with what holds when a page sets none: everything comes from the page's own

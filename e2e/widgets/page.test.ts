@@ -205,6 +205,19 @@ describe('elements whose code comes later', () => {
     expect(seen.errors).toEqual([])
   })
 
+  test("a script named with a version of the page's own works all the same", async () => {
+    const script = `<script type="module" src="${stage.service.url}/widgets/v1/widgets.js?v=2"></script>`
+    const { storeId, storeKey } = stage.store
+    const url = stage.shop.put(
+      '/version',
+      `<html data-store-id="${storeId}" data-store-key="${storeKey}">${script}<rw-questions data-product-id="a">`,
+    )
+    const page = await stage.browser.newPage()
+    await page.goto(url)
+    await expect.poll(() => page.locator('rw-questions [part=note]').innerText()).toBe('No questions yet.')
+    await page.close()
+  })
+
   test('a script loaded twice, under two addresses, changes nothing', async () => {
     const again = `<script type="module" src="${stage.service.url}/widgets/v1/widgets.js?again"></script>`
     const seen = await visit(one + initWith({ storeId: 's', storeKey: 'k', apiUrl: api.url }), {

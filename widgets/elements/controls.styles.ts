@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from '../css.ts'
 
 /** What lists of reviews and of questions have in common: buttons, the search field, notes, blank lines. */
 export const controls = css`

@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit'
+import { html, svg, type TemplateResult } from 'lit/html.js'
 
 /** A drawing of lines by its path. Every picture is drawn: a bare machine has no emoji. */
 export const icon = (path: string): TemplateResult =>

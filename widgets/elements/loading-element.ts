@@ -1,7 +1,8 @@
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit'
+import { render, type TemplateResult } from 'lit/html.js'
 import { onSettings, type Source, sourceOf } from '../config.ts'
 import { languageOf, loadTexts } from '../locale.ts'
 import type { Texts } from '../locales/en.ts'
+import { type Changes, Element, type Property } from './element.ts'
 import { common } from './properties.ts'
 
 const ahead = '600px' // how far below the screen a widget begins to load
@@ -10,11 +11,8 @@ const ahead = '600px' // how far below the screen a widget begins to load
  * What rw-reviews and rw-questions share. When the element comes near the screen it finds out where to read
  * and in which language, and calls `load`; again, with the earlier `signal` aborted, when one of these changes.
  */
-export abstract class LoadingElement extends LitElement {
-  static override properties: PropertyDeclarations = {
-    ...Object.fromEntries(Object.entries(common).map(([name, attribute]) => [name, { attribute }])),
-    texts: { state: true },
-  }
+export abstract class LoadingElement extends Element {
+  static override properties: Record<string, Property> = { ...common, texts: {} }
 
   declare storeId: string | undefined
   declare storeKey: string | undefined
@@ -31,6 +29,8 @@ export abstract class LoadingElement extends LitElement {
   #connection: AbortController | undefined
   #wanted: AbortController | undefined
   #observer: IntersectionObserver | undefined
+
+  protected abstract render(): TemplateResult
 
   /** Reads and shows the first page. Whatever it throws is its own to handle: nothing leaves the element. */
   protected abstract load(source: Source, signal: AbortSignal): Promise<void>
@@ -58,8 +58,12 @@ export abstract class LoadingElement extends LitElement {
     this.#wanted?.abort()
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (this.#near && Object.keys(common).some(name => changed.has(name))) this.reload()
+  protected override draw(): void {
+    render(this.render(), this.renderRoot)
+  }
+
+  protected override updated(changes: Changes): void {
+    if (this.#near && [...Object.keys(common), 'lang'].some(name => changes.has(name))) this.reload()
   }
 
   #lookAgain(): void {

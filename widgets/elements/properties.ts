@@ -1,27 +1,31 @@
-/** What every widget takes: the property, and the attribute that sets it. */
+/** What each widget takes: the property, the attribute that sets it, and what holds without. */
 export const common = {
-  storeId: 'data-store-id',
-  storeKey: 'data-store-key',
-  apiUrl: 'data-api-url',
-  productId: 'data-product-id',
-  productSku: 'data-product-sku',
+  storeId: { attribute: 'data-store-id' },
+  storeKey: { attribute: 'data-store-key' },
+  apiUrl: { attribute: 'data-api-url' },
+  productId: { attribute: 'data-product-id' },
+  productSku: { attribute: 'data-product-sku' },
+} as const
+
+const isOn = (text: string): boolean => text !== 'false'
+
+export const ratingProperties = {
+  ...common,
+  starColor: { attribute: 'data-star-color', initial: '#ffc107' },
+  theme: { attribute: 'data-theme', initial: null },
+  disableAutoFetch: { attribute: 'data-disable-auto-fetch', initial: false, read: isOn },
+  rating: {},
+  totalReviews: {},
 } as const
 
 export const reviewsProperties = {
   ...common,
-  itemsPerPage: 'data-items-per-page',
-  headerType: 'data-header-type',
-  listType: 'data-list-type',
+  itemsPerPage: { attribute: 'data-items-per-page', initial: 10, read: Number },
+  headerType: { attribute: 'data-header-type', initial: 'default' },
+  listType: { attribute: 'data-list-type', initial: 'grid' },
 } as const
 
 export const questionsProperties = {
   ...common,
-  enableNewQuestions: 'data-enable-new-questions',
-} as const
-
-export const ratingProperties = {
-  ...common,
-  starColor: 'data-star-color',
-  theme: 'data-theme',
-  disableAutoFetch: 'data-disable-auto-fetch',
+  enableNewQuestions: { attribute: 'data-enable-new-questions', initial: true, read: isOn },
 } as const

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { fold } from '../fold.ts'
 import { replyIcon } from '../icons.ts'
 import type { Say } from '../say.ts'

@@ -1,8 +1,9 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { addressOf, read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
+import { type Changes, tellPage } from '../element.ts'
 import { bubbleIcon, closeIcon, searchIcon } from '../icons.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
@@ -45,13 +46,7 @@ const pause = 300 // ms without a key before a search is sent
  * @csspart note - What stands in place of the list when there is none.
  */
 export class RwQuestions extends LoadingElement {
-  static override properties: PropertyDeclarations = {
-    ...LoadingElement.properties,
-    enableNewQuestions: {
-      attribute: questionsProperties.enableNewQuestions,
-      converter: (value: string | null) => value !== 'false',
-    },
-  }
+  static override properties = { ...LoadingElement.properties, ...questionsProperties }
   static override styles = [shared, controls, styles]
 
   /** Whether new questions can be asked. */
@@ -63,11 +58,6 @@ export class RwQuestions extends LoadingElement {
   #unfolded = new Set<string>()
   #form: AbortController | undefined // while the form is open
   #settle: (() => void) | undefined
-
-  constructor() {
-    super()
-    this.enableNewQuestions = true
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -99,8 +89,8 @@ export class RwQuestions extends LoadingElement {
     if (done && root) this.#settle ??= keepBelowStill(root)
     this.requestUpdate()
     if (!done) return
-    if (failed) this.#tell('rw-error', { error })
-    else this.#tell('rw-load', { count })
+    if (failed) tellPage(this, 'rw-error', { error })
+    else tellPage(this, 'rw-load', { count })
     if (done === 'more' && !failed)
       void this.#goTo(this.renderRoot.querySelectorAll('.question').length, shown.length)
   }
@@ -110,10 +100,6 @@ export class RwQuestions extends LoadingElement {
     await this.updateComplete
     if (index < count)
       this.renderRoot.querySelectorAll<HTMLElement>('.question')[index]?.focus({ preventScroll: true })
-  }
-
-  #tell(name: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
   }
 
   #search(typed: string, wait = pause): void {
@@ -133,8 +119,8 @@ export class RwQuestions extends LoadingElement {
     if (this.texts && this.#say?.texts !== this.texts) this.#say = sayIn(this.language, this.texts)
   }
 
-  protected override updated(changed: Map<PropertyKey, unknown>): void {
-    super.updated(changed)
+  protected override updated(changes: Changes): void {
+    super.updated(changes)
     this.#settle?.()
     this.#settle = undefined
   }
@@ -251,7 +237,7 @@ export class RwQuestions extends LoadingElement {
       height: (pixels: number) => {
         frame.style.height = `${pixels}px`
       },
-      sent: () => this.#tell('rw-question-sent'),
+      sent: () => tellPage(this, 'rw-question-sent'),
     }
     listenToFrame(frame, events, form.signal)
   }

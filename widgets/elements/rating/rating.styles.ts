@@ -1,8 +1,10 @@
+import { css } from '../../css.ts'
+
 /**
  * The stars and one line of text; nothing moves when the numbers come, because their space is kept from the
  * beginning. Colours come from the page's own text colour, so light and dark pages both fit.
  */
-export const styles = `
+export const styles = css`
 :host {
   display: inline-block;
   line-height: 1.5;

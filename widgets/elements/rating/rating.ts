@@ -1,5 +1,6 @@
 import { onSettings, type Source, sourceOf } from '../../config.ts'
 import { languageOf } from '../../locale.ts'
+import { Element, tellPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
 import { styles } from './rating.styles.ts'
@@ -37,8 +38,9 @@ import { wordsOf } from './rating-texts.ts'
  * @cssprop --rw-font-size-sm - The number of reviews.
  * @cssprop --rw-spacing-xs - Between stars and figures.
  */
-export class RwRating extends HTMLElement {
-  static observedAttributes = [...Object.values(ratingProperties), 'lang']
+export class RwRating extends Element {
+  static override properties = ratingProperties
+  static override styles = [styles]
 
   declare storeId: string | undefined
   declare storeKey: string | undefined
@@ -53,82 +55,28 @@ export class RwRating extends HTMLElement {
   declare rating: number | undefined
   /** When given, nothing is fetched. */
   declare totalReviews: number | undefined
+  /** Whether nothing is fetched. */
   declare disableAutoFetch: boolean
 
-  #values: Record<string, unknown> = {}
   #fetched: Rating | undefined
   #asked = '' // what the last fetch was for
-  #isWaiting = false // for the end of this task, in which more may change
   #connection: AbortController | undefined
-  #base = document.createElement('span')
+  #base = part('base')
   #average = part('average')
   #total = part('total')
 
-  static {
-    const defaults: Record<string, unknown> = { starColor: '#ffc107', theme: null, disableAutoFetch: false }
-    for (const name of [...Object.keys(ratingProperties), 'rating', 'totalReviews']) {
-      Object.defineProperty(RwRating.prototype, name, {
-        configurable: true,
-        enumerable: true,
-        get(this: RwRating) {
-          return this.#values[name] ?? defaults[name]
-        },
-        set(this: RwRating, value: unknown) {
-          this.#values[name] = value
-          this.#changed()
-        },
-      })
-    }
-  }
-
-  constructor() {
-    super()
-    const root = this.attachShadow({ mode: 'open' })
-    root.adoptedStyleSheets = [styleSheet()]
-    this.#base.className = 'base'
-    this.#base.setAttribute('part', 'base')
-    root.append(this.#base)
-    this.#takeEarlyValues()
-  }
-
-  connectedCallback(): void {
+  override connectedCallback(): void {
+    super.connectedCallback()
     this.#connection = new AbortController()
-    onSettings(() => this.#changed(), this.#connection.signal)
-    this.#changed()
+    onSettings(() => this.requestUpdate(), this.#connection.signal)
+    this.renderRoot.append(this.#base)
   }
 
-  disconnectedCallback(): void {
+  override disconnectedCallback(): void {
     this.#connection?.abort()
   }
 
-  attributeChangedCallback(attribute: string, _before: string | null, value: string | null): void {
-    const name = nameOf(attribute)
-    if (name === 'disableAutoFetch') this.disableAutoFetch = value !== null && value !== 'false'
-    else if (name) (this as unknown as Record<string, unknown>)[name] = value ?? undefined
-    else this.#changed()
-  }
-
-  // A script may have set properties before it had loaded what gives them a meaning.
-  #takeEarlyValues(): void {
-    const own = this as unknown as Record<string, unknown>
-    for (const name of [...Object.keys(ratingProperties), 'rating', 'totalReviews']) {
-      if (!Object.hasOwn(this, name)) continue
-      const value = own[name]
-      delete own[name]
-      own[name] = value
-    }
-  }
-
-  #changed(): void {
-    if (this.#isWaiting || !this.isConnected) return
-    this.#isWaiting = true
-    queueMicrotask(() => {
-      this.#isWaiting = false
-      if (this.isConnected) this.#update()
-    })
-  }
-
-  #update(): void {
+  protected override draw(): void {
     const isGiven = this.rating !== undefined || this.totalReviews !== undefined
     if (isGiven) this.#show({ average: clamp(this.rating), total: this.totalReviews })
     else if (!this.disableAutoFetch) this.#fetch()
@@ -180,8 +128,9 @@ export class RwRating extends HTMLElement {
       text.append(this.#average, ...(isCompact ? [] : [this.#total]))
       base.replaceChildren(drawStars(isCompact ? 1 : 5), text)
     }
-    if (this.#values.starColor) base.style.setProperty('--_color', starColor)
-    else base.style.removeProperty('--_color')
+    // The default is left to the style sheet, where the page's own variable comes before it.
+    if (starColor === ratingProperties.starColor.initial) base.style.removeProperty('--_color')
+    else base.style.setProperty('--_color', starColor)
     base.classList.toggle('known', rating !== undefined)
     if (!rating) {
       base.removeAttribute('role')
@@ -205,25 +154,6 @@ function part(name: string): HTMLElement {
   return element
 }
 
-let shared: CSSStyleSheet | undefined
-
-// Adopted by all: one parse, and no style element that a strict Content-Security-Policy would refuse.
-function styleSheet(): CSSStyleSheet {
-  if (!shared) {
-    shared = new CSSStyleSheet()
-    shared.replaceSync(styles)
-  }
-  return shared
-}
-
-function nameOf(attribute: string): string | undefined {
-  return Object.entries(ratingProperties).find(([, known]) => known === attribute)?.[0]
-}
-
 function clamp(rating: number | undefined): number {
   return Math.min(5, Math.max(0, Number(rating) || 0))
-}
-
-function tellPage(element: HTMLElement, name: string, detail: unknown): void {
-  element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 }

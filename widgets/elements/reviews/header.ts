@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { filterIcon, penIcon } from './icons.ts'
 import { oneStar, stars } from './stars.ts'

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { blankCard, type CardView, card } from './card.ts'
 import type { FeedState } from './feed.ts'

@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from '../../css.ts'
 
 /** Quiet colours, much air; the cards and the tools turn to one column where the element itself is narrow. */
 export const styles = css`

@@ -1,7 +1,8 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
+import type { Changes } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
@@ -42,12 +43,10 @@ const pause = 300 // ms without a key before a search is sent
 export class RwReviews extends LoadingElement {
   static override properties = {
     ...LoadingElement.properties,
-    itemsPerPage: { attribute: reviewsProperties.itemsPerPage, type: Number },
-    headerType: { attribute: reviewsProperties.headerType },
-    listType: { attribute: reviewsProperties.listType },
-    typed: { state: true },
-    areToolsOpen: { state: true },
-    said: { state: true },
+    ...reviewsProperties,
+    typed: { initial: '' },
+    areToolsOpen: { initial: false },
+    said: { initial: '' },
   }
   static override styles = [shared, controls, styles]
 
@@ -69,16 +68,6 @@ export class RwReviews extends LoadingElement {
   #unfolded = new Set<string>()
   #broken = new Set<string>()
   #votes = createVotes(() => this.requestUpdate())
-
-  constructor() {
-    super()
-    this.itemsPerPage = 10
-    this.headerType = 'default'
-    this.listType = 'grid'
-    this.typed = ''
-    this.areToolsOpen = false
-    this.said = ''
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
@@ -124,10 +113,10 @@ export class RwReviews extends LoadingElement {
     this.#hasNews = false
   }
 
-  protected override updated(changed: PropertyValues): void {
-    super.updated(changed)
+  protected override updated(changes: Changes): void {
+    super.updated(changes)
     this.#settle?.()
-    if (changed.has('itemsPerPage') && this.#feed) this.reload()
+    if (changes.has('itemsPerPage') && this.#feed) this.reload()
   }
 
   protected override render(): TemplateResult {
@@ -253,15 +242,13 @@ export class RwReviews extends LoadingElement {
   // The dialogs come when the first is opened.
   async #open(review: Review, picture: number): Promise<void> {
     const { showPictures } = await import('./dialogs/pictures.ts')
-    if (this.isConnected && this.#say) showPictures(this.renderRoot as ShadowRoot, review, picture, this.#say)
+    if (this.isConnected && this.#say) showPictures(this.renderRoot, review, picture, this.#say)
   }
 
   async #report({ id }: Review): Promise<void> {
     const { askForReport } = await import('./dialogs/report.ts')
     const { source } = this
     if (!this.isConnected || !this.#say || !source) return
-    askForReport(this.renderRoot as ShadowRoot, this.#say, (reason, text) =>
-      sendReport(source, id, reason, text),
-    )
+    askForReport(this.renderRoot, this.#say, (reason, text) => sendReport(source, id, reason, text))
   }
 }

@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit'
+import { html, svg, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../say.ts'
 import { frameOf, shapeOf, widthOf } from '../stars.ts'
 

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { searchIcon } from '../icons.ts'
 import type { Say } from '../say.ts'
 import { orders, type Query } from './feed.ts'

@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from '../../../css.ts'
 
 /** What the dialogs add to the element's styles when the first one opens. */
 export const styles = css`

@@ -1,5 +1,8 @@
-import { render, type TemplateResult } from 'lit'
+import { render, type TemplateResult } from 'lit/html.js'
+import { sheetOf } from '../../../css.ts'
 import { styles } from './dialogs.styles.ts'
+
+const dialogStyles = [styles]
 
 export type Dialog = {
   draw: (content: TemplateResult) => void
@@ -11,8 +14,8 @@ export type Dialog = {
  * the focus back; a click outside closes it too. Once closed it is gone.
  */
 export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog {
-  const { styleSheet } = styles
-  if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet)
+  const sheet = sheetOf(dialogStyles)
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet)
   const dialog = document.createElement('dialog')
   dialog.className = kind
   dialog.setAttribute('aria-label', label)

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { closeIcon } from '../../icons.ts'
 import type { Say } from '../../say.ts'
 import { backIcon } from '../icons.ts'
