@@ -1,10 +1,10 @@
 import { styleText } from 'node:util'
 
-const benches: Record<
-  string,
-  () => Promise<{ run: (options: { seconds: number; rounds: number }) => Promise<void> }>
-> = {
+type Options = { seconds: number; rounds: number; reviews: number[] }
+
+const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
+  reads: () => import('./reads.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -14,9 +14,13 @@ if (!bench) {
   process.exit(2)
 }
 process.stdout.write(`${styleText('bold', name)}\n`)
-await (await bench()).run({ seconds: number('--seconds', 3), rounds: number('--rounds', 3) })
+await (await bench()).run({
+  seconds: Number(flag('--seconds', '3')),
+  rounds: Number(flag('--rounds', '3')),
+  reviews: flag('--reviews', '100000,1000000').split(',').map(Number),
+})
 
-function number(flag: string, standard: number): number {
-  const at = flags.indexOf(flag)
-  return at < 0 ? standard : Number(flags[at + 1])
+function flag(name: string, standard: string): string {
+  const at = flags.indexOf(name)
+  return at < 0 ? standard : (flags[at + 1] ?? standard)
 }

@@ -2,11 +2,16 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open.ts'
+import type { Session } from '../server/database/session.ts'
 import { systemClock } from '../server/lib/clock.ts'
 
-/** The service over the data folder of the benchmark, as a process of its own. Tells its port. */
+/**
+ * The service over the data folder of the benchmark, as a process of its own. Tells its port. With `FORGETS`, a
+ * store's id, it hears fifty times a second that every product of that store has changed.
+ */
 const opened = await openDatabase({ embedded: { dataDir: process.env.DATA_DIR as string } })
-const { database, session } = opened
+const { database } = opened
+const session = process.env.FORGETS ? hearOfChanges(opened.session, process.env.FORGETS) : opened.session
 const app = await createApp({
   config: readConfig({ LOG_LEVEL: 'warn' }),
   database,
@@ -20,3 +25,17 @@ process.on('disconnect', async () => {
   await opened.close()
   process.exit()
 })
+
+function hearOfChanges(heard: Session, storeId: string): Session {
+  setInterval(() => {
+    for (const hear of hearers) hear(`product ${storeId} `)
+  }, 20)
+  const hearers: ((payload: string) => void)[] = []
+  return {
+    ...heard,
+    onNotify: hear => {
+      hearers.push(hear)
+      heard.onNotify(hear)
+    },
+  }
+}

@@ -134,6 +134,18 @@ describe('store', () => {
     })
   })
 
+  test('update lists the pages that may read, and takes the list back', async () => {
+    const { store_id } = await createStore(service)
+    const origins = 'https://shop.example, https://www.shop.example'
+    expect(await json('store', 'update', store_id, '--origins', origins)).toMatchObject({
+      origins: ['https://shop.example', 'https://www.shop.example'],
+    })
+    expect(await json('store', 'update', store_id, '--origins', 'none')).toMatchObject({ origins: [] })
+    const { code, stderr } = await text('store', 'update', store_id, '--origins', 'https://shop.example/page')
+    expect(code).toBe(2)
+    expect(stderr).toContain('origin https://shop.example/page: takes the beginning of an address')
+  })
+
   test('words sets its own subject and words, shows them and takes them back', async () => {
     const { store_id } = await createStore(service)
     const words = (...flags: string[]) => text('store', 'words', '--store', store_id, ...flags)

@@ -29,6 +29,7 @@ type Flags = LookFlags &
     sendAt?: string
     avoidWeekends?: boolean
     avoidHolidays?: boolean
+    origins?: string[]
     active?: boolean
     json?: boolean
   }
@@ -120,7 +121,16 @@ function withSettings(command: Command): Command {
       "move requests from its country's national holidays (false)",
       yesOrNo,
     )
+    .option(
+      '--origins <list|none>',
+      'pages that may read with the store key and frame its forms, separated by commas; none lets any (none)',
+      origins,
+    )
     .option('--json', 'print JSON')
+}
+
+function origins(text: string): string[] {
+  return text === 'none' ? [] : text.split(',').map(origin => origin.trim())
 }
 
 // Not null: commander would turn that into an empty text.
@@ -145,6 +155,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     send_at: flags.sendAt,
     avoid_weekends: flags.avoidWeekends,
     avoid_holidays: flags.avoidHolidays,
+    origins: flags.origins,
     ...toLook(flags),
     ...toRequests(flags),
   }

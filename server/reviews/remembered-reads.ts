@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024 * 1024
  */
 export function rememberReads(session: Session): Answers<ReadyAnswer> {
   const answers = rememberAnswers<ReadyAnswer>({
-    sizeOf: ({ body }) => body.length + 500,
+    sizeOf: ({ bytes }) => bytes.length + 1_000,
     mostBytes,
     isUsable: session.isListening,
   })

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../server/database/migrate.ts'
+import { openDatabase } from '../server/database/open.ts'
+import { systemClock } from '../server/lib/clock.ts'
+import { createStore } from '../server/stores/stores.ts'
+import type { GetLoad } from './get-load.ts'
+import type { Measured } from './load.ts'
+import { median, runToEnd, startServer } from './processes.ts'
+import { fillWithReviews } from './review-rows.ts'
+
+type Options = { seconds: number; rounds: number; reviews: number[] }
+
+const connections = 32
+
+/**
+ * Reads over HTTP at 32 connections: ratings of one and of 24 products and a page of ten reviews, from memory
+ * and not, beside a bare node:http server and a bare Fastify that answer with the same bytes. Rounds alternate
+ * between all of them; medians are told.
+ */
+export async function run({ seconds, rounds, reviews }: Options): Promise<void> {
+  const uncached: Record<string, number[]> = {}
+  for (const count of reviews) {
+    const rows = await measureStore(count, seconds, rounds)
+    console.log(`\n${count.toLocaleString('en')} reviews\n`)
+    console.log(
+      '| read | bytes | bare node:http /s | bare Fastify /s | from memory /s | of Fastify | of node:http | p99 ms | not remembered /s | of node:http | p99 ms |',
+    )
+    console.log(`|${' --- |'.repeat(11)}`)
+    for (const row of rows) {
+      tell(row)
+      const before = uncached[row.name] ?? []
+      uncached[row.name] = [...before, median(row.uncached.map(one => one.perSecond))]
+    }
+  }
+  console.log()
+  for (const [name, [first = 0, ...others]] of Object.entries(uncached)) {
+    for (const other of others)
+      console.log(`${name}: ${(first / other).toFixed(2)}× slower with more reviews`)
+  }
+}
+
+type Row = {
+  name: string
+  bytes: number
+  node: Measured[]
+  fastify: Measured[]
+  cached: Measured[]
+  uncached: Measured[]
+}
+
+async function measureStore(reviews: number, seconds: number, rounds: number): Promise<Row[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
+  const opened = await openDatabase({ embedded: { dataDir } })
+  const stops: (() => Promise<void>)[] = []
+  const start = async (file: string, env: NodeJS.ProcessEnv) => {
+    const { port, stop } = await startServer(file, env)
+    stops.unshift(stop)
+    return port
+  }
+  try {
+    await migrate(opened.database)
+    const store = await createStore(opened.database, systemClock, { name: 'Bench' })
+    await fillWithReviews(opened.database, store.store_id, reviews)
+    const remembering = await start('service.ts', { DATA_DIR: dataDir })
+    const forgetting = await start('service.ts', { DATA_DIR: dataDir, FORGETS: store.store_id })
+    const credentials = `store_id=${store.store_id}&store_key=${store.store_key}`
+    const reads = makeReads(credentials, Math.ceil(reviews / 100))
+    const answers: Record<string, string> = {}
+    for (const { name, paths } of reads) {
+      const response = await fetch(`http://127.0.0.1:${remembering}${paths[0]}`)
+      if (response.status !== 200) throw new Error(`${paths[0]} is answered ${response.status}`)
+      answers[`/${name.replaceAll(' ', '-')}`] = Buffer.from(await response.arrayBuffer()).toString('base64')
+    }
+    const file = join(dataDir, 'answers.json')
+    writeFileSync(file, JSON.stringify(answers))
+    const node = await start('bare-read-server.ts', { ANSWERS: file, KIND: 'node' })
+    const fastify = await start('bare-read-server.ts', { ANSWERS: file, KIND: 'fastify' })
+    const rows: Row[] = []
+    for (const { name, paths } of reads) {
+      const path = `/${name.replaceAll(' ', '-')}`
+      const bytes = Buffer.from(answers[path] as string, 'base64').length
+      const row: Row = { name, bytes, node: [], fastify: [], cached: [], uncached: [] }
+      for (let round = 0; round < rounds; round++) {
+        row.node.push(await load({ port: node, paths: [path] }))
+        row.fastify.push(await load({ port: fastify, paths: [path] }))
+        row.cached.push(await load({ port: remembering, paths: paths.slice(0, 1) }))
+        row.uncached.push(await load({ port: forgetting, paths }))
+      }
+      rows.push(row)
+    }
+    return rows
+  } finally {
+    for (const stop of stops) await stop()
+    await opened.close()
+    rmSync(dataDir, { recursive: true })
+  }
+
+  async function load({ port, paths }: { port: number; paths: string[] }): Promise<Measured> {
+    const pathsFile = join(dataDir, 'paths.json')
+    writeFileSync(pathsFile, JSON.stringify(paths))
+    const options: GetLoad = { port, pathsFile, connections, seconds }
+    const measured = await runToEnd<Measured>('get-load.ts', options)
+    // An error answered quickly would look like speed.
+    const others = Object.keys(measured.statuses).filter(status => status !== '200')
+    if (others.length > 0) throw new Error(`answers other than 200: ${JSON.stringify(measured.statuses)}`)
+    return measured
+  }
+}
+
+// A thousand products spread over the store, each read in its turn.
+function makeReads(credentials: string, products: number): { name: string; paths: string[] }[] {
+  const step = Math.max(1, Math.floor(products / 1_000))
+  const some = Array.from({ length: Math.min(1_000, products) }, (_, index) => (index * step) % products)
+  const several = (first: number) =>
+    Array.from({ length: 24 }, (_, index) => `product_id=P-${(first + index * step) % products}`).join('&')
+  return [
+    {
+      name: 'ratings of one',
+      paths: some.map(one => `/api/v1/ratings.json?${credentials}&expand=metrics&product_id=P-${one}`),
+    },
+    {
+      name: 'ratings of 24',
+      paths: some.map(one => `/api/v1/ratings.json?${credentials}&expand=metrics&${several(one)}`),
+    },
+    {
+      name: 'ten reviews',
+      paths: some.map(one => `/api/v1/reviews.json?${credentials}&limit=10&product_id=P-${one}`),
+    },
+  ]
+}
+
+function tell({ name, bytes, node, fastify, cached, uncached }: Row): void {
+  const rate = (measured: Measured[]) => median(measured.map(one => one.perSecond))
+  const late = (measured: Measured[]) => median(measured.map(one => one.p99))
+  const whole = (value: number) => Math.round(value).toLocaleString('en')
+  const ratio = (a: Measured[], b: Measured[]) => `${(rate(a) / rate(b)).toFixed(2)}×`
+  const cells = [
+    name,
+    whole(bytes),
+    whole(rate(node)),
+    whole(rate(fastify)),
+    whole(rate(cached)),
+    ratio(cached, fastify),
+    ratio(cached, node),
+    late(cached),
+    whole(rate(uncached)),
+    ratio(uncached, node),
+    late(uncached),
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}

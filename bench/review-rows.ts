@@ -1,0 +1,52 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Database } from '../server/database/connect.ts'
+
+/**
+ * Fills a store with published reviews, a hundred for each product `P-0`, `P-1` …, with their summaries, in
+ * one statement each: a million rows by the verbs of the service would take longer than the measurement.
+ */
+export async function fillWithReviews(database: Database, storeId: string, reviews: number): Promise<void> {
+  const products = Math.ceil(reviews / 100)
+  await database.longTransaction(async tx => {
+    await tx.query(sql`
+      insert into products (store_id, product_id, id, sku, name, price, url, created_at)
+      select ${storeId}, 'P-' || n, gen_random_uuid(), 'SKU-' || n, 'Moka pot, model ' || n, 149.9,
+        'https://shop.example/products/' || n, '2025-01-01Z'
+      from generate_series(0, ${products}::integer - 1) as n`)
+    await tx.query(sql`
+      insert into reviews (
+        store_id, id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures,
+        state, votes, language, created_at, published_at, reply, reply_created_at, search
+      )
+      select ${storeId}, gen_random_uuid(), 'P-' || n % ${products}::integer, 1 + floor(5 * sqrt(random()))::integer, ${title},
+        ${body}, 'Ana ' || chr(65 + n % 26) || '.', n % 3 > 0, n % 2 > 0,
+        case when n % 7 = 0 then '["https://shop.example/p/1.jpg"]'::jsonb else '[]' end, 'published',
+        floor(10 * random() ^ 4), 'pt', '2025-01-01Z'::timestamptz + n * interval '20 seconds',
+        '2025-01-01Z', case when n % 5 = 0 then 'Obrigado pela sua avaliação!' end,
+        case when n % 5 = 0 then '2025-06-01Z'::timestamptz end,
+        strip(to_tsvector('rw_portuguese', ${title} || ' ' || ${body} || ' lote' || n % 1000))
+      from generate_series(0, ${reviews}::integer - 1) as n`)
+    await tx.query(summaries(storeId))
+  })
+  for (const table of ['products', 'reviews', 'rating_summaries']) {
+    await database.query(raw(`vacuum analyze ${table}`))
+  }
+}
+
+const title = 'Café como deve ser'
+const body =
+  'Esquenta rápido, não vaza e cabe na gaveta. Uso todos os dias há três meses e continua como nova. ' +
+  'A tampa fecha bem e o cabo não esquenta; só o manual poderia ser mais claro. Recomendo para quem mora só.'
+
+function summaries(storeId: string) {
+  return sql`
+    insert into rating_summaries (
+      store_id, product_id, one, two, three, four, five, recommended, not_recommended
+    )
+    select store_id, product_id, count(*) filter (where rating = 1), count(*) filter (where rating = 2),
+      count(*) filter (where rating = 3), count(*) filter (where rating = 4), count(*) filter (where rating = 5),
+      count(*) filter (where recommended), count(*) filter (where not recommended)
+    from reviews
+    where store_id = ${storeId}
+    group by store_id, product_id`
+}
