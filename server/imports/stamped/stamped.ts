@@ -17,6 +17,7 @@ export const stamped: Format = {
     '1': 'published',
     false: 'pending',
     no: 'pending',
+    unpublished: 'pending',
     '0': 'pending',
   },
 }
