@@ -51,6 +51,12 @@ import type { PictureStore } from './pictures/picture-store.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
+import {
+  answerReview,
+  decideReviews,
+  reviewHistory,
+  reviewsForModeration,
+} from './reviews/dashboard-review-routes.ts'
 import { listRatings } from './reviews/rating-routes.ts'
 import { renderReviews } from './reviews/review-list-routes.ts'
 import { listReviews } from './reviews/review-routes.ts'
@@ -276,7 +282,19 @@ function adminGroups({ auth, clock, config, database, dashboardFiles }: Parts): 
     {
       who: 'A viewer of the store',
       guards: withRole('viewer'),
-      routes: [['GET', '/admin/api/stores/:storeId/members', storeMembers(database)]],
+      routes: [
+        ['GET', '/admin/api/stores/:storeId/members', storeMembers(database)],
+        ['GET', '/admin/api/stores/:storeId/reviews', reviewsForModeration(database)],
+        ['GET', '/admin/api/stores/:storeId/reviews/:id/history', reviewHistory(database)],
+      ],
+    },
+    {
+      who: 'A moderator of the store',
+      guards: withRole('moderator'),
+      routes: [
+        ['POST', '/admin/api/stores/:storeId/reviews/decisions', decideReviews(database, clock)],
+        ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', answerReview(database, clock)],
+      ],
     },
     {
       who: 'An owner of the store',

@@ -27,3 +27,20 @@ export async function logChanges(tx: Connection, storeId: string, changes: Chang
     insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
     values ${join(rows)}`)
 }
+
+export type LoggedChange = { at: Date; actor: string; action: string; fields: string[] }
+
+/** What was done to a record, the oldest first. */
+export async function listChanges(
+  db: Connection,
+  storeId: string,
+  record: Change['record'],
+  recordId: string,
+): Promise<LoggedChange[]> {
+  return await db.query<LoggedChange>(sql`
+    select at, actor, action, fields
+    from audit_log
+    where store_id = ${storeId} and record_type = ${record} and record_id = ${recordId}
+    order by id
+    limit 200`)
+}

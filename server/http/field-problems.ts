@@ -28,6 +28,7 @@ const texts = {
   character: ['Invalid character', 'Caractere inválido'],
   depth: ['Nested too deeply', 'Aninhado profundamente demais'],
   content_type: ['Expected application/json', 'Tipo esperado: application/json'],
+  format: ['Invalid format', 'Formato inválido'],
   refused: ['Not accepted: {0}', 'Não aceito: {0}'],
   more: ['{0} more problem(s)', 'Mais {0} problema(s)'],
 } as const satisfies Record<string, readonly [en: string, pt: string]>

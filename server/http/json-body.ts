@@ -77,6 +77,12 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
       return [{ path, problem: minProblems[issue.origin as 'number'], values: [Number(issue.minimum)] }]
     case 'too_big':
       return [{ path, problem: maxProblems[issue.origin as 'number'], values: [Number(issue.maximum)] }]
+    case 'invalid_value':
+      return [{ path, problem: 'one_of', values: [issue.values.join(', ')] }]
+    case 'invalid_format':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return [{ path, problem: 'format' }]
     default:
       return [{ path, problem: issue.message as FieldProblem['problem'], ...customValues(issue) }]
   }

@@ -174,6 +174,19 @@ export async function readShownProduct(
   return product
 }
 
+/** The names of products by their id. */
+export async function productNames(
+  db: Connection,
+  storeId: string,
+  productIds: string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ product_id: string; name: string }>(sql`
+    select product_id, name
+    from products
+    where store_id = ${storeId} and product_id = any(${[...new Set(productIds)]})`)
+  return new Map(rows.map(({ product_id, name }) => [product_id, name]))
+}
+
 // A product that an order or an import brought keeps its id when it is completed.
 const insertProducts = `
   insert into products (

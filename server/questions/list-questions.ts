@@ -13,7 +13,7 @@ import {
 import { columnNames, type Question } from './questions.ts'
 
 /** Which questions a moderator wants to see; `unanswered`: only those without a reply. */
-export type QuestionFilter = Omit<ReviewFilter, 'reported'> & { unanswered?: boolean }
+export type QuestionFilter = Omit<ReviewFilter, 'reported' | 'pictures' | 'rating'> & { unanswered?: boolean }
 
 export type ListedQuestion = Question & { flags: Flag[] }
 
@@ -34,6 +34,7 @@ export async function listQuestions(
     filter.text === undefined
       ? empty
       : sql`position(lower(${filter.text}) in lower(body || ' ' || display_name)) > 0`,
+    filter.language === undefined ? empty : sql`language = ${filter.language}`,
     afterPlace(page),
   ].filter(condition => condition !== empty)
   const rows = await db.query<Question & { flags: Flag[] | null }>(sql`

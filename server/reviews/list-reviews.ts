@@ -6,7 +6,10 @@ import { flagsOf } from '../moderation/moderation.ts'
 import { type Report, reportsOf } from './reports.ts'
 import { columnNames, type Review, type ReviewState } from './reviews.ts'
 
-/** Which reviews a moderator wants to see. By stars there is no way: docs/moderation.md says why. */
+/**
+ * Which reviews a moderator wants to see. By stars only what is shown already can be looked up (`published`):
+ * what waits is decided without, and docs/moderation.md says why.
+ */
 export type ReviewFilter = {
   state?: ReviewState
   productId?: string
@@ -16,9 +19,15 @@ export type ReviewFilter = {
   reported?: boolean
   /** In title, body or name, whatever the case. */
   text?: string
+  /** Only those with pictures. */
+  pictures?: boolean
+  /** A language tag. */
+  language?: string
+  /** Stars; of no effect but with the state `published`. */
+  rating?: number
 }
 
-export type Page = { oldestFirst?: boolean; after?: Place | undefined; limit: number }
+export type Page = { oldestFirst?: boolean | undefined; after?: Place | undefined; limit: number }
 
 export type ListedReview = Review & { flags: Flag[]; reports: Report[] }
 
@@ -45,6 +54,9 @@ export async function listReviews(
     filter.text === undefined
       ? empty
       : sql`position(lower(${filter.text}) in lower(title || ' ' || body || ' ' || display_name)) > 0`,
+    filter.pictures ? sql`pictures <> '[]'` : empty,
+    filter.language === undefined ? empty : sql`language = ${filter.language}`,
+    filter.rating !== undefined && filter.state === 'published' ? sql`rating = ${filter.rating}` : empty,
     afterPlace(page),
   ].filter(condition => condition !== empty)
   const rows = await db.query<Review & { flags: Flag[] | null; reports: Report[] | null }>(sql`

@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { nameActors } from '../accounts/actors.ts'
+import { listChanges } from '../audit/audit.ts'
+import type { Connection, Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { readPage, truthy } from '../http/list-query.ts'
+import type { Clock } from '../lib/clock.ts'
+import { productNames } from '../products/products.ts'
+import { type ListedReview, listReviews } from './list-reviews.ts'
+import {
+  type Moderator,
+  publishReview,
+  rejectReview,
+  removeReview,
+  replyToReview,
+  restoreReview,
+} from './moderate.ts'
+import type { Reason } from './reasons.ts'
+import { change, decided, decisions, reply, reviewPage, type shownReview } from './review-schemas.ts'
+import { type Review, reviewStates } from './reviews.ts'
+
+type StorePath = { storeId: string }
+
+const filter = z
+  .object({
+    state: z.enum(reviewStates).optional(),
+    product_id: z.string().max(255).optional(),
+    flagged: truthy,
+    reported: truthy,
+    pictures: truthy,
+    language: z.string().max(35).optional(),
+    rating: z.coerce.number().int().min(1).max(5).optional(),
+    text: z.string().trim().max(200).optional(),
+    ...readPage.shape,
+  })
+  .check(({ value, issues }) => {
+    // What waits is decided without looking at stars: docs/moderation.md.
+    if (value.rating === undefined || value.state === 'published') return
+    const params = { values: ['state=published'] }
+    issues.push({ code: 'custom', message: 'one_of', params, path: ['rating'], input: value.rating })
+  })
+
+/** GET /admin/api/stores/{store_id}/reviews: a page by date. */
+export function reviewsForModeration(db: Database) {
+  return {
+    schema: { querystring: filter, response: { 200: reviewPage } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { limit, after, oldest, product_id, text, ...rest } = query as z.infer<typeof filter>
+      const wanted = {
+        ...withoutUndefined(rest),
+        ...(product_id !== undefined && { productId: product_id }),
+        ...(text && { text }),
+      }
+      const page = await listReviews(db, storeId, wanted, { limit, after, oldestFirst: oldest })
+      return { ...page, result: await withProducts(db, storeId, page.result) }
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/reviews/{id}/history */
+export function reviewHistory(db: Database) {
+  return {
+    schema: { response: { 200: z.object({ result: z.array(change) }) } },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as StorePath & { id: string }
+      return { result: await nameActors(db, await listChanges(db, storeId, 'review', id)) }
+    },
+  }
+}
+
+/**
+ * POST /admin/api/stores/{store_id}/reviews/decisions: the same decision about up to a hundred. Each is a
+ * transaction of its own, so one that cannot be decided so keeps no other from it.
+ */
+export function decideReviews(db: Database, clock: Clock) {
+  return {
+    schema: { body: decisions, response: { 200: decided } },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { action, reason, ids } = body as z.infer<typeof decisions>
+      const act = actions[action]
+      const needsReason = action === 'reject' || action === 'remove'
+      if (needsReason && !reason) {
+        throw new ApiError('body_invalid', { problems: [{ path: 'reason', problem: 'required' }] })
+      }
+      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      const result: { id: string; state: Review['state'] }[] = []
+      const refused: { id: string; error_code: number; message: string }[] = []
+      for (const id of new Set(ids)) {
+        try {
+          const { state } = await db.transaction(tx => act(tx, storeId, id, by, reason as Reason))
+          result.push({ id, state })
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error
+          refused.push({ id, error_code: error.body.error_code, message: error.body.message })
+        }
+      }
+      return { result, refused }
+    },
+  }
+}
+
+const actions = {
+  publish: publishReview,
+  restore: restoreReview,
+  reject: (tx: Connection, storeId: string, id: string, by: Moderator, reason: Reason) =>
+    rejectReview(tx, storeId, id, reason, by),
+  remove: (tx: Connection, storeId: string, id: string, by: Moderator, reason: Reason) =>
+    removeReview(tx, storeId, id, reason, by),
+}
+
+/** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: the store's answer; null takes it back. */
+export function answerReview(db: Database, clock: Clock) {
+  return {
+    schema: { body: reply },
+    handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
+      const { storeId, id } = params as StorePath & { id: string }
+      const { body: text } = body as z.infer<typeof reply>
+      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      await db.transaction(tx => replyToReview(tx, storeId, id, text, by))
+      return answer.status(204).send()
+    },
+  }
+}
+
+async function withProducts(
+  db: Connection,
+  storeId: string,
+  reviews: ListedReview[],
+): Promise<z.infer<typeof shownReview>[]> {
+  const names = await productNames(
+    db,
+    storeId,
+    reviews.map(review => review.product_id),
+  )
+  return reviews.map(review => ({
+    ...review,
+    product_name: names.get(review.product_id) ?? null,
+    reports: review.reports.map(report => ({ ...report, at: new Date(report.at) })),
+  }))
+}
+
+function withoutUndefined<T extends object>(values: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}
