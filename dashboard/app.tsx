@@ -22,6 +22,9 @@ const queries = new QueryClient({
 // The nonce of this page: Mantine writes style elements, which nothing else may.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
+// Dialogs lock the scroll of the page by a style element of another library, which looks for it here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
 /** Everything around the screens. */
 export function App() {
   return (

@@ -11,6 +11,7 @@ import { SessionProvider, useSessionQuery } from './session.tsx'
 const SignIn = lazy(() => import('./pages/sign-in.tsx'))
 const Setup = lazy(() => import('./pages/setup.tsx'))
 const Home = lazy(() => import('./pages/home.tsx'))
+const Reviews = lazy(() => import('./pages/reviews.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
 export function Screens() {
@@ -30,6 +31,7 @@ export function Screens() {
           <Route path="/" element={first ? <Navigate to={`/${first.store_id}`} replace /> : <NoStore />} />
           <Route path="/:storeId" element={<Shell />}>
             <Route index element={<Home />} />
+            <Route path="reviews" element={<Reviews />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

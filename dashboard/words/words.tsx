@@ -12,6 +12,9 @@ const all: Record<Language, Words> = { 'pt-BR': ptBR, en, es }
 
 const chosen = 'realword-language'
 
+/** The words of one screen in every language. */
+export type Texts<Text> = Record<Language, Text>
+
 type Speech = { words: Words; language: Language; setLanguage: (language: Language) => void }
 
 const SpeechContext = createContext<Speech | undefined>(undefined)
@@ -38,6 +41,11 @@ export function useSpeech(): Speech {
 }
 
 export const useWords = (): Words => useSpeech().words
+
+/** The words of one screen in the reader's language. */
+export function useTexts<Text>(texts: Texts<Text>): Text {
+  return texts[useSpeech().language]
+}
 
 /** Dates and numbers as the reader's language writes them. */
 export function useFormats() {

@@ -5,7 +5,7 @@ import { reviewStates } from './reviews.ts'
 
 /** What the dashboard sees of reviews; it reads the types. */
 
-export const flag = z.object({
+const flag = z.object({
   check: z.enum(['link', 'email', 'phone', 'cpf', 'insult', 'same_text', 'network']),
   field: z.enum(['title', 'body', 'display_name']).nullable(),
   start: z.number().nullable(),
@@ -50,7 +50,7 @@ export type ShownReview = z.infer<typeof shownReview>
 
 export const reviewPage = z.object({ result: z.array(shownReview), next: z.string().nullable() })
 
-export const reviewActions = ['publish', 'reject', 'remove', 'restore'] as const
+const reviewActions = ['publish', 'reject', 'remove', 'restore'] as const
 
 export const decisions = z.strictObject({
   action: z.enum(reviewActions),

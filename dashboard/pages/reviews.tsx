@@ -1,0 +1,209 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useDecisions } from '../reviews/decisions.tsx'
+import { FilterBar } from '../reviews/filter-bar.tsx'
+import { type Decision, type Review, useFilters, useReviews } from '../reviews/query.ts'
+import { ReasonDialog } from '../reviews/reason-dialog.tsx'
+import { ReviewCard } from '../reviews/review-card.tsx'
+import { ReviewDetails } from '../reviews/review-details.tsx'
+import classes from '../reviews/reviews.module.css'
+import { Shortcuts } from '../reviews/shortcuts.tsx'
+import { useStore } from '../store.tsx'
+import { reviewTexts } from '../words/reviews.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+
+type Asking = { action: 'reject' | 'remove'; ids: string[] }
+
+/** The queue and the archive: a list by date, one review beside it, decisions by mouse and by key. */
+export default function Reviews() {
+  const texts = useTexts(reviewTexts)
+  const { mayModerate } = useStore()
+  const { filters, set, chosen } = useFilters()
+  const query = useReviews(filters)
+  const reviews = query.data?.pages.flatMap(page => page.result) ?? []
+  const [selected, setSelected] = useState<string[]>([])
+  const [asking, setAsking] = useState<Asking>()
+  const [helps, help] = useDisclosure()
+  const { decide, undo } = useDecisions()
+  const index = reviews.findIndex(({ id }) => id === chosen)
+  const review = reviews[index]
+
+  const open = (next: Review | undefined) => set({ id: next?.id ?? null })
+  const act = (decision: Decision) => {
+    // The next one moves up, so that a queue is worked through without touching the list.
+    if (decision.ids.includes(chosen ?? '')) open(reviews[index + 1] ?? reviews[index - 1])
+    setSelected(selected.filter(id => !decision.ids.includes(id)))
+    decide(decision)
+  }
+  const actionsOn = (ids: string[]) => ({
+    publish: () => act({ action: 'publish', ids }),
+    restore: () => act({ action: 'restore', ids }),
+    reject: () => setAsking({ action: 'reject', ids }),
+    remove: () => setAsking({ action: 'remove', ids }),
+  })
+  const mayPublish = mayModerate && ['pending', 'rejected'].includes(filters.state)
+  const mayReject = mayModerate && filters.state === 'pending'
+  useHotkeys([
+    ['j', () => open(reviews[Math.min(index + 1, reviews.length - 1)])],
+    ['k', () => open(reviews[Math.max(index - 1, 0)])],
+    ['p', () => mayPublish && review && actionsOn([review.id]).publish()],
+    ['x', () => mayReject && review && actionsOn([review.id]).reject()],
+    ['r', () => document.getElementById('reply')?.focus(), { preventDefault: true }],
+    ['s', () => review && mayReject && toggle(review.id)],
+    ['z', () => undo()],
+    ['shift+?', help.open],
+  ])
+  useEffect(() => {
+    if (chosen)
+      document.querySelector(`[data-review="${CSS.escape(chosen)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  const toggle = (id: string) =>
+    setSelected(before => (before.includes(id) ? before.filter(one => one !== id) : [...before, id]))
+
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {texts.title}
+        </Title>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
+          {texts.shortcuts} (?)
+        </Button>
+      </Group>
+      <FilterBar filters={filters} set={set} />
+      {mayReject && reviews.length > 0 && (
+        <Bulk reviews={reviews} selected={selected} setSelected={setSelected} actions={actionsOn(selected)} />
+      )}
+      {query.isPending && <Waiting />}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.isSuccess && reviews.length === 0 && <Empty filters={filters} />}
+      {reviews.length > 0 && (
+        <div className={classes.columns} data-open={review ? true : undefined}>
+          <div className={classes.listSide}>
+            <ul className={classes.list}>
+              {reviews.map(one => (
+                <ReviewCard
+                  key={one.id}
+                  review={one}
+                  active={one.id === chosen}
+                  selected={mayReject ? selected.includes(one.id) : undefined}
+                  open={() => open(one)}
+                  select={() => toggle(one.id)}
+                />
+              ))}
+            </ul>
+            {query.hasNextPage && (
+              <More load={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />
+            )}
+          </div>
+          <div className={classes.details} data-open={review ? true : undefined}>
+            {review ? (
+              <ReviewDetails
+                review={review}
+                actions={actionsOn([review.id])}
+                back={() => open(undefined)}
+                onlyProduct={product_id => set({ product_id })}
+              />
+            ) : (
+              <Text c="dimmed" ta="center" py="xl">
+                {texts.choose}
+              </Text>
+            )}
+          </div>
+        </div>
+      )}
+      <ReasonDialog
+        opened={asking !== undefined}
+        confirm={asking?.action === 'remove' ? texts.remove : texts.reject}
+        close={() => setAsking(undefined)}
+        choose={reason => asking && act({ ...asking, reason })}
+      />
+      <Shortcuts opened={helps} close={help.close} />
+    </Stack>
+  )
+}
+
+function Bulk({
+  reviews,
+  selected,
+  setSelected,
+  actions,
+}: {
+  reviews: Review[]
+  selected: string[]
+  setSelected: (ids: string[]) => void
+  actions: { publish: () => void; reject: () => void }
+}) {
+  const texts = useTexts(reviewTexts)
+  const shown = reviews.slice(0, 100).map(({ id }) => id)
+  const all = shown.length > 0 && shown.every(id => selected.includes(id))
+  return (
+    <Group gap="md" mih={36}>
+      <Checkbox
+        label={selected.length > 0 ? texts.selected(selected.length) : texts.selectAll}
+        checked={all}
+        indeterminate={selected.length > 0 && !all}
+        onChange={event => setSelected(event.currentTarget.checked ? shown : [])}
+      />
+      {selected.length > 0 && (
+        <>
+          <Button size="xs" onClick={actions.publish}>
+            {texts.publish}
+          </Button>
+          <Button size="xs" variant="default" onClick={actions.reject}>
+            {texts.reject}
+          </Button>
+        </>
+      )}
+    </Group>
+  )
+}
+
+/** Asks for the next page when it comes into view; a button for whoever uses no pointer. */
+function More({ load, busy }: { load: () => void; busy: boolean }) {
+  const { common } = useWords()
+  const [element, setElement] = useState<HTMLDivElement | null>(null)
+  useEffect(() => {
+    if (!element || busy) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) load()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element, busy, load])
+  return (
+    <Group justify="center" mt="md" ref={setElement}>
+      <Button variant="default" onClick={load} loading={busy}>
+        {common.more}
+      </Button>
+    </Group>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3, 4].map(row => (
+        <Skeleton key={row} height={104} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+function Empty({ filters }: { filters: Record<string, string | undefined> }) {
+  const texts = useTexts(reviewTexts)
+  const isQueue = filters.state === 'pending' && Object.keys(filters).length === 1
+  return (
+    <Stack align="center" gap="xs" py={64} ta="center">
+      <Icon name={isQueue ? 'check' : 'search'} size={36} />
+      <Text fw={600}>{isQueue ? texts.emptyQueueTitle : texts.emptyTitle}</Text>
+      <Text c="dimmed" maw={420}>
+        {isQueue ? texts.emptyQueue : texts.empty}
+      </Text>
+    </Stack>
+  )
+}

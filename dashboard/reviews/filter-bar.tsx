@@ -1,0 +1,127 @@
+import {
+  Button,
+  Checkbox,
+  Chip,
+  Group,
+  Popover,
+  SegmentedControl,
+  Select,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { reviewTexts } from '../words/reviews.ts'
+import { languages, useTexts } from '../words/words.tsx'
+import { filterNames, type useFilters } from './query.ts'
+
+const states = ['pending', 'published', 'rejected', 'removed'] as const
+
+/** Which reviews are listed. */
+export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
+  const texts = useTexts(reviewTexts)
+  const [text, setText] = useState(filters.text ?? '')
+  const search = useDebouncedCallback((value: string) => set({ text: value, id: null }), 300)
+  const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        value={filters.state}
+        onChange={state => set({ state: state === 'pending' ? null : state, id: null })}
+        data={states.map(value => ({ value, label: texts.states[value] }))}
+        aria-label={texts.stateLabel}
+        radius="md"
+        style={{ maxWidth: '100%', overflowX: 'auto', alignSelf: 'flex-start' }}
+      />
+      <Group gap="sm" wrap="nowrap">
+        <TextInput
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          leftSection={<Icon name="search" size={16} />}
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            search(event.currentTarget.value)
+          }}
+          flex={1}
+        />
+        <Popover position="bottom-end" width={280} trapFocus shadow="md">
+          <Popover.Target>
+            <Button variant="default">
+              {texts.filters}
+              {extra.length > 0 && ` (${extra.length})`}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <MoreFilters filters={filters} set={set} />
+          </Popover.Dropdown>
+        </Popover>
+      </Group>
+      {filters.product_id && (
+        <Group>
+          <Chip checked onChange={() => set({ product_id: null })} size="sm">
+            {texts.onlyProduct}: {filters.product_id}
+          </Chip>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function MoreFilters({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
+  const texts = useTexts(reviewTexts)
+  return (
+    <Stack gap="sm">
+      {(['flagged', 'reported', 'pictures'] as const).map(name => (
+        <Checkbox
+          key={name}
+          label={texts[name]}
+          checked={filters[name] === '1'}
+          onChange={event => set({ [name]: event.currentTarget.checked ? '1' : null })}
+        />
+      ))}
+      {filters.state === 'published' && (
+        <Select
+          label={texts.stars}
+          placeholder={texts.anyStars}
+          data={['5', '4', '3', '2', '1'].map(value => ({ value, label: texts.starsOf(Number(value)) }))}
+          value={filters.rating ?? null}
+          onChange={rating => set({ rating })}
+          clearable
+          comboboxProps={{ withinPortal: false }}
+        />
+      )}
+      <Select
+        label={texts.language}
+        placeholder={texts.anyLanguage}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        value={filters.language ?? null}
+        onChange={language => set({ language })}
+        clearable
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Select
+        data={[
+          { value: '', label: texts.newest },
+          { value: '1', label: texts.oldest },
+        ]}
+        value={filters.oldest ?? ''}
+        onChange={oldest => set({ oldest })}
+        allowDeselect={false}
+        aria-label={texts.oldest}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        onClick={() =>
+          set(Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null])))
+        }
+      >
+        {texts.clear}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,76 @@
+import { Badge, Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { Stars } from '../parts/stars.tsx'
+import { reviewTexts } from '../words/reviews.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import type { Review } from './query.ts'
+import classes from './reviews.module.css'
+
+/** One review in the list. */
+export function ReviewCard({
+  review,
+  active,
+  selected,
+  open,
+  select,
+}: {
+  review: Review
+  active: boolean
+  /** Undefined where nothing can be selected. */
+  selected: boolean | undefined
+  open: () => void
+  select: (on: boolean) => void
+}) {
+  const texts = useTexts(reviewTexts)
+  const { date } = useFormats()
+  const checks = [...new Set(review.flags.map(({ check }) => check))]
+  return (
+    <Paper
+      component="li"
+      radius="md"
+      withBorder
+      className={classes.card}
+      data-active={active || undefined}
+      data-review={review.id}
+    >
+      {selected !== undefined && (
+        <Checkbox
+          checked={selected}
+          onChange={event => select(event.currentTarget.checked)}
+          aria-label={`${texts.keys.select}: ${review.title || review.display_name}`}
+          className={classes.check}
+        />
+      )}
+      <UnstyledButton onClick={open} className={classes.open} aria-current={active || undefined}>
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Stars rating={review.rating} label={texts.starsOf(review.rating)} />
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            {date(review.created_at)}
+          </Text>
+        </Group>
+        {review.title && (
+          <Text fw={600} lineClamp={1} mt={4}>
+            {review.title}
+          </Text>
+        )}
+        <Text size="sm" lineClamp={2} mt={2}>
+          {review.body}
+        </Text>
+        <Group gap={6} mt={8}>
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            {review.display_name} · {review.product_name ?? review.product_id}
+          </Text>
+          {checks.map(check => (
+            <Badge key={check} size="sm" variant="light" color="yellow">
+              {texts.checks[check]}
+            </Badge>
+          ))}
+          {review.reports.length > 0 && (
+            <Badge size="sm" variant="light" color="red">
+              {texts.reports}
+            </Badge>
+          )}
+        </Group>
+      </UnstyledButton>
+    </Paper>
+  )
+}

@@ -1,0 +1,213 @@
+import { Anchor, Badge, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { change } from '../../server/reviews/review-schemas.ts'
+import { get, ofStore, type Wire } from '../api.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Stars } from '../parts/stars.tsx'
+import { useStore } from '../store.tsx'
+import { reviewTexts } from '../words/reviews.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import { MarkedText } from './marked-text.tsx'
+import type { Review } from './query.ts'
+import { ReplyForm } from './reply-form.tsx'
+import classes from './reviews.module.css'
+
+type Actions = { publish: () => void; reject: () => void; remove: () => void; restore: () => void }
+
+/** All of a review, beside the list. */
+export function ReviewDetails({
+  review,
+  actions,
+  back,
+  onlyProduct,
+}: {
+  review: Review
+  actions: Actions
+  back: () => void
+  onlyProduct: (productId: string) => void
+}) {
+  const texts = useTexts(reviewTexts)
+  const { mayModerate } = useStore()
+  return (
+    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="md">
+        <Button variant="subtle" size="compact-sm" onClick={back} className={classes.back} w="fit-content">
+          ← {texts.back}
+        </Button>
+        <Group justify="space-between" align="flex-start">
+          <Stars rating={review.rating} label={texts.starsOf(review.rating)} size={22} />
+          <Badge variant="light" color={colors[review.state]}>
+            {texts.states[review.state]}
+          </Badge>
+        </Group>
+        {review.title && (
+          <Title order={2} size="h3" className={classes.text}>
+            <MarkedText text={review.title} field="title" flags={review.flags} />
+          </Title>
+        )}
+        <Text className={classes.text} lang={review.language}>
+          <MarkedText text={review.body} field="body" flags={review.flags} />
+        </Text>
+        <Pictures pictures={review.pictures} />
+        <Facts review={review} onlyProduct={onlyProduct} />
+        <Found review={review} />
+        {mayModerate && <ActionBar review={review} actions={actions} />}
+        {(mayModerate || review.reply) && <ReplyForm key={review.id} review={review} />}
+        <History reviewId={review.id} />
+      </Stack>
+    </Paper>
+  )
+}
+
+const colors = {
+  pending: 'yellow',
+  published: 'green',
+  rejected: 'red',
+  removed: 'gray',
+  unconfirmed: 'gray',
+} as const
+
+function Pictures({ pictures }: { pictures: string[] }) {
+  const texts = useTexts(reviewTexts)
+  if (pictures.length === 0) return null
+  return (
+    <Group gap="xs">
+      {pictures.map((picture, index) => (
+        <a key={picture} href={addressOf(picture)} target="_blank" rel="noreferrer">
+          <img
+            src={addressOf(picture)}
+            alt={texts.picture(index + 1)}
+            className={classes.picture}
+            loading="lazy"
+          />
+        </a>
+      ))}
+    </Group>
+  )
+}
+
+// Our own pictures are kept by name; imported ones by address.
+function addressOf(picture: string): string {
+  return /^https?:/.test(picture) ? picture : `/pictures/${picture}`
+}
+
+function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productId: string) => void }) {
+  const texts = useTexts(reviewTexts)
+  const { instant, date } = useFormats()
+  return (
+    <Stack gap={4}>
+      <Text size="sm">
+        <MarkedText text={review.display_name} field="display_name" flags={review.flags} />
+        <Text span c="dimmed">
+          {' · '}
+          {review.email ?? texts.noEmail}
+        </Text>
+      </Text>
+      <Text size="sm">
+        <Anchor component="button" type="button" onClick={() => onlyProduct(review.product_id)}>
+          {review.product_name ?? review.product_id}
+        </Anchor>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {texts.writtenOn} {instant(review.created_at)}
+        {review.purchased_at && ` · ${texts.purchasedOn} ${date(review.purchased_at)}`}
+        {review.order_id && ` · ${texts.order} ${review.order_id}`}
+      </Text>
+      <Group gap={6} mt={4}>
+        {review.verified_purchase && (
+          <Badge variant="light" leftSection={<Icon name="check" size={12} />}>
+            {texts.verified}
+          </Badge>
+        )}
+        {review.recommended !== null && (
+          <Badge variant="light" color="gray">
+            {review.recommended ? texts.recommended : texts.notRecommended}
+          </Badge>
+        )}
+        {review.votes > 0 && (
+          <Badge variant="light" color="gray">
+            {texts.helpful(review.votes)}
+          </Badge>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** What the checks found, and what visitors said of it. */
+function Found({ review }: { review: Review }) {
+  const texts = useTexts(reviewTexts)
+  const checks = [...new Set(review.flags.map(({ check }) => check))]
+  if (checks.length === 0 && review.reports.length === 0 && !review.moderation_reason) return null
+  return (
+    <Stack gap={6}>
+      {checks.length > 0 && (
+        <Group gap={6}>
+          {checks.map(check => (
+            <Badge key={check} variant="light" color="yellow" leftSection={<Icon name="flag" size={12} />}>
+              {texts.checks[check]}
+            </Badge>
+          ))}
+        </Group>
+      )}
+      {review.moderation_reason && <Text size="sm">{texts.reasons[review.moderation_reason]}</Text>}
+      {review.reports.map(report => (
+        <Text key={report.at + report.text} size="sm" c="red">
+          {texts.reports}: {texts.reasons[report.reason]}
+          {report.text && ` — ${report.text}`}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
+  const texts = useTexts(reviewTexts)
+  const { state } = review
+  if (state === 'unconfirmed') return null
+  return (
+    <Group gap="sm">
+      {(state === 'pending' || state === 'rejected') && (
+        <Button onClick={actions.publish} leftSection={<Icon name="check" size={16} />}>
+          {texts.publish}
+        </Button>
+      )}
+      {state === 'pending' && (
+        <Button variant="default" onClick={actions.reject}>
+          {texts.reject}
+        </Button>
+      )}
+      {state === 'published' && (
+        <Button variant="default" onClick={actions.remove}>
+          {texts.remove}
+        </Button>
+      )}
+      {state === 'removed' && <Button onClick={actions.restore}>{texts.restore}</Button>}
+    </Group>
+  )
+}
+
+function History({ reviewId }: { reviewId: string }) {
+  const texts = useTexts(reviewTexts)
+  const { instant } = useFormats()
+  const { store_id } = useStore()
+  const { data } = useQuery({
+    queryKey: [store_id, 'review history', reviewId],
+    queryFn: () =>
+      get<{ result: Wire<z.infer<typeof change>>[] }>(ofStore(store_id, `/reviews/${reviewId}/history`)),
+  })
+  if (!data || data.result.length === 0) return null
+  return (
+    <div>
+      <Divider label={texts.history} labelPosition="left" mb="xs" />
+      <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {data.result.map(one => (
+          <Text key={one.at + one.action} size="sm" component="li" c="dimmed">
+            {instant(one.at)} — {texts.actors[one.who] ?? one.who} {texts.actions[one.action] ?? one.action}
+          </Text>
+        ))}
+      </Stack>
+    </div>
+  )
+}
