@@ -19,7 +19,7 @@ export type ReviewList = {
 /** The list as a piece of a page: no script, styles for its own classes alone, every text escaped. */
 export function renderReviewList(list: ReviewList): string {
   const words = listWords[list.language]
-  return html`<section class="rw-list" lang="${list.language}"><style>${style}</style>
+  return html`<section class="rw-list" lang="${list.language}"><style>${style}</style>${fiveStars}
 <h2 class="rw-heading">${words.heading}</h2>
 ${summary(list, words)}
 ${list.reviews.length === 0 ? html`<p class="rw-none">${words.none}</p>` : html`<ol class="rw-items">${list.reviews.map(one => item(one, list, words))}</ol>`}
@@ -78,11 +78,14 @@ function date(at: string, language: Language, timeZone: string): Html {
 // Drawn, not written: fonts without the sign show a box. Part of a star is filled by its share of the width.
 function stars(value: number, called: string): Html {
   const width = Math.round(value * 20 * 10) / 10
-  const row = [0, 1, 2, 3, 4].map(index => html`<path transform="translate(${index * 20})" d="${star}"/>`)
-  return html`<svg class="rw-stars" role="img" aria-label="${called}" viewBox="0 0 100 20" width="90" height="18"><g class="rw-empty">${row}</g><svg width="${width}" height="20" viewBox="0 0 ${width} 20"><g class="rw-full">${row}</g></svg></svg>`
+  const use = html`<use href="#rw-five-stars" width="100" height="20"/>`
+  return html`<svg class="rw-stars" role="img" aria-label="${called}" viewBox="0 0 100 20" width="90" height="18"><g class="rw-empty">${use}</g><svg class="rw-full" width="${width}" height="20" viewBox="0 0 ${width} 20">${use}</svg></svg>`
 }
 
 const star = 'M10 1.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L10 14.8l-5.3 2.9 1.1-5.9L1.5 7.7l5.9-.8z'
+
+// Drawn once and used by all.
+const fiveStars = html`<svg class="rw-drawing" width="0" height="0" aria-hidden="true"><symbol id="rw-five-stars" viewBox="0 0 100 20">${[0, 1, 2, 3, 4].map(index => html`<path transform="translate(${index * 20})" d="${star}"/>`)}</symbol></svg>`
 
 function say(text: string, value: string): string {
   return text.replace('{0}', () => value)
@@ -90,6 +93,7 @@ function say(text: string, value: string): string {
 
 const style = {
   html: `.rw-list{font:inherit;line-height:1.5;max-width:60rem}
+.rw-list .rw-drawing{position:absolute}
 .rw-list .rw-items{list-style:none;margin:0;padding:0}
 .rw-list .rw-item{border-top:1px solid var(--rw-border-color,#d9d9d9);padding:1rem 0}
 .rw-list .rw-summary{align-items:center;display:flex;flex-wrap:wrap;gap:.5rem}
