@@ -4,6 +4,8 @@ import type { Texts } from '../locales/en.ts'
 /** Texts, numbers and dates in the shopper's language. */
 export type Say = {
   texts: Texts
+  /** The language of the texts. */
+  locale: 'en' | 'pt-BR' | 'es'
   number: (value: number) => string
   /** With one decimal. */
   average: (value: number) => string
@@ -27,6 +29,7 @@ export function sayIn(language: string, texts: Texts): Say {
   const plural = new Intl.PluralRules(locale)
   return {
     texts,
+    locale: ours,
     number: value => whole.format(value),
     average: value => average.format(value),
     percent: value => percent.format(value / 100),

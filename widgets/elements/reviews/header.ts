@@ -22,13 +22,14 @@ export type HeaderView = {
 /** What stands above the list: five ways to sum up the same reviews. */
 export function header(type: HeaderType, view: HeaderView): TemplateResult {
   const { say, summary, writeUrl } = view
+  const isSmall = type === 'compact' || type === 'minimal'
   const advice =
-    summary.recommended === undefined || type === 'compact' || type === 'minimal'
+    summary.recommended === undefined || isSmall
       ? nothing
       : html`<p class="recommended">
           <b>${say.percent(summary.recommended)}</b> <span>${say.texts.wouldRecommend}</span>
         </p>`
-  return html`<header part="header" class="head ${type}">
+  return html`<header part="header" class="head ${type} ${isSmall ? 'small' : ''}">
     ${score(type, view)} ${type === 'histogram' ? histogram(view) : nothing} ${advice}
     <div class="acts">
       ${type === 'minimal' ? toolsButton(view) : nothing}

@@ -17,22 +17,9 @@ export const styles = css`
   }
 
   .chip {
-    display: inline-flex;
-    align-items: center;
-    justify-content: center;
-    gap: 0.3em;
-    min-height: 2.5em;
     padding: 0 0.8em;
-    border: var(--_line);
-    border-radius: 99px;
-    font-size: var(--_small);
-    font-weight: 500;
-    line-height: 1.2;
   }
-  .chip:hover {
-    border-color: currentColor;
-  }
-  [aria-pressed='true']:is(.pill, .chip) {
+  [aria-pressed='true'].pill {
     border-color: var(--_primary);
     background: color-mix(in srgb, var(--_primary) 12%, transparent);
     font-weight: 600;
@@ -201,16 +188,13 @@ export const styles = css`
   .centered + .tools {
     justify-content: center;
   }
-  .compact,
-  .minimal {
+  .small {
     padding-block: 0 var(--_md);
   }
-  .compact .average,
-  .minimal .average {
+  .small .average {
     font-size: var(--_large);
-    letter-spacing: -0.01em;
   }
-  :is(.compact, .minimal) :is(.score, .beside) {
+  .small :is(.score, .beside) {
     display: flex;
     align-items: center;
     gap: var(--_sm);
@@ -260,10 +244,6 @@ export const styles = css`
     margin-inline-start: auto;
     font-size: var(--_small);
   }
-  .sort > span:first-child {
-    color: var(--_secondary);
-    white-space: nowrap;
-  }
   .found {
     display: flex;
     flex-wrap: wrap;
@@ -274,7 +254,8 @@ export const styles = css`
     font-size: var(--_small);
     unicode-bidi: plaintext;
   }
-  .found > span {
+  .found > span,
+  .sort > span:first-child {
     color: var(--_secondary);
   }
   .found:focus {
@@ -360,10 +341,6 @@ export const styles = css`
     height: 72px;
     object-fit: cover;
     background: var(--_bg2);
-    transition: scale 0.2s;
-  }
-  .pictures button:hover img {
-    scale: 1.06;
   }
   .deeds {
     display: flex;
@@ -393,9 +370,6 @@ export const styles = css`
     height: 3rem;
     fill: var(--_star-empty);
   }
-  .none .solid {
-    margin-block-start: var(--_sm);
-  }
 
   /* Reserved space */
   .blanks {
@@ -405,7 +379,6 @@ export const styles = css`
   .head.blank i {
     width: 9rem;
     height: 3.25rem;
-    border-radius: var(--_radius);
   }
   .card.blank {
     min-height: 14rem;
@@ -413,9 +386,6 @@ export const styles = css`
   .card.blank i:first-child {
     width: 45%;
     height: 2.5rem;
-  }
-  .card.blank i:last-child {
-    width: 70%;
   }
   /* Wide: two cards in a row, each with a frame. */
   @container (min-width: 42rem) {

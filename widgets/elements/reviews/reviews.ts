@@ -15,7 +15,6 @@ import { listsOf } from './lists.ts'
 import { styles } from './reviews.styles.ts'
 import type { Summary } from './summary.ts'
 import { tools } from './tools.ts'
-import { sendReport } from './visitor.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
@@ -246,7 +245,10 @@ export class RwReviews extends LoadingElement {
   }
 
   async #report({ id }: Review): Promise<void> {
-    const { askForReport } = await import('./dialogs/report.ts')
+    const [{ askForReport }, { sendReport }] = await Promise.all([
+      import('./dialogs/report.ts'),
+      import('./visitor.ts'),
+    ])
     const { source } = this
     if (!this.isConnected || !this.#say || !source) return
     askForReport(this.renderRoot, this.#say, (reason, text) => sendReport(source, id, reason, text))

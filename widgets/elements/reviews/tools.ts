@@ -53,7 +53,7 @@ function starButtons({ say, query, toggleStars }: ToolsView): TemplateResult {
       value =>
         html`<button
           type="button"
-          class="chip"
+          class="pill chip"
           aria-pressed=${query.ratings.includes(value)}
           aria-label=${say.texts.starsOnly(value)}
           @click=${() => toggleStars(value)}

@@ -1,12 +1,8 @@
 import { addressOf } from '../../api.ts'
 import type { Source } from '../../config.ts'
+import { recall, remember } from './memory.ts'
 
 const visitorKey = 'rw-visitor'
-const votesKey = 'rw-votes'
-const mostRemembered = 500
-
-// Where storage is forbidden or full, what is remembered lasts as long as the page.
-const remembered = new Map<string, string>()
 
 // A random id of this browser for this site: it tells two votes apart, and nobody who gave them.
 function visitorId(): string {
@@ -34,16 +30,6 @@ export async function sendReport(
   await send(source, 'POST', `${reviewId}/reports`, { reason, text })
 }
 
-/** The reviews that this browser found helpful, with the number of votes each had then. */
-export function helpfulReviews(): Map<string, number> {
-  try {
-    const known = Object.entries(JSON.parse(recall(votesKey) ?? '{}'))
-    return new Map(known.map(([id, votes]) => [id, Number(votes) || 0]))
-  } catch {
-    return new Map()
-  }
-}
-
 async function send(source: Source, method: string, path: string, body: unknown): Promise<void> {
   const response = await fetch(addressOf(source, `api/v1/reviews/${path}`, {}), {
     method,
@@ -52,26 +38,4 @@ async function send(source: Source, method: string, path: string, body: unknown)
     credentials: 'omit',
   })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
-}
-
-/** Keeps the latest of them for the next visit. */
-export function rememberVotes(votes: Map<string, number>): void {
-  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
-}
-
-function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(key) ?? remembered.get(key) ?? null
-  } catch {
-    return remembered.get(key) ?? null
-  }
-}
-
-function remember(key: string, value: string): void {
-  remembered.set(key, value)
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Kept above.
-  }
 }

@@ -1,6 +1,9 @@
 import type { Source } from '../../config.ts'
-import { helpfulReviews, rememberVotes, sendVote } from './visitor.ts'
+import { recall, remember } from './memory.ts'
 import type { Review } from './wire.ts'
+
+const votesKey = 'rw-votes'
+const mostRemembered = 500
 
 export type Votes = {
   isVoted: (id: string) => boolean
@@ -32,14 +35,36 @@ export function createVotes(changed: () => void): Votes {
       const [isVoted, votes] = [!voted.has(id), count(review)]
       underWay.add(id)
       set(id, Math.max(0, votes + (isVoted ? 1 : -1)), isVoted)
-      const isTaken = await sendVote(source, id, isVoted).then(
-        () => true,
-        () => false,
-      )
+      const isTaken = await send(source, id, isVoted)
       underWay.delete(id)
       if (isTaken) rememberVotes(voted)
       else set(id, votes, !isVoted)
       return isTaken
     },
   }
+}
+
+// What sends it comes with the first vote.
+async function send(source: Source, reviewId: string, isVoted: boolean): Promise<boolean> {
+  try {
+    const { sendVote } = await import('./visitor.ts')
+    await sendVote(source, reviewId, isVoted)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// With the number of votes each had then.
+function helpfulReviews(): Map<string, number> {
+  try {
+    const known = Object.entries(JSON.parse(recall(votesKey) ?? '{}'))
+    return new Map(known.map(([id, votes]) => [id, Number(votes) || 0]))
+  } catch {
+    return new Map()
+  }
+}
+
+function rememberVotes(votes: Map<string, number>): void {
+  remember(votesKey, JSON.stringify(Object.fromEntries([...votes].slice(-mostRemembered))))
 }

@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { closeIcon } from '../../icons.ts'
+import { closeIcon, icon } from '../../icons.ts'
 import type { Say } from '../../say.ts'
-import { backIcon } from '../icons.ts'
 import { stars } from '../stars.ts'
 import type { Review } from '../wire.ts'
+import { dialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
+
+const backIcon = icon('m14.5 5.5-6.5 6.5 6.5 6.5')
 
 const swipe = 40 // px, less is a trembling finger
 
@@ -12,7 +14,7 @@ const swipe = 40 // px, less is a trembling finger
 export function showPictures(root: ShadowRoot, review: Review, first: number, say: Say): void {
   const { length } = review.pictures
   const isRightToLeft = getComputedStyle(root.host).direction === 'rtl'
-  const dialog = openDialog(root, 'pictures-dialog', say.texts.pictureBy(review.display_name))
+  const dialog = openDialog(root, 'pictures-dialog', dialogTexts[say.locale].pictureBy(review.display_name))
   let index = first
   const turn = (by: number) => {
     index = (index + by + length) % length
@@ -33,7 +35,7 @@ type PageView = {
 
 function page(review: Review, index: number, { say, turn, turnTowards, close }: PageView): TemplateResult {
   const { pictures, display_name, rating } = review
-  const { previous, next, pictureBy, pictureOf } = say.texts
+  const { previous, next, pictureBy, pictureOf } = dialogTexts[say.locale]
   let from = 0
   const down = (event: PointerEvent) => {
     from = event.clientX

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Say } from '../../say.ts'
+import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
 
 // Those the service takes.
@@ -13,7 +14,7 @@ export function askForReport(
   say: Say,
   send: (reason: string, text: string) => Promise<void>,
 ): void {
-  const { texts } = say
+  const texts = { ...dialogTexts[say.locale], close: say.texts.close }
   const { close, draw } = openDialog(root, 'report-dialog', texts.reportTitle)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -30,7 +31,7 @@ export function askForReport(
 }
 
 function form(
-  texts: Say['texts'],
+  texts: DialogTexts,
   state: State,
   submit: (event: SubmitEvent) => void,
   close: () => void,
@@ -53,7 +54,7 @@ function form(
   </form>`
 }
 
-function thanks(texts: Say['texts'], close: () => void): TemplateResult {
+function thanks(texts: DialogTexts & { close: string }, close: () => void): TemplateResult {
   return html`<div class="report" role="status">
     <h2>${texts.reportThanks}</h2>
     <p>${texts.reportSent}</p>
