@@ -13,7 +13,7 @@ beforeAll(async () => {
   await shelve(stage, 'seen', [
     { display_name: 'Ana M.', pictures: ['1', '2', '3'].map(picture) },
     { display_name: 'Bia', pictures: [picture('4')] },
-    { display_name: 'Caio', pictures: [picture('gone'), picture('5')] },
+    { display_name: 'Caio', pictures: [...['gone', '5', '6', '7'].map(picture)] },
   ])
 })
 afterAll(() => stage.close())
@@ -121,6 +121,9 @@ describe('pictures', () => {
     await page.keyboard.press('Escape')
     const last = page.locator('article').nth(2)
     await last.scrollIntoViewIfNeeded()
-    await expect.poll(() => last.getByRole('button', { name: 'Open picture' }).count()).toBe(1)
+    await expect.poll(() => last.getByRole('button', { name: 'Open picture' }).count()).toBe(3)
+    await last.getByRole('button', { name: 'Open picture 2 of 4' }).click()
+    expect(await shown(page)).toBe('5')
+    expect(await page.locator('dialog [role=status]').textContent()).toBe('1 of 3')
   })
 })

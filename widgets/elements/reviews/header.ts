@@ -31,10 +31,13 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
         </p>`
   return html`<header part="header" class="head ${type} ${isSmall ? 'small' : ''}">
     ${score(type, view)} ${type === 'histogram' ? histogram(view) : nothing} ${advice}
-    <div class="acts">
-      ${type === 'minimal' ? toolsButton(view) : nothing}
-      ${writeUrl ? writeLink(writeUrl, say) : nothing}
-    </div>
+    ${
+      type === 'minimal' || writeUrl
+        ? html`<div class="acts">
+            ${type === 'minimal' ? toolsButton(view) : nothing} ${writeUrl ? writeLink(writeUrl, say) : nothing}
+          </div>`
+        : nothing
+    }
   </header>`
 }
 

@@ -63,9 +63,6 @@ export const styles = css`
     flex-wrap: wrap;
     gap: var(--_sm);
   }
-  .acts:empty {
-    display: none;
-  }
   .score {
     display: flex;
     align-items: center;
@@ -80,10 +77,14 @@ export const styles = css`
   }
   .beside {
     display: grid;
+    justify-items: start;
     gap: 0.2em;
   }
   .beside .stars {
     height: 1.35em;
+  }
+  .date {
+    unicode-bidi: plaintext;
   }
   .total,
   .recommended span,
@@ -323,6 +324,7 @@ export const styles = css`
   }
   .body {
     align-self: stretch;
+    max-width: 75ch;
   }
   .pictures {
     display: flex;

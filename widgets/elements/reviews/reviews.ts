@@ -241,7 +241,10 @@ export class RwReviews extends LoadingElement {
   // The dialogs come when the first is opened.
   async #open(review: Review, picture: number): Promise<void> {
     const { showPictures } = await import('./dialogs/pictures.ts')
-    if (this.isConnected && this.#say) showPictures(this.renderRoot, review, picture, this.#say)
+    if (!this.isConnected || !this.#say) return
+    const pictures = review.pictures.filter(address => !this.#broken.has(address))
+    const first = pictures.indexOf(review.pictures[picture] ?? '')
+    showPictures(this.renderRoot, { ...review, pictures }, first, this.#say)
   }
 
   async #report({ id }: Review): Promise<void> {
