@@ -19,7 +19,7 @@ define('rw-rating', RwRating)
 defineLazily('rw-reviews', reviewsProperties, '100vh', async () => {
   return (await import('./elements/reviews/reviews.ts')).RwReviews
 })
-defineLazily('rw-questions', questionsProperties, '22rem', async () => {
+defineLazily('rw-questions', questionsProperties, '100vh', async () => {
   return (await import('./elements/questions/questions.ts')).RwQuestions
 })
 

@@ -1,8 +1,10 @@
 import { css } from '../../css.ts'
 
 export const styles = css`
-  .root {
-    min-block-size: 22rem; /* kept from the beginning: what stands below does not move when the questions come */
+  /* What stands below waits out of sight, so it cannot be seen to move when the questions come. */
+  .blanks {
+    min-height: 100vh;
+    overflow-anchor: none;
   }
   .head {
     display: flex;

@@ -84,15 +84,19 @@ export class RwQuestions extends LoadingElement {
   }
 
   #onNews({ failed, count, shown }: ListState, done: Step | undefined, error: unknown): void {
-    // What is about to change its height must not pull what stands below into sight.
-    const root = this.renderRoot.querySelector<HTMLElement>('.root')
-    if (done && root) this.#settle ??= keepBelowStill(root)
+    if (done) this.#hold()
     this.requestUpdate()
     if (!done) return
     if (failed) tellPage(this, 'rw-error', { error })
     else tellPage(this, 'rw-load', { count })
     if (done === 'more' && !failed)
       void this.#goTo(this.renderRoot.querySelectorAll('.question').length, shown.length)
+  }
+
+  // What is about to change its height must not pull what stands below into sight.
+  #hold(): void {
+    const root = this.renderRoot.querySelector<HTMLElement>('.root')
+    if (root) this.#settle ??= keepBelowStill(root)
   }
 
   // The keyboard goes on with the first of what has come.
@@ -116,7 +120,9 @@ export class RwQuestions extends LoadingElement {
   }
 
   protected override willUpdate(): void {
-    if (this.texts && this.#say?.texts !== this.texts) this.#say = sayIn(this.language, this.texts)
+    if (!this.texts || this.#say?.texts === this.texts) return
+    this.#say = sayIn(this.language, this.texts)
+    this.#hold()
   }
 
   protected override updated(changes: Changes): void {
@@ -255,7 +261,7 @@ function note(content: TemplateResult): TemplateResult {
 }
 
 function blanks(): TemplateResult {
-  return html`<ul class="list" aria-hidden="true">
+  return html`<ul class="blanks" aria-hidden="true">
     ${[1, 2, 3].map(blankQuestion)}
   </ul>`
 }
