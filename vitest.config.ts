@@ -10,7 +10,7 @@ const overHttp = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 }
-const withSql = 'server/{database,orders,products,requests,stores}/**/*.test.ts'
+const withSql = 'server/{database,orders,products,questions,requests,reviews,stores}/**/*.test.ts'
 
 export default defineConfig({
   test: {

@@ -58,15 +58,6 @@ function texts(most: number) {
     .meta({ type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: most })
 }
 
-/** The credentials, for the reference: they are read by `requireStoreKey`. */
-export const storeKeyParameters = {
-  store_id: z.any().optional().meta({ type: 'string', description: 'The store, unless X-Store-Id names it' }),
-  store_key: z
-    .any()
-    .optional()
-    .meta({ type: 'string', description: 'Its public key, unless X-Api-Key or X-Web-Id brings it' }),
-}
-
 /** `product_id` or `product_sku` (also `sku`), never both; `most` of them by repeating. */
 export function productParameters(most: number) {
   return {

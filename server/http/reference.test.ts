@@ -127,6 +127,40 @@ describe('GET /openapi.json', () => {
     })
   })
 
+  const reads = [
+    'key_missing',
+    'store_missing',
+    'key_invalid',
+    'store_inactive',
+    'store_mismatch',
+    'body_invalid',
+    'too_many',
+    'unexpected',
+    'unavailable',
+  ] as const satisfies ErrorName[]
+
+  test.each([
+    'ratings.json',
+    'reviews.json',
+    'questions.json',
+    'reviews.html',
+    'structured-data.json',
+  ])('GET /api/v1/%s has its parameters, its errors, an example, and both ways to bring the store key', what => {
+    const read = document.paths[`/api/v1/${what}`]?.get as Operation & {
+      parameters: { in: string; name: string }[]
+    }
+    const parameters = read.parameters.filter(one => one.in === 'query').map(one => one.name)
+    expect(parameters).toEqual(expect.arrayContaining(['product_id', 'product_sku', 'sku', 'limit']))
+    expect(read.security).toEqual([
+      { storeKey: [], storeId: [] },
+      { storeKeyQuery: [], storeIdQuery: [] },
+    ])
+    const { 200: answer, ...refusals } = read.responses
+    const codes = Object.values(refusals).flatMap(response => examplesOf(response).map(one => one.error_code))
+    expect(codes.sort()).toEqual(reads.map(name => catalogue[name].error_code).sort())
+    if (what.endsWith('.json')) expect(examplesOf(answer as Body)).not.toEqual([])
+  })
+
   test('names the fields the specification requires, and takes no other', () => {
     const order = bodyOf('/orders')
     expect(order.required).toEqual(['order_id', 'order_date', 'delivery_date', 'products', 'customers'])

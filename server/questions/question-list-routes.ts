@@ -7,7 +7,6 @@ import {
   oneOf,
   productParameters,
   readProductFilter,
-  storeKeyParameters,
   wholeNumber,
 } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
@@ -24,7 +23,6 @@ const query = z
     expand: oneOf(['reply']).describe("reply: with the store's answer"),
     limit: wholeNumber(1, 100, 10),
     offset: wholeNumber(0, 10_000, 0),
-    ...storeKeyParameters,
   })
   .check(namesProductOnce())
 

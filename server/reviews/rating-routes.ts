@@ -6,7 +6,6 @@ import {
   oneOf,
   productParameters,
   readProductFilter,
-  storeKeyParameters,
   wholeNumber,
 } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
@@ -20,7 +19,6 @@ const query = z
     expand: oneOf(['metrics']).describe('metrics: recommendations, and how the stars are spread'),
     limit: wholeNumber(1, 10_000, 10_000),
     offset: wholeNumber(0, 2_147_483_647, 0),
-    ...storeKeyParameters,
   })
   .check(namesProductOnce())
 

@@ -6,7 +6,6 @@ import {
   oneOf,
   productParameters,
   readProductFilter,
-  storeKeyParameters,
   wholeNumber,
   wholeNumbers,
 } from '../http/read-query.ts'
@@ -20,7 +19,6 @@ export const reviewParameters = {
   terms: text(200).optional().describe('Words that title and body have, all of them'),
   limit: wholeNumber(1, 100, 10),
   offset: wholeNumber(0, 10_000, 0),
-  ...storeKeyParameters,
 }
 
 export const reviewQuery = z

@@ -71,7 +71,6 @@ test('nothing private and nothing unpublished is ever read', async () => {
   const secret = {
     email: 'private@secret.example',
     address: 'private@secret.example',
-    order_id: 'ORDER-SECRET',
     moderation_reason: 'secret-reason',
   }
   await addProducts(service, owner, { 'private-1': 'PRIVATE' })
@@ -80,7 +79,15 @@ test('nothing private and nothing unpublished is ever read', async () => {
       state === 'published' ? {} : { title: 'unpublished', body: 'unpublished', reply: 'unpublished' }
     const reply_created_at = by.at
     const reply = 'shown'
-    const common = { ...secret, product_id: 'private-1', state, reply, reply_created_at, ...hidden }
+    const common = {
+      ...secret,
+      order_id: `ORDER-SECRET-${state}`,
+      product_id: 'private-1',
+      state,
+      reply,
+      reply_created_at,
+      ...hidden,
+    }
     const { order_id: _, title: __, ...asked } = { title: '', ...common }
     await addReviews(service, owner, aReview(common))
     await addQuestions(service, owner, aQuestion(asked))

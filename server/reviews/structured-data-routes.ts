@@ -6,7 +6,6 @@ import {
   namesProductOnce,
   productParameters,
   readProductFilter,
-  storeKeyParameters,
   wholeNumber,
 } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
@@ -22,7 +21,6 @@ const query = z
   .object({
     ...productParameters(1),
     limit: wholeNumber(0, 20, 10).describe('How many of the newest reviews stand in it'),
-    ...storeKeyParameters,
   })
   .check(namesProductOnce())
   .check(namesProduct)
