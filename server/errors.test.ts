@@ -19,7 +19,17 @@ import { sendRaw } from './test/raw.ts'
 type Seen = { status: number; body: unknown; allow?: string | null; retryAfter?: string | null }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet = 'question_unknown' | 'product_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
+type NoRouteYet =
+  | 'question_unknown'
+  | 'product_unknown'
+  | 'link_unknown'
+  | 'link_expired'
+  | 'state_wrong'
+  | 'link_over'
+  | 'password_wrong'
+  | 'https_missing'
+  | 'invitation_unknown'
+  | 'member_already'
 
 // By what provokes it in the address of a read.
 const queries = {
@@ -101,6 +111,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${owner.storeId}/members/nobody`))
     },
+    key_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('DELETE', `/stores/${owner.storeId}/keys/abc`))
+    },
     owner_last: async () => {
       const { storeId } = await aStore(service.database)
       const person = await aMember(service, storeId, 'owner')
@@ -174,6 +188,31 @@ describe('each problem of a parameter is worded as errors.golden.json says', () 
   })
 })
 
+type SettingProblem = keyof typeof settings
+
+// Of a store, as its owner changes them.
+const settings = {
+  length: { name: '' },
+  language_tag: { locale: '-' },
+  time_zone: { time_zone: 'Nowhere' },
+  country: { country: 'br' },
+  time_of_day: { send_at: '25:00' },
+  origin: { origins: ['shop.example'] },
+  reminders: { reminder_days: [7, 3] },
+  color: { color: 'red' },
+  web_address: { site_url: 'shop' },
+  email: { contact_email: 'a, b' },
+}
+
+describe('each problem of a setting is worded as errors.golden.json says', () => {
+  test.each(Object.entries(settings))('%s', async (name, change) => {
+    const person = await aMember(service, owner.storeId, 'owner')
+    const { status, body } = await person.send('PATCH', `/stores/${owner.storeId}/settings`, change)
+    expect(status).toBe(400)
+    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
+  })
+})
+
 describe('each problem of a field is worded as errors.golden.json says', () => {
   const order = anOrder()
   const inOrder = (change: object) => ({ ...order, ...change })
@@ -201,7 +240,10 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     depth: '['.repeat(33) + ']'.repeat(33),
     content_type: inOrder({}),
     more: Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`k${index}`, 1])),
-  } satisfies Record<Exclude<FieldProblem['problem'], keyof typeof queries | 'format' | 'refused'>, unknown>
+  } satisfies Record<
+    Exclude<FieldProblem['problem'], keyof typeof queries | SettingProblem | 'format' | 'refused'>,
+    unknown
+  >
 
   test.each(Object.entries(bodies))('%s', async (name, body) => {
     const type = name === 'content_type' ? { 'content-type': 'text/plain' } : {}

@@ -191,6 +191,27 @@ export const catalogue = {
     'Changes are taken from the dashboard alone: reload it and try again',
     'Alterações só são aceitas do painel: recarregue-o e tente novamente',
   ),
+  link_over: entry(
+    403,
+    8141306,
+    'Link is not valid',
+    'This link was used or is too old: ask for a new one',
+    'Este link já foi usado ou expirou: peça outro',
+  ),
+  password_wrong: entry(
+    403,
+    8141307,
+    'Password is wrong',
+    'This is not your password: check it and try again',
+    'Esta não é a sua senha: confira e tente novamente',
+  ),
+  https_missing: entry(
+    403,
+    8141308,
+    'Signing in needs https',
+    'Open the dashboard over https: here the password would travel in the clear',
+    'Abra o painel por https: aqui a senha seria enviada sem proteção',
+  ),
   store_unknown: entry(
     404,
     804047,
@@ -204,6 +225,27 @@ export const catalogue = {
     'Member not found',
     'Nobody with this id works with the store',
     'Ninguém com este id trabalha com a loja',
+  ),
+  key_unknown: entry(
+    404,
+    804041,
+    'API key not found',
+    'The store has no API key with this id',
+    'A loja não tem chave de API com este id',
+  ),
+  invitation_unknown: entry(
+    404,
+    804049,
+    'Invitation not found',
+    'The store has no open invitation with this id',
+    'A loja não tem convite aberto com este id',
+  ),
+  member_already: entry(
+    409,
+    804090,
+    'Already a member',
+    'Whoever has this address works with the store already',
+    'Quem tem este endereço já trabalha com a loja',
   ),
   owner_last: entry(
     409,
@@ -318,8 +360,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Problem && error.exitCode === 2) {
+    const whole: FieldProblem = { path: 'body', problem: 'refused', values: [error.message] }
     return new ApiError('body_invalid', {
-      problems: [{ path: 'body', problem: 'refused', values: [error.message] }],
+      problems: error.fields.length > 0 ? (error.fields as FieldProblem[]) : [whole],
     })
   }
   if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })

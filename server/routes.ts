@@ -10,6 +10,7 @@ import {
 import type { ShopKeys } from '../demo/pages.ts'
 import type { Auth } from './accounts/auth.ts'
 import { requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
+import { storeHistory } from './accounts/history-routes.ts'
 import { dismissMember, giveRole, storeMembers } from './accounts/member-routes.ts'
 import type { Role } from './accounts/roles.ts'
 import {
@@ -46,6 +47,7 @@ import { outbox, outboxHtml, outboxMail } from './mail/outbox-routes.ts'
 import { unsubscribe, unsubscribeForm } from './mail/unsubscribe-routes.ts'
 import { cancelOneOrder, createOrder, moveOneOrder, showOrder } from './orders/order-routes.ts'
 import type { Orders } from './orders/orders.ts'
+import { eraseOnePerson, exportOnePerson } from './people/dashboard-people-routes.ts'
 import { picture } from './pictures/picture-routes.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 import { createProduct } from './products/product-routes.ts'
@@ -62,6 +64,13 @@ import { renderReviews } from './reviews/review-list-routes.ts'
 import { listReviews } from './reviews/review-routes.ts'
 import { readStructuredData } from './reviews/structured-data-routes.ts'
 import { castVote, deleteVote, sendReport } from './reviews/visitor-routes.ts'
+import { makeKey, storeKeys, withdrawKey } from './stores/dashboard-key-routes.ts'
+import {
+  changeSettings,
+  previewSchedule,
+  readPlan,
+  storeSettings,
+} from './stores/dashboard-settings-routes.ts'
 import type { KeyRing, StoreRing } from './stores/key-ring.ts'
 import type { WidgetFiles } from './widgets/widget-files.ts'
 import { widgetFile } from './widgets/widget-routes.ts'
@@ -250,7 +259,8 @@ const picturesPerForm = 5
 
 // The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
 // nothing of it, and each group names the least role that may enter.
-function adminGroups({ auth, clock, config, database, dashboardFiles }: Parts): Group[] {
+function adminGroups(parts: Parts): Group[] {
+  const { auth, clock, config, database, dashboardFiles } = parts
   const ownPage = requireOwnPage(config)
   const person = requirePerson(auth)
   const withRole = (role: Role) => [ownPage, person, requireRole(database, role)]
@@ -297,11 +307,27 @@ function adminGroups({ auth, clock, config, database, dashboardFiles }: Parts): 
       ],
     },
     {
+      who: 'A viewer of the store, about its settings',
+      guards: withRole('viewer'),
+      routes: [
+        ['GET', '/admin/api/stores/:storeId/settings', storeSettings(database)],
+        ['GET', '/admin/api/stores/:storeId/schedule-preview', previewSchedule(database)],
+        ['GET', '/admin/api/stores/:storeId/plan', readPlan(database, clock)],
+        ['GET', '/admin/api/stores/:storeId/keys', storeKeys(database)],
+        ['GET', '/admin/api/stores/:storeId/history', storeHistory(database)],
+      ],
+    },
+    {
       who: 'An owner of the store',
       guards: withRole('owner'),
       routes: [
         ['PATCH', '/admin/api/stores/:storeId/members/:userId', giveRole(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/members/:userId', dismissMember(database, clock)],
+        ['PATCH', '/admin/api/stores/:storeId/settings', changeSettings(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/keys', makeKey(database, clock)],
+        ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', withdrawKey(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/people/export', exportOnePerson(parts)],
+        ['POST', '/admin/api/stores/:storeId/people/erase', eraseOnePerson(parts)],
       ],
     },
   ]

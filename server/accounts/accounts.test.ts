@@ -54,8 +54,8 @@ describe('the first start', () => {
     })
     expect(answer.status).toBe(400)
     const { en_us, pt_br } = answer.body.user_message
-    expect(en_us).toMatch(/^body: Not accepted: .*time zone Nowhere\/Atall/s)
-    expect(pt_br).toMatch(/^body: Não aceito: /)
+    expect(en_us).toBe('time_zone: Expected a time zone such as America/Sao_Paulo')
+    expect(pt_br).toBe('time_zone: Esperado um fuso horário, como America/Sao_Paulo')
     expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
   })
 

@@ -36,6 +36,16 @@ export async function findPerson(db: Connection, email: string): Promise<Person 
   return person
 }
 
+/** The names of those of the people who are there, by their ids. */
+export async function namesOf(db: Connection, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.query<{ id: string; name: string }>(sql`
+    select "id", "name"
+    from accounts."user"
+    where "id" = any(${[...new Set(userIds)]}::text[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Sets a new password and ends every session: whoever knew the old one is out. */
 export async function setPassword(tx: Connection, userId: string, password: string, at: Date): Promise<void> {
   await tx.query(sql`

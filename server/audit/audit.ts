@@ -5,12 +5,24 @@ import { uuid } from '../lib/uuid.ts'
 /** Who did it: the person who wrote the record, the store's server by the API, the store's rule, an import, a command, the service itself, or a user. */
 export type Actor = 'author' | 'api' | 'rule' | 'import' | 'command' | 'system' | `user ${string}`
 
+/** When, and by whom. */
+export type By = { at: Date; actor: Actor }
+
 export type Change = {
   at: Date
   actor: Actor
   /** A verb: create, publish, reject, reply, erase … */
   action: string
-  record: 'review' | 'question' | 'order' | 'store' | 'suppression' | 'person' | 'member'
+  record:
+    | 'review'
+    | 'question'
+    | 'order'
+    | 'store'
+    | 'suppression'
+    | 'person'
+    | 'member'
+    | 'key'
+    | 'invitation'
   recordId: string
   /** Names of fields, never what is in them. */
   fields: string[]
@@ -43,4 +55,31 @@ export async function listChanges(
     where store_id = ${storeId} and record_type = ${record} and record_id = ${recordId}
     order by id
     limit 200`)
+}
+
+export type StoreChange = {
+  id: string
+  at: Date
+  actor: string
+  action: string
+  record: 'store' | 'key' | 'member' | 'invitation' | 'person'
+  record_id: string
+  fields: string[]
+}
+
+/** Changes of a store's settings, keys, team and people, the newest first, from the one after `before` on. */
+export async function listStoreChanges(
+  db: Connection,
+  storeId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<StoreChange[]> {
+  return await db.query<StoreChange>(sql`
+    select id, at, actor, action, record_type as record, record_id, fields
+    from audit_log
+    where store_id = ${storeId}
+      -- Written out, and not as a parameter: this is the condition of the index.
+      and record_type in ('store', 'key', 'member', 'invitation', 'person')
+      and id < ${before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
+    order by id desc
+    limit ${limit}`)
 }

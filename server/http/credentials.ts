@@ -26,6 +26,7 @@ export function requireKey(type: KeyType, keys: KeyRing, clock: Clock) {
     if (!key.store.active) throw new ApiError('store_inactive')
     if (key.expiresAt !== null && key.expiresAt <= clock()) throw new ApiError('key_expired')
     if (storeId.toLowerCase() !== key.storeId) throw new ApiError('store_mismatch')
+    keys.noteUse(key, clock())
     request.apiKey = key
   }
 }

@@ -23,6 +23,34 @@ const texts = {
   not_both: ['Expected {0} or {1}, received both', 'Esperado {0} ou {1}, recebidos os dois'],
   either: ['Expected {0} or {1}', 'Esperado {0} ou {1}'],
   datetime: ['Invalid datetime', 'Data e hora inválidas'],
+  length: ['Expected {0} to {1} characters', 'Esperados de {0} a {1} caracteres'],
+  language_tag: [
+    'Expected a language tag such as pt-BR or en',
+    'Esperado um código de idioma, como pt-BR ou en',
+  ],
+  time_zone: [
+    'Expected a time zone such as America/Sao_Paulo',
+    'Esperado um fuso horário, como America/Sao_Paulo',
+  ],
+  country: [
+    'Expected two capital letters of a country such as BR',
+    'Esperadas as duas letras maiúsculas de um país, como BR',
+  ],
+  time_of_day: ['Expected a time from 00:00 to 23:59', 'Esperado um horário de 00:00 a 23:59'],
+  origin: [
+    '{0} is not the beginning of an address such as https://shop.example',
+    '{0} não é o início de um endereço, como https://shop.example',
+  ],
+  reminders: [
+    'Expected at most two numbers of days from 1 to 60, the smaller first',
+    'Esperados no máximo dois números de dias de 1 a 60, o menor primeiro',
+  ],
+  color: ['Expected a color such as #1f6f54', 'Esperada uma cor, como #1f6f54'],
+  web_address: [
+    'Expected an address that begins with https:// or http://',
+    'Esperado um endereço que comece com https:// ou http://',
+  ],
+  email: ['Expected one e-mail address', 'Esperado um endereço de e-mail'],
   json: ['Invalid JSON', 'JSON inválido'],
   duplicate_key: ['Duplicate key', 'Chave duplicada'],
   character: ['Invalid character', 'Caractere inválido'],

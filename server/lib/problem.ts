@@ -6,11 +6,17 @@ export class Problem extends Error {
   readonly mend: string
   /** 1: failed; 2: wrong usage. */
   readonly exitCode: 1 | 2
+  /** What is wrong with single fields of what was given, where it can be told so. */
+  readonly fields: FieldFault[]
 
-  constructor(what: string, mend: string, exitCode: 1 | 2 = 1) {
+  constructor(what: string, mend: string, exitCode: 1 | 2 = 1, fields: FieldFault[] = []) {
     super(what)
     this.name = 'Problem'
     this.mend = mend
     this.exitCode = exitCode
+    this.fields = fields
   }
 }
+
+/** A field by its path, the name of what is wrong with it, and the values of the sentence. */
+export type FieldFault = { path: string; problem: string; values?: (string | number)[] }

@@ -256,6 +256,20 @@ async function writeOrders(
   })
 }
 
+/** How many orders were accepted in the calendar month of `now`, in the store's time zone. */
+export async function ordersOfMonth(
+  db: Connection,
+  { store_id, time_zone }: { store_id: string; time_zone: string },
+  now: number,
+): Promise<{ month: string; orders: number }> {
+  const month = monthOf(now, time_zone)
+  const [used] = await db.query<{ orders: number }>(sql`
+    select orders
+    from order_usage
+    where store_id = ${store_id} and month = ${month}::date`)
+  return { month, orders: used?.orders ?? 0 }
+}
+
 /** The first day of the calendar month, `YYYY-MM-DD`. */
 function monthOf(instant: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant)

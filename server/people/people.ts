@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { logChanges } from '../audit/audit.ts'
+import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { type Connection, isConflict } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
@@ -69,6 +69,7 @@ export async function erasePerson(
   store: Named,
   address: string,
   at: Date,
+  actor: Actor = 'command',
 ): Promise<Erased | undefined> {
   const person = personOf(address)
   for (let turn = 1; ; turn++) {
@@ -76,7 +77,7 @@ export async function erasePerson(
       return await db.longTransaction(async tx => {
         // One snapshot for all tables. A row that somebody else changed meanwhile ends this turn.
         await tx.query(sql`set transaction isolation level repeatable read`)
-        return await eraseOnce(tx, secrets, store, person, at)
+        return await eraseOnce(tx, secrets, store, person, { at, actor })
       })
     } catch (error) {
       if (!isConflict(error) || turn === mostTurns) throw error
@@ -91,7 +92,7 @@ async function eraseOnce(
   secrets: Secrets,
   { store_id, name }: Named,
   person: Person,
-  at: Date,
+  { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
   const inOrders = await erasePersonFromOrders(tx, store_id, person)
   const inRequests = await erasePersonFromRequests(tx, store_id, person)
@@ -104,14 +105,14 @@ async function eraseOnce(
     orders: inOrders.orders,
     requests: inRequests.requests,
     mailings: inMails.mailings,
-    ...(await erasePersonFromReviews(tx, store_id, person, known, at)),
-    ...(await erasePersonFromQuestions(tx, store_id, person, known, at)),
+    ...(await erasePersonFromReviews(tx, store_id, person, known, { at, actor })),
+    ...(await erasePersonFromQuestions(tx, store_id, person, known, { at, actor })),
   }
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   if (!wasSuppressed && Object.values(counts).every(count => count === 0)) return undefined
   await suppressErased(tx, secrets, store_id, person.address, at)
-  const erase = { at, actor: 'command', action: 'erase', record: 'person', fields: [] } as const
+  const erase = { at, actor, action: 'erase', record: 'person', fields: [] } as const
   await logChanges(tx, store_id, [{ ...erase, fields: [], recordId: uuid() }])
   return { store_id, store: name, ...counts }
 }

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import {
   anonymousIn,
@@ -34,10 +35,10 @@ export async function erasePersonFromQuestions(
   storeId: string,
   person: Person,
   known: Known,
-  at: Date,
+  { at, actor }: By,
 ): Promise<{ questions: number }> {
   const theirs = await questionsOfPerson(tx, storeId, person)
-  const by = { at, actor: 'command', action: 'erase' } as const
+  const by = { at, actor, action: 'erase' } as const
   for (const { id } of theirs)
     await changeQuestion(tx, storeId, id, question => withoutIdentity(question, person, known), by)
   const others = await tx.query<{ id: string }>(sql`

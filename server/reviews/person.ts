@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import {
   anonymousIn,
@@ -30,10 +31,10 @@ export async function erasePersonFromReviews(
   storeId: string,
   person: Person,
   known: Known,
-  at: Date,
+  { at, actor }: By,
 ): Promise<{ reviews: number }> {
   const theirs = await reviewsOfPerson(tx, storeId, person)
-  const by = { at, actor: 'command', action: 'erase' } as const
+  const by = { at, actor, action: 'erase' } as const
   for (const { id } of theirs)
     await changeReview(tx, storeId, id, review => withoutIdentity(review, person, known), by)
   const others = await tx.query<{ id: string }>(sql`

@@ -1,21 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/connect.ts'
 import type { Session } from '../database/session.ts'
-import { findKey, type KnownKey } from './keys.ts'
+import { findKey, type KnownKey, keepKeyUse } from './keys.ts'
 import { rememberOfStores } from './remembered.ts'
 import { findStoreByKey, type KnownStore } from './stores.ts'
 import { hashToken, isWellFormedToken } from './tokens.ts'
 
 /** API keys by what a request brings, remembered. */
-export type KeyRing = { find: (token: string) => Promise<KnownKey | undefined> }
+export type KeyRing = {
+  find: (token: string) => Promise<KnownKey | undefined>
+  /** Notes that a key let somebody in; at most once a minute for each key, and nobody waits for it. */
+  noteUse: (key: KnownKey, now: number) => void
+}
 
 /** Stores by their public store key, remembered in the same way. */
 export type StoreRing = { find: (storeKey: string) => Promise<KnownStore | undefined> }
 
 type Sources = { database: Database; session: Session }
 
+const minute = 60_000 // ms
+
 /** Only the hash of a key is kept in memory, as in the database. */
 export function createKeyRing({ database, session }: Sources): KeyRing {
+  const noted = new LRUCache<string, number>({ max: 10_000 })
   const find = rememberOfStores(session, name => findKey(database.pipeline, Buffer.from(name, 'base64')))
   return {
     find: async token => {
@@ -23,6 +31,12 @@ export function createKeyRing({ database, session }: Sources): KeyRing {
       const keyHash = hashToken(token)
       const key = await find(keyHash.toString('base64'))
       return key && timingSafeEqual(key.keyHash, keyHash) ? key : undefined
+    },
+    noteUse: ({ keyId, storeId }, now) => {
+      if ((noted.get(keyId) ?? Number.NEGATIVE_INFINITY) > now - minute) return
+      noted.set(keyId, now)
+      // Lost with the database for a moment, it is noted again a minute later.
+      keepKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
     },
   }
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
@@ -17,11 +18,14 @@ export type ApiKey = {
   created_at: Date
   expires_at: Date | null
   revoked_at: Date | null
+  /** To the minute. */
+  last_used_at: Date | null
 }
 
 /** What a request needs to know about its key: the key's state and the settings of its store. */
 export type KnownKey = {
   keyHash: Buffer
+  keyId: string
   storeId: string
   type: KeyType
   revoked: boolean
@@ -35,13 +39,14 @@ export async function createKey(
   db: Connection,
   clock: Clock,
   storeId: string,
-  { type, expiresAt = null }: { type: KeyType; expiresAt?: Date | null },
+  { type, expiresAt = null, actor }: { type: KeyType; expiresAt?: Date | null; actor?: Actor },
 ): Promise<{ key_id: string; api_key: string }> {
   const keyId = uuid()
   const apiKey = makeToken(type)
   await db.query(sql`
     insert into api_keys (store_id, key_id, type, key_hash, created_at, expires_at)
     values (${storeId}, ${keyId}, ${type}, ${hashToken(apiKey)}, ${new Date(clock())}, ${expiresAt})`)
+  await logKey(db, storeId, keyId, 'create', { at: new Date(clock()), actor })
   // Whoever was asked for it a moment too early remembers it as unknown.
   await db.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
   return { key_id: keyId, api_key: apiKey }
@@ -49,7 +54,7 @@ export async function createKey(
 
 export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[]> {
   return await db.query<ApiKey>(sql`
-    select key_id, store_id, type, created_at, expires_at, revoked_at
+    select key_id, store_id, type, created_at, expires_at, revoked_at, last_used_at
     from api_keys
     where store_id = ${storeId}
     order by key_id`)
@@ -67,27 +72,76 @@ export async function revokeKey(db: Database, clock: Clock, keyId: string): Prom
       sql`select store_id from api_keys where key_id = ${keyId}`,
     )
     if (!found) throw unknown
-    const [key] = await tx.query<ApiKey>(sql`
-      update api_keys
-      set revoked_at = coalesce(revoked_at, ${new Date(clock())})
-      where store_id = ${found.store_id} and key_id = ${keyId}
-      returning key_id, store_id, type, created_at, expires_at, revoked_at`)
-    await tx.query(sql`select pg_notify('realword', ${`store ${found.store_id}`})`)
-    return key as ApiKey
+    return (await revokeKeyOf(tx, clock, found.store_id, keyId)) as ApiKey
   })
+}
+
+/** The same of one store's keys, in the transaction of the caller; undefined when it has no such key. */
+export async function revokeKeyOf(
+  tx: Connection,
+  clock: Clock,
+  storeId: string,
+  keyId: string,
+  actor?: Actor,
+): Promise<ApiKey | undefined> {
+  if (!isUuid(keyId)) return undefined
+  const at = new Date(clock())
+  const [before] = await tx.query<{ revoked_at: Date | null }>(sql`
+    select revoked_at
+    from api_keys
+    where store_id = ${storeId} and key_id = ${keyId}
+    for update`)
+  if (!before) return undefined
+  const [key] = await tx.query<ApiKey>(sql`
+    update api_keys
+    set revoked_at = coalesce(revoked_at, ${at})
+    where store_id = ${storeId} and key_id = ${keyId}
+    returning key_id, store_id, type, created_at, expires_at, revoked_at, last_used_at`)
+  if (before.revoked_at === null) await logKey(tx, storeId, keyId, 'revoke', { at, actor })
+  await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
+  return key
+}
+
+/** Writes down that a key was used, when it was not written in the minute before by another instance. */
+export async function keepKeyUse(db: Connection, storeId: string, keyId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update api_keys
+    set last_used_at = ${at}
+    where store_id = ${storeId} and key_id = ${keyId}
+      and (last_used_at is null or last_used_at <= ${new Date(at.getTime() - minute)})`)
+}
+
+const minute = 60_000 // ms
+
+// Whoever names nobody is a command.
+async function logKey(
+  tx: Connection,
+  storeId: string,
+  keyId: string,
+  action: 'create' | 'revoke',
+  { at, actor = 'command' }: { at: Date; actor: Actor | undefined },
+): Promise<void> {
+  await logChanges(tx, storeId, [{ at, actor, action, record: 'key', recordId: keyId, fields: [] }])
 }
 
 /** The key with this hash, whatever its state; undefined when there is none. */
 export async function findKey(db: Connection, keyHash: Buffer): Promise<KnownKey | undefined> {
   const [row] = await db.query<
-    StoreSettings & { store_id: string; type: KeyType; revoked: boolean; expires_at: Date | null }
+    StoreSettings & {
+      store_id: string
+      key_id: string
+      type: KeyType
+      revoked: boolean
+      expires_at: Date | null
+    }
   >(sql`
-    select store_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active, order_limit,
+    select store_id, key_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active, order_limit,
       request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
     from api_keys
     join stores using (store_id)
     where key_hash = ${keyHash}`)
   if (!row) return undefined
-  const { store_id, type, revoked, expires_at, ...store } = row
-  return { keyHash, storeId: store_id, type, revoked, expiresAt: expires_at?.getTime() ?? null, store }
+  const { store_id, key_id, type, revoked, expires_at, ...store } = row
+  const expiresAt = expires_at?.getTime() ?? null
+  return { keyHash, keyId: key_id, storeId: store_id, type, revoked, expiresAt, store }
 }

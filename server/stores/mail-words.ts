@@ -1,5 +1,6 @@
+import type { By } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
-import { type MailWords, updateStore } from './stores.ts'
+import { type MailWords, type Store, updateStore } from './stores.ts'
 
 /**
  * Sets what a store says itself in one kind of mail and language: what is given replaces, what is not stays;
@@ -11,10 +12,10 @@ export async function setMailWords(
   kind: string,
   language: string,
   own: MailWords[string][string] | undefined,
+  by?: By,
 ): Promise<MailWords> {
-  const { mail_words } = await updateStore(db, storeId, store => ({
-    mail_words: withWords(store.mail_words, kind, language, own),
-  }))
+  const change = (store: Store) => ({ mail_words: withWords(store.mail_words, kind, language, own) })
+  const { mail_words } = await updateStore(db, storeId, change, by)
   return mail_words
 }
 

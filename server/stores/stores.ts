@@ -1,13 +1,13 @@
 import sql, { join, raw } from 'sql-template-tag'
+import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/search-words.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { wrongMailWords } from '../mail/own-words.ts'
 import { createKey } from './keys.ts'
 import { makeToken } from './tokens.ts'
+import { checkSettings } from './wrong-settings.ts'
 
 /** What a store decides for itself. `send_at` is a wall-clock time `HH:MM` in `time_zone`. */
 export type StoreSettings = {
@@ -111,11 +111,15 @@ export async function insertStore(
   return { store_id: storeId, store_key: storeKey, api_key }
 }
 
-/** Throws Problem when there is no such store or a setting is bad. Every instance knows within a second. */
+/**
+ * Throws Problem when there is no such store or a setting is bad. Every instance knows within a second, and
+ * the log names the settings that are others now. Without `by` a command changes them.
+ */
 export async function updateStore(
   db: Database,
   storeId: string,
   change: Partial<StoreSettings> | ((store: Store) => Partial<StoreSettings>),
+  by: By = { at: new Date(systemClock()), actor: 'command' },
 ): Promise<Store> {
   return await db.transaction(async tx => {
     const before = await readStore(tx, storeId, true)
@@ -127,9 +131,17 @@ export async function updateStore(
       update stores
       set (${settingNames}) = row (${join(settingValues(store))})
       where store_id = ${storeId}`)
+    await logSettings(tx, before, store, by)
     await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
     return store
   })
+}
+
+async function logSettings(tx: Connection, before: Store, after: Store, by: By): Promise<void> {
+  const fields = settings.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  if (fields.length === 0) return
+  const change = { ...by, action: 'change', record: 'store', recordId: before.store_id, fields } as const
+  await logChanges(tx, before.store_id, [change])
 }
 
 /** Throws Problem when there is no such store. */
@@ -184,87 +196,3 @@ const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24
 const storeColumns = sql`
   select store_id, store_key, created_at, ${raw(shown.join(', '))}
   from stores`
-
-function checkSettings(store: StoreSettings): void {
-  const { name, locale, time_zone, country, order_limit, request_delay_days, send_at } = store
-  const wrong = [
-    (name.trim() === '' || name.length > 255 || name.includes('\0')) && 'name: takes 1 to 255 characters',
-    !isCanonical(() => Intl.getCanonicalLocales(locale)) &&
-      `locale ${locale}: takes a language tag such as pt-BR or en`,
-    !isTimeZone(time_zone) && `time zone ${time_zone}: takes an IANA name such as America/Sao_Paulo`,
-    !/^[A-Z]{2}$/.test(country) && `country ${country}: takes two capital letters of ISO 3166 such as BR`,
-    order_limit !== null &&
-      !isWhole(order_limit, 0, 2_147_483_647) &&
-      'order limit: takes a whole number from 0, or none',
-    !isWhole(request_delay_days, 0, 365) && 'request delay: takes a whole number of days from 0 to 365',
-    ...wrongPresentation(store),
-    !/^([01]\d|2[0-3]):[0-5]\d$/.test(send_at) && `sending time ${send_at}: takes HH:MM from 00:00 to 23:59`,
-  ].filter(line => line !== false)
-  if (wrong.length > 0)
-    throw new Problem(`The store's settings are wrong:\n  ${wrong.join('\n  ')}`, 'Nothing was changed.', 2)
-}
-
-function wrongPresentation(store: StoreSettings): (string | false)[] {
-  const { origins, moderation, reminder_days, link_days, form_products, color } = store
-  const addresses = { logo_url: 'logo', site_url: 'site', privacy_url: 'privacy page' } as const
-  return [
-    ...origins.map(
-      origin =>
-        !isOrigin(origin) &&
-        `origin ${origin}: takes the beginning of an address such as https://shop.example`,
-    ),
-    !['publish', 'hold', 'check'].includes(moderation) && 'moderation: takes publish, hold or check',
-    !isReminders(reminder_days) && 'reminders: take at most two numbers of days from 1 to 60, ascending',
-    !isWhole(link_days, 1, 365) && 'link days: takes a whole number of days from 1 to 365',
-    !isWhole(form_products, 1, 50) && 'form products: takes a whole number from 1 to 50',
-    !/^#[0-9a-f]{6}$/.test(color) && `color ${color}: takes #rrggbb in small letters such as #1f6f54`,
-    ...Object.entries(addresses).map(([name, called]) => {
-      const value = store[name as 'logo_url']
-      return (
-        value !== null && !isWebAddress(value) && `${called} ${value}: takes an address of http: or https:`
-      )
-    }),
-    store.contact_email !== null &&
-      comparableAddress(store.contact_email) === undefined &&
-      `contact e-mail ${store.contact_email}: takes one address`,
-    store.data_holder !== null &&
-      (store.data_holder.trim() === '' || store.data_holder.length > 255) &&
-      'data holder: takes 1 to 255 characters',
-    ...wrongMailWords(store.mail_words),
-  ]
-}
-
-function isOrigin(text: string): boolean {
-  return isWebAddress(text) && new URL(text).origin === text
-}
-
-function isWebAddress(text: string): boolean {
-  return text.length <= 2048 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function isReminders(days: number[]): boolean {
-  const [first, second] = days
-  return (
-    days.length <= 2 &&
-    days.every(day => isWhole(day, 1, 60)) &&
-    !(first !== undefined && second !== undefined && first >= second)
-  )
-}
-
-function isWhole(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most
-}
-
-// No offsets such as +03:00: PostgreSQL reads their sign the other way.
-function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && isCanonical(() => Intl.DateTimeFormat('en', { timeZone: name }))
-}
-
-function isCanonical(read: () => unknown): boolean {
-  try {
-    read()
-    return true
-  } catch {
-    return false
-  }
-}

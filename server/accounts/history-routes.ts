@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { listStoreChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { history } from './history-schemas.ts'
+import { namesOf } from './people.ts'
+
+const page = z.object({ before: z.uuid().optional() })
+
+const perPage = 50
+
+/** GET /admin/api/stores/{store_id}/history: who changed what the store decides, and when. */
+export function storeHistory(db: Database) {
+  return {
+    schema: { querystring: page, response: { 200: history } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { before } = query as z.infer<typeof page>
+      const { storeId } = params as { storeId: string }
+      const changes = await listStoreChanges(db, storeId, { before, limit: perPage })
+      const people = await namesOf(
+        db,
+        changes.flatMap(({ actor, record, record_id }) => [
+          ...userOf(actor),
+          ...(record === 'member' ? [record_id] : []),
+        ]),
+      )
+      return {
+        result: changes.map(({ actor, record_id, ...rest }) => ({
+          ...rest,
+          name: userOf(actor).map(id => people.get(id))[0] ?? null,
+          actor: actor.replace(/ .*/, ''),
+          about: rest.record === 'member' ? (people.get(record_id) ?? null) : null,
+        })),
+        next: changes.length === perPage ? (changes.at(-1)?.id ?? null) : null,
+      }
+    },
+  }
+}
+
+function userOf(actor: string): string[] {
+  return actor.startsWith('user ') ? [actor.slice('user '.length)] : []
+}

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { logChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { text } from '../http/fields.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
+import { comparableAddress } from '../mail/address.ts'
+import { readStore } from '../stores/stores.ts'
+import { erasePerson, exportPerson } from './people.ts'
+
+type PeopleParts = { database: Database; secrets: Secrets; clock: Clock }
+
+const named = z.strictObject({ email: text(2048, 1) })
+
+const exported = z.object({
+  /** Null: nothing is known of the person. */
+  person: z.record(z.string(), z.unknown()).nullable(),
+})
+
+/** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
+export function exportOnePerson({ database, secrets, clock }: PeopleParts) {
+  return {
+    schema: { body: named, response: { 200: exported } },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const store = await readStore(database, (params as { storeId: string }).storeId)
+      const found = await exportPerson(database, secrets, store, addressIn(body))
+      if (found) {
+        const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+        const change = { ...by, action: 'export', record: 'person', recordId: uuid(), fields: [] } as const
+        await logChanges(database, store.store_id, [{ ...change, fields: [] }])
+      }
+      return { person: found ?? null }
+    },
+  }
+}
+
+const erased = z.object({
+  /** Null: there was nothing. */
+  erased: z
+    .object({
+      orders: z.int(),
+      requests: z.int(),
+      mailings: z.int(),
+      reviews: z.int(),
+      questions: z.int(),
+    })
+    .nullable(),
+})
+
+/** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
+export function eraseOnePerson({ database, secrets, clock }: PeopleParts) {
+  return {
+    schema: { body: named, response: { 200: erased } },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const store = await readStore(database, (params as { storeId: string }).storeId)
+      const at = new Date(clock())
+      const done = await erasePerson(database, secrets, store, addressIn(body), at, `user ${person.id}`)
+      return { erased: done ?? null }
+    },
+  }
+}
+
+function addressIn(body: unknown): string {
+  const address = comparableAddress((body as z.infer<typeof named>).email)
+  if (address) return address
+  throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
+}

@@ -1,0 +1,15 @@
+import { Temporal } from 'temporal-polyfill'
+import { dateOf, type ScheduleSettings, scheduleRequest } from './schedule.ts'
+
+export type PreviewedDay = { date: string; due_at: Date; due_date: string; reason: string }
+
+/** What a delivery at noon of each day of the month (`YYYY-MM`) would give, were the order sent at that moment. */
+export function previewMonth(month: string, settings: ScheduleSettings): PreviewedDay[] {
+  const first = Temporal.PlainYearMonth.from(month)
+  return Array.from({ length: first.daysInMonth }, (_, index) => {
+    const date = first.toPlainDate({ day: index + 1 })
+    const noon = date.toZonedDateTime({ timeZone: settings.time_zone, plainTime: '12:00' }).epochMilliseconds
+    const { dueAt, reason } = scheduleRequest({ deliveredAt: noon }, settings, noon)
+    return { date: date.toString(), due_at: new Date(dueAt), due_date: dateOf(dueAt, settings), reason }
+  })
+}

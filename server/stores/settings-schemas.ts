@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** What an owner may change; what it takes is checked and worded by wrong-settings.ts. */
+const own = z.strictObject({
+  name: z.string(),
+  locale: z.string(),
+  time_zone: z.string(),
+  country: z.string(),
+  request_delay_days: z.number(),
+  send_at: z.string(),
+  avoid_weekends: z.boolean(),
+  avoid_holidays: z.boolean(),
+  origins: z.array(z.string()).max(100),
+  moderation: z.enum(['publish', 'hold', 'check']),
+  open_reviews: z.boolean(),
+  requests_paused: z.boolean(),
+  reminder_days: z.array(z.number()),
+  link_days: z.number(),
+  form_products: z.number(),
+  color: z.string(),
+  logo_url: z.string().nullable(),
+  site_url: z.string().nullable(),
+  privacy_url: z.string().nullable(),
+  data_holder: z.string().nullable(),
+  contact_email: z.string().nullable(),
+})
+
+export const settingsChange = own.partial()
+
+export const shownSettings = z.object({
+  ...own.shape,
+  store_id: z.uuid(),
+  store_key: z.string(),
+  created_at: z.date(),
+  active: z.boolean(),
+  order_limit: z.number().nullable(),
+  /** Whether the national holidays of its country are built in. */
+  knows_holidays: z.boolean(),
+})
+
+/** What a delivery on each day of a month would give, with the store's settings but for those of the address. */
+export const previewQuery = z.object({
+  month: z.string().regex(/^(19[7-9]\d|2[01]\d\d)-(0[1-9]|1[0-2])$/),
+  delay: z.coerce.number().int().min(0).max(365).optional(),
+  send_at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .optional(),
+  weekends: z.enum(['true', 'false']).optional(),
+  holidays: z.enum(['true', 'false']).optional(),
+})
+
+export const schedulePreview = z.object({
+  time_zone: z.string(),
+  result: z.array(
+    z.object({
+      /** Of the delivery, at noon. */
+      date: z.string(),
+      due_at: z.date(),
+      /** The date of `due_at` in the store's time zone. */
+      due_date: z.string(),
+      reason: z.string(),
+    }),
+  ),
+})
+
+export const planUse = z.object({
+  /** The first day of the month. */
+  month: z.string(),
+  orders: z.number(),
+  /** Null: none. */
+  limit: z.number().nullable(),
+})
+
+export type SettingsChange = z.infer<typeof settingsChange>
+export type ShownSettings = z.infer<typeof shownSettings>
+export type SchedulePreview = z.infer<typeof schedulePreview>
+export type PlanUse = z.infer<typeof planUse>
