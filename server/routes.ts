@@ -32,6 +32,7 @@ import type { Challenges } from './forms/challenge.ts'
 import { confirm, confirmForm } from './forms/confirm-routes.ts'
 import { questionForm, sendQuestion, similarQuestions } from './forms/question-form-routes.ts'
 import { reviewForm, sendPicture, sendReviews, withdraw } from './forms/review-form-routes.ts'
+import { sendWritten, writeForm } from './forms/write-form-routes.ts'
 import { allowAnyOrigin, allowOriginsOfStore, preflight } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -242,6 +243,8 @@ function visitorPages(
       ['GET', '/r/:token', reviewForm(forms)],
       ['POST', '/r/:token', sendReviews(forms)],
       ['POST', '/r/:token/withdraw', withdraw(forms)],
+      ['GET', '/write', writeForm(forms)],
+      ['POST', '/write', sendWritten(forms)],
       ['GET', '/confirm/:token', confirmForm(forms)],
       ['POST', '/confirm/:token', confirm(forms)],
     ],

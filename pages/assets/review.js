@@ -15,12 +15,15 @@ if (form) {
   form.uploads = new Set()
   for (const field of form.querySelectorAll('[data-pictures]')) improvePictures(field)
   for (const stars of form.querySelectorAll('[data-stars]')) addClear(stars)
+  for (const card of form.querySelectorAll('[data-card]')) calm(card)
   keepDraft()
 }
 
 function improvePictures(field) {
   const input = field.querySelector('input[type="file"]')
   const thumbs = field.querySelector('[data-thumbs]')
+  field.querySelector('[data-file]').classList.add('scripted')
+  if (!form.dataset.upload) return holdPictures(field, input, thumbs)
   for (const thumb of thumbs.children) addDrop(thumb, field)
   input.addEventListener('change', () => {
     const files = [...input.files]
@@ -33,6 +36,37 @@ function improvePictures(field) {
       const upload = send(field, file).finally(() => form.uploads.delete(upload))
       form.uploads.add(upload)
     }
+  })
+}
+
+/** Where a picture is sent with the form and not before: made smaller, shown, and held in the form's own field. */
+function holdPictures(field, input, thumbs) {
+  for (const thumb of thumbs.children) addDrop(thumb, field)
+  let held = []
+  const hold = () => {
+    const files = new DataTransfer()
+    for (const { file } of held) files.items.add(file)
+    input.files = files.files
+  }
+  const drop = thumb => {
+    held = held.filter(one => one.thumb !== thumb)
+    hold()
+  }
+  const add = async file => {
+    if (!/^image\//.test(file.type)) return tell(field, form.dataset.type.replace('{file}', file.name))
+    const thumb = addThumb(field, URL.createObjectURL(file))
+    addDrop(thumb, field, () => drop(thumb))
+    const smaller = await shrink(file)
+    if (thumb.isConnected) held.push({ thumb, file: new File([smaller], file.name, { type: smaller.type }) })
+  }
+  input.addEventListener('change', () => {
+    const files = [...input.files]
+    const room = Math.max(0, mostPictures - thumbs.childElementCount)
+    tell(field, files.length > room ? form.dataset.many : '')
+    const adding = Promise.all(files.slice(0, room).map(add))
+      .then(hold)
+      .finally(() => form.uploads.delete(adding))
+    form.uploads.add(adding)
   })
 }
 
@@ -97,7 +131,7 @@ function keep(field, thumb, name) {
 }
 
 /** A button takes the place of the box that works without scripts. */
-function addDrop(thumb, field) {
+function addDrop(thumb, field, onDrop) {
   thumb.querySelector('.drop')?.remove()
   const button = document.createElement('button')
   const number = [...thumb.parentElement.children].indexOf(thumb) + 1
@@ -107,6 +141,7 @@ function addDrop(thumb, field) {
   button.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13"/></svg>'
   button.addEventListener('click', () => {
     thumb.remove()
+    onDrop?.()
     field.querySelector('input[type="file"]').focus()
     form.dispatchEvent(new Event('input'))
   })
@@ -118,6 +153,20 @@ function tell(field, text) {
   problem.textContent = text
   problem.hidden = text === ''
   if (text !== '') problem.setAttribute('role', 'alert')
+}
+
+/** The fields of a product appear with its first star, unless something is in them already. */
+function calm(card) {
+  const show = () => {
+    const inputs = [...card.querySelectorAll('input, textarea')]
+    const isTouched = inputs.some(({ type, checked, value }) =>
+      type === 'radio' ? checked : !['hidden', 'file', 'checkbox'].includes(type) && value !== '',
+    )
+    const isEmpty = !isTouched && !card.querySelector('.thumb, [aria-invalid]')
+    card.classList.toggle('calm', isEmpty)
+  }
+  form.addEventListener('input', show)
+  show()
 }
 
 function addClear(stars) {
@@ -163,7 +212,7 @@ function keepDraft() {
 }
 
 function values() {
-  return [...new FormData(form)].filter(([, value]) => typeof value === 'string')
+  return [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && name !== 'proof')
 }
 
 function restore(fields) {
@@ -172,7 +221,7 @@ function restore(fields) {
   }
   for (const [name, value] of fields) {
     const input = form.elements[name]
-    if (/^(heading|body)-\d+$/.test(name) && input) input.value = value
+    if (/^((heading|body)-\d+|name|email)$/.test(name) && input) input.value = value
     if (/^kept-\d+$/.test(name) && !form.querySelector(`input[value="${CSS.escape(value)}"]`))
       restorePicture(name, value)
   }

@@ -7,6 +7,7 @@ export type RequestFlags = {
   paused?: boolean
   linkDays?: number
   formProducts?: number
+  openReviews?: boolean
 }
 
 /** The flags of what follows a review request. */
@@ -16,6 +17,7 @@ export function withRequests(command: Command): Command {
     .option('--paused <true|false>', 'whether no request is sent for now (false)', yesOrNo)
     .option('--link-days <days>', 'how long the link in a mail is valid (90)', wholeNumber(1, 365))
     .option('--form-products <n>', 'how many products one form shows (7)', wholeNumber(1, 50))
+    .option('--open-reviews <true|false>', 'whether anybody may write a review (false)', yesOrNo)
 }
 
 export function toRequests(flags: RequestFlags) {
@@ -24,6 +26,7 @@ export function toRequests(flags: RequestFlags) {
     requests_paused: flags.paused,
     link_days: flags.linkDays,
     form_products: flags.formProducts,
+    open_reviews: flags.openReviews,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
 }
 

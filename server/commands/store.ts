@@ -14,6 +14,7 @@ import {
 } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { type LookFlags, toLook, withLook } from './store-look.ts'
+import { addStoreQr } from './store-qr.ts'
 import { type RequestFlags, toRequests, withRequests } from './store-requests.ts'
 import { addStoreWords } from './store-words.ts'
 import { withDatabase } from './with-database.ts'
@@ -40,6 +41,7 @@ export function addStoreCommands(program: Command): void {
   addList(store)
   addShow(store)
   addUpdate(store)
+  addStoreQr(store)
   addStoreWords(store)
 }
 

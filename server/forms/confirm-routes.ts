@@ -5,9 +5,12 @@ import type { Clock } from '../lib/clock.ts'
 import { findMailing, type Mailing } from '../mail/mailings.ts'
 import { confirmQuestion } from '../questions/asking.ts'
 import { readQuestion } from '../questions/questions.ts'
+import { confirmReview } from '../reviews/open-reviews.ts'
+import { readReview } from '../reviews/reviews.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { chooseLanguage } from './language.ts'
 import { type Look, sendPage } from './page.ts'
+import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
 
 type ConfirmParts = { database: Database; clock: Clock }
@@ -19,14 +22,20 @@ export function confirmForm({ database, clock }: ConfirmParts) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { token, mailing, store, look } = await readLink(database, clock, request)
       const say = sayIn(look.language)
-      const question = await readQuestion(database, store.store_id, mailing.recordId ?? '')
+      const recordId = mailing.recordId ?? ''
+      const isReview = mailing.kind === 'confirm_review'
+      const written = isReview
+        ? await readReview(database, store.store_id, recordId)
+        : await readQuestion(database, store.store_id, recordId)
       return sendPage(reply, look, {
         template: 'confirm',
         title: say('confirm_title'),
         data: {
           action: `/confirm/${token}`,
-          text: say('confirm_question_text', { store: store.name }),
-          body_text: question.body,
+          text: say(isReview ? 'confirm_review_text' : 'confirm_question_text', { store: store.name }),
+          rating: 'rating' in written ? written.rating : undefined,
+          heading: 'title' in written ? written.title : undefined,
+          body_text: written.body,
         },
       })
     },
@@ -40,14 +49,29 @@ export function confirm({ database, clock }: ConfirmParts) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { mailing, store, look } = await readLink(database, clock, request)
       const say = sayIn(look.language)
-      await confirmQuestion(database, mailing, new Date(clock()))
+      const told = await confirmWhat(database, store, mailing, new Date(clock()))
       return sendPage(reply, look, {
         template: 'message',
         title: say('confirmed_title'),
-        data: { tone: 'done', text: say('confirmed_question_text', { store: store.name }) },
+        data: { tone: 'done', text: say(told, { store: store.name }) },
       })
     },
   }
+}
+
+/** Confirms the record of a mailing, and gives what its author is told. */
+async function confirmWhat(
+  database: Database,
+  store: Store,
+  mailing: Mailing,
+  at: Date,
+): Promise<keyof Texts> {
+  if (mailing.kind === 'confirm_question') {
+    await confirmQuestion(database, mailing, at)
+    return 'confirmed_question_text'
+  }
+  const { state } = await confirmReview(database, store, mailing, at)
+  return state === 'published' ? 'confirmed_review_published' : 'confirmed_review_pending'
 }
 
 type Link = { token: string; mailing: Mailing; store: Store; look: Look }

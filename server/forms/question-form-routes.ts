@@ -1,26 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { readField } from '../http/form-body.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { networkHash } from '../moderation/network.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
-import type { Challenges } from './challenge.ts'
+import type { FormParts } from './form-parts.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
-
-export type FormParts = {
-  database: Database
-  clock: Clock
-  challenges: Challenges
-  /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
-  countUnproven: (request: FastifyRequest) => Promise<void>
-  secrets: Secrets
-}
 
 /** GET /embed/question: the form in the frame of the questions widget. */
 export function questionForm(parts: FormParts) {

@@ -5,7 +5,7 @@ export type SimilarQuestion = { id: string; body: string; reply: string | null }
 
 /**
  * Published questions about the product that share at least half of the words that carry meaning with
- * `text`: at most three, the nearest and the answered first. `language` is a language tag.
+ * `text` (of the shorter of both): at most three, the nearest and the answered first. `language` is a language tag.
  */
 export async function findSimilarQuestions(
   db: Connection,
@@ -18,14 +18,14 @@ export async function findSimilarQuestions(
   return await db.query<SimilarQuestion>(sql`
     select id, body, reply
     from (
-      select id, body, reply, cardinality(asked) as words, cardinality(array(
+      select id, body, reply, least(cardinality(asked), cardinality(answered)) as words, cardinality(array(
         select unnest(asked)
         intersect
-        select unnest(tsvector_to_array(to_tsvector(${config}::regconfig, ${withoutAccents(sql`body`)})))
+        select unnest(answered)
       )) as shared
       from (
-        select id, body, reply,
-          tsvector_to_array(to_tsvector(${config}::regconfig, ${withoutAccents(sql`${text.slice(0, longest)}`)})) as asked
+        select id, body, reply, ${wordsOf(config, sql`${text.slice(0, longest)}`)} as asked,
+          ${wordsOf(config, sql`body`)} as answered
         from questions
         where store_id = ${storeId} and product_id = ${productId} and state = 'published'
         order by published_at desc
@@ -44,6 +44,7 @@ const dictionaries: Record<string, string> = { pt: 'portuguese', en: 'english', 
 
 const accents = ['áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn'] as const
 
-function withoutAccents(text: Sql): Sql {
-  return sql`translate(lower(${text}), ${accents[0]}, ${accents[1]})`
+function wordsOf(config: string, text: Sql): Sql {
+  const bare = sql`translate(lower(${text}), ${accents[0]}, ${accents[1]})`
+  return sql`tsvector_to_array(to_tsvector(${config}::regconfig, ${bare}))`
 }

@@ -183,6 +183,35 @@ export async function reviewsOfOrders(
     order by created_at, id`)
 }
 
+/** What the author of a review wrote about its product without an order, and that is not taken back. */
+export async function reviewsWithoutOrder(
+  db: Connection,
+  storeId: string,
+  { product_id, address, id }: Review,
+): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select ${columnNames}
+    from reviews
+    where store_id = ${storeId} and address = ${address} and product_id = ${product_id} and order_id is null
+      and id <> ${id} and state in ('pending', 'published', 'rejected')
+    order by id
+    for update`)
+}
+
+/** How many reviews of the address wait for its confirmation since then. */
+export async function countUnconfirmedReviews(
+  db: Connection,
+  storeId: string,
+  address: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count
+    from reviews
+    where store_id = ${storeId} and address = ${address} and state = 'unconfirmed' and created_at > ${since}`)
+  return row?.count ?? 0
+}
+
 /** Those of the pictures that a review of the store uses, whatever its state. */
 export async function picturesInUse(db: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []

@@ -1,0 +1,213 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { type SentForm, withSentForm } from '../http/uploads.ts'
+import { comparableAddress } from '../mail/address.ts'
+import { networkHash } from '../moderation/network.ts'
+import { PicturesUnavailable } from '../pictures/picture-store.ts'
+import { smaller, takePicture } from '../pictures/pictures.ts'
+import { PictureRefused } from '../pictures/sizes.ts'
+import { sendOpenReview } from '../reviews/open-reviews.ts'
+import { PictureGone } from '../reviews/writing.ts'
+import { assetUrl } from './assets.ts'
+import type { FormParts } from './form-parts.ts'
+import { type Page, sendPage, webAddress } from './page.ts'
+import {
+  type Card,
+  longestBody,
+  longestHeading,
+  noValues,
+  pictureLimits,
+  problemsOf,
+  readCard,
+  type TakePicture,
+  toWritten,
+} from './review-cards.ts'
+import { sayIn } from './texts/texts.ts'
+import { readVisit, type Visit } from './visitor-query.ts'
+
+/** GET /write: a review without an order, where the store takes those. */
+export function writeForm(parts: FormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readOpenVisit(parts, request)
+      return await showForm(parts, reply, visit, { card: emptyCard(visit), name: '', email: '' }, 200)
+    },
+  }
+}
+
+/** POST /write: keeps it until its author's address is confirmed. */
+export function sendWritten(parts: FormParts) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = await readOpenVisit(parts, request)
+      return await withSentForm(request, { ...pictureLimits, fields: ['pictures-0'] }, async sent => {
+        const objection = await takeReview(parts, request, visit, sent)
+        if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.text('email')))
+        const { status, ...shown } = objection
+        return await showForm(parts, reply, visit, shown, status)
+      })
+    },
+  }
+}
+
+const form = 'review'
+const longestName = 80 // characters
+
+type Shown = {
+  card: Card
+  name: string
+  email: string
+  problems?: Record<string, string>
+  /** About the form as a whole. */
+  notice?: string
+}
+
+async function readOpenVisit({ database }: FormParts, request: FastifyRequest): Promise<Visit> {
+  const visit = await readVisit(database, request, { isFramed: false })
+  if (!visit.store.open_reviews) throw new ApiError('route_unknown')
+  return visit
+}
+
+/** Keeps the review; else what the form shows instead. */
+async function takeReview(
+  parts: FormParts,
+  request: FastifyRequest,
+  visit: Visit,
+  sent: SentForm,
+): Promise<(Shown & { status: number }) | undefined> {
+  const { database, clock, challenges, secrets } = parts
+  const { store, look, product } = visit
+  const say = sayIn(look.language)
+  const [name, email] = [sent.text('name').replace(/\s+/g, ' '), sent.text('email')]
+  const proof = await challenges.check(sent.text('proof'), store.store_id, form, clock())
+  // Pictures cost the most: they are looked at only when the work is done, or when few came without it.
+  if (proof === 'none') await parts.countUnproven(request)
+  const { card, isDown } = await readOneCard(parts, request, visit, sent, proof !== undefined)
+  const shown = { card, name, email }
+  if (isDown) return { ...shown, notice: say('pictures_down'), status: 503 }
+  if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
+  const problems = {
+    ...(card.values.rating === 0 && { 'rating-0': say('rating_missing', { product: product.name }) }),
+    ...problemsOf([card]),
+    ...(name === '' && { name: say('name_missing') }),
+    ...([...name].length > longestName && { name: say('name_long') }),
+    ...(comparableAddress(email) === undefined && { email: say('email_wrong') }),
+    ...(email === '' && { email: say('email_missing') }),
+  }
+  if (Object.keys(problems).length > 0) return { ...shown, problems, status: 422 }
+  const network = networkHash(secrets.current, store.store_id, request.ip)
+  const review = { ...toWritten(card), name, email, language: look.language }
+  try {
+    const result = await sendOpenReview(database, store, review, { proof, network, at: new Date(clock()) })
+    if (result === 'proof_spent') return { ...shown, notice: say('challenge_wrong'), status: 422 }
+    if (result === 'mailed_often') return { ...shown, problems: { email: say('mail_often') }, status: 429 }
+  } catch (error) {
+    if (!(error instanceof PictureGone)) throw error
+    const without = { ...card, values: { ...card.values, pictures: [] } }
+    return { ...shown, card: without, notice: say('picture_gone'), status: 422 }
+  }
+}
+
+async function readOneCard(
+  { database, clock, pictures }: FormParts,
+  request: FastifyRequest,
+  visit: Visit,
+  sent: SentForm,
+  takesPictures: boolean,
+): Promise<{ card: Card; isDown: boolean }> {
+  let isDown = false
+  const take: TakePicture = async ({ path, isTooLarge }) => {
+    if (!takesPictures) return undefined
+    if (isTooLarge) throw new PictureRefused('large')
+    try {
+      return await takePicture(database, pictures, visit.store.store_id, path, new Date(clock()))
+    } catch (error) {
+      if (!(error instanceof PicturesUnavailable)) throw error
+      request.log.warn({ err: error.cause }, 'pictures cannot be kept')
+      isDown = true
+      return undefined
+    }
+  }
+  const card = await readCard(sent, emptyCard(visit), sayIn(visit.look.language), take)
+  return { card, isDown }
+}
+
+function emptyCard({ product }: Visit): Card {
+  const { product_id, name, pictures } = product
+  return {
+    index: 0,
+    product: { product_id, name, picture: pictures.map(webAddress).find(Boolean) },
+    values: noValues,
+    problems: {},
+  }
+}
+
+async function showForm(
+  { challenges, clock }: FormParts,
+  reply: FastifyReply,
+  { store, look, query }: Visit,
+  { card, name, email, problems = {}, notice }: Shown,
+  status: number,
+): Promise<FastifyReply> {
+  const say = sayIn(look.language)
+  const rating = problems['rating-0'] ?? card.problems.rating
+  return sendPage(
+    reply,
+    look,
+    {
+      template: 'write',
+      title: say('write_title'),
+      scripts: ['form.js', 'review.js'],
+      images: [card.product.picture],
+      data: {
+        card: { ...card, problems: { ...card.problems, ...(rating && { rating }) }, isOpen: true },
+        problems,
+        notice,
+        action: `/write?${query}`,
+        challenge: await challenges.issue(store.store_id, form, clock()),
+        solver: assetUrl('solve.js'),
+        fields: {
+          name: {
+            name: 'name',
+            value: name,
+            most: longestName,
+            label: say('name'),
+            hint: say('write_name_hint'),
+            autocomplete: 'name',
+            required: true,
+          },
+          email: {
+            name: 'email',
+            value: email,
+            most: 254,
+            type: 'email',
+            label: say('email'),
+            hint: say('write_email_hint'),
+            autocomplete: 'email',
+            required: true,
+          },
+        },
+        longestHeading,
+        longestBody,
+        smaller,
+      },
+    },
+    status,
+  )
+}
+
+function sentPage({ look, store, query }: Visit, email: string): Page {
+  const say = sayIn(look.language)
+  return {
+    template: 'message',
+    title: say('question_sent_title'),
+    scripts: ['review.js'],
+    data: {
+      tone: 'mail',
+      text: say('write_sent_text', { email, store: store.name }),
+      sent: `/write?${query}`,
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Review } from '../reviews/reviews.ts'
+import { updateStore } from '../stores/stores.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aCast, type Member } from '../test/cast.ts'
+import { aProduct } from '../test/factories.ts'
+import { linkOf, openForm, postFiles, postForm, solve } from '../test/forms.ts'
+import { aPicture } from '../test/pictures.ts'
+
+let service: TestApp
+let owner: Member
+let outsider: Member
+beforeAll(async () => {
+  service = await startTestApp()
+  ;({ owner, outsider } = await aCast(service.database))
+  for (const { headers } of [owner, outsider]) {
+    const body = aProduct({ product_id: 'product-1', sku: 'SKU-1' })
+    expect((await service.send('POST', '/products', { headers, body })).status).toBe(201)
+  }
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  await updateStore(service.database, owner.storeId, { open_reviews: true, moderation: 'publish' })
+  await service.database.query(sql`delete from reviews`)
+})
+
+let written = 0
+const aForm = (change: Record<string, string> = {}) => ({
+  'product-0': 'product-1',
+  'rating-0': '4',
+  'recommended-0': 'yes',
+  'heading-0': 'Fine',
+  'body-0': 'Heats fast.',
+  name: 'Bia',
+  email: `bia.${++written}@example.com`,
+  ...change,
+})
+
+function address(change: Record<string, string> = {}): string {
+  const query = { store_id: owner.storeId, store_key: owner.storeKey, product_id: 'product-1', locale: 'en' }
+  return `${service.url}/write?${new URLSearchParams({ ...query, ...change })}`
+}
+
+async function proven(change: Record<string, string> = {}): Promise<Record<string, string>> {
+  return { ...aForm(change), proof: await solve(await openForm(address())) }
+}
+
+async function stored(): Promise<Review[]> {
+  return await service.database.query<Review>(sql`select * from reviews order by created_at, id`)
+}
+
+async function confirm(index = 0): Promise<void> {
+  const link = await linkOf(service, '/confirm', (await stored())[index]?.id ?? '')
+  const answers = [await openForm(link), await postForm(link, {}), await postForm(link, {})]
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+}
+
+describe('/write', () => {
+  test('is there only where the store takes reviews without an order', async () => {
+    expect((await openForm(address())).status).toBe(200)
+    await updateStore(service.database, owner.storeId, { open_reviews: false })
+    expect((await openForm(address())).status).toBe(404)
+    expect((await postForm(address(), aForm())).status).toBe(404)
+    expect(await stored()).toEqual([])
+  })
+
+  test("the outsider's key opens nothing of the owner's", async () => {
+    expect((await openForm(address({ store_key: outsider.storeKey }))).status).toBe(401)
+    expect((await postForm(address({ store_key: outsider.storeKey }), aForm())).status).toBe(401)
+  })
+
+  test('keeps a review until its address is confirmed; it is never verified', async () => {
+    const sent = await postForm(address(), await proven())
+    expect(sent.status).toBe(200)
+    expect(sent.html).toContain('Check your e-mail')
+    expect(await stored()).toMatchObject([
+      {
+        product_id: 'product-1',
+        rating: 4,
+        recommended: true,
+        title: 'Fine',
+        body: 'Heats fast.',
+        display_name: 'Bia',
+        state: 'unconfirmed',
+        verified_purchase: false,
+        order_id: null,
+        published_at: null,
+      },
+    ])
+    await confirm()
+    expect(await stored()).toMatchObject([{ state: 'published', verified_purchase: false }])
+    expect((await stored())[0]?.published_at).not.toBeNull()
+  })
+
+  test("the store's rule decides once the address is confirmed", async () => {
+    await updateStore(service.database, owner.storeId, { moderation: 'hold' })
+    await postForm(address(), await proven())
+    await confirm()
+    expect(await stored()).toMatchObject([{ state: 'pending' }])
+  })
+
+  test('what came without a proof of work waits for the store, whatever its rule', async () => {
+    await postForm(address(), aForm())
+    await confirm()
+    expect(await stored()).toMatchObject([{ state: 'pending' }])
+  })
+
+  test('a person has one review of a product: the new one takes the place of the old', async () => {
+    const email = 'bia@example.com'
+    await postForm(address(), await proven({ email }))
+    await confirm()
+    await postForm(address(), await proven({ email: 'Bia@Example.com', 'rating-0': '1' }))
+    expect((await stored()).map(({ state }) => state)).toEqual(['published', 'unconfirmed'])
+    await confirm(1)
+    expect((await stored()).map(({ state }) => state)).toEqual(['removed', 'published'])
+  })
+
+  test('takes the same form once, however often it is sent', async () => {
+    const form = await proven()
+    const answers = await Promise.all([1, 2, 3].map(() => postForm(address(), form)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('keeps what was typed, and the pictures, and says what to do', async () => {
+    const { proof = '', ...form } = await proven({ name: '', email: 'x', 'rating-0': '' })
+    const fields = Object.entries({ ...form, proof }) as [string, string | File][]
+    const answer = await postFiles(address(), [...fields, ['pictures-0', await aPicture()]])
+    expect(answer.status).toBe(422)
+    for (const field of ['rating-0', 'name', 'email']) expect(answer.html).toContain(`href="#${field}"`)
+    expect(answer.html).toContain('value="Fine"')
+    const [picture = ''] = /[0-9a-f]{40}-1600\.webp/.exec(answer.html) ?? []
+    const again = { ...aForm(), 'kept-0': picture, proof: await solve(answer) }
+    expect((await postForm(address(), again)).status).toBe(200)
+    expect(await stored()).toMatchObject([{ pictures: [picture] }])
+  })
+
+  test('takes no picture with a made-up proof', async () => {
+    const fields = Object.entries({ ...aForm(), proof: '{}' }) as [string, string | File][]
+    const pictures = () => service.database.query(sql`select count(*) from pictures`)
+    const before = await pictures()
+    expect(
+      (await postFiles(address(), [...fields, ['pictures-0', await aPicture({ width: 77 })]])).status,
+    ).toBe(422)
+    expect(await pictures()).toEqual(before)
+    expect(await stored()).toEqual([])
+  })
+})

@@ -1,0 +1,129 @@
+import sql from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import { type Proof, spendProof } from '../forms/challenge.ts'
+import { allowAgain, fingerprintOf, forgetUsed, isFirstTime } from '../forms/once.ts'
+import { uuid } from '../lib/uuid.ts'
+import { comparableAddress } from '../mail/address.ts'
+import { type Mailing, queueNotice } from '../mail/mailings.ts'
+import { decideState, decideWhenConfirmed } from '../moderation/moderation.ts'
+import { holdPictures } from '../pictures/pictures.ts'
+import type { Store } from '../stores/stores.ts'
+import { withdrawReview } from './moderate.ts'
+import {
+  changeReview,
+  countUnconfirmedReviews,
+  insertReviews,
+  type Review,
+  readReview,
+  reviewsWithoutOrder,
+} from './reviews.ts'
+import { PictureGone, type Written } from './writing.ts'
+
+/** A review that nobody's order speaks for: it waits until the address is confirmed, and is never verified. */
+export type OpenReview = Written & {
+  name: string
+  email: string
+  /** A language tag. */
+  language: string
+}
+
+export type Sending = { proof: Proof; network: Buffer | undefined; at: Date }
+
+/** As `Asked` of a question. */
+export type Sent = 'sent' | 'mailed_often' | 'proof_spent'
+
+/** Keeps the review until its author's address is confirmed, and queues the mail that asks for that. Throws `PictureGone`. */
+export async function sendOpenReview(
+  db: Database,
+  store: Store,
+  open: OpenReview,
+  sending: Sending,
+): Promise<Sent> {
+  const { store_id: storeId } = store
+  const { proof, at } = sending
+  const address = comparableAddress(open.email)
+  if (!address) throw new Error('the address was not looked at')
+  const { productId, rating, title, body } = open
+  const same = fingerprintOf('review', productId, address, String(rating), title, body)
+  return await db.transaction(async tx => {
+    const since = new Date(at.getTime() - day)
+    if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day)))) return 'sent'
+    const isOften = (await countUnconfirmedReviews(tx, storeId, address, since)) >= mostUnconfirmed
+    if (isOften || !(await spendProof(tx, storeId, proof))) {
+      await allowAgain(tx, storeId, same)
+      return isOften ? 'mailed_often' : 'proof_spent'
+    }
+    await forgetUsed(tx, storeId, at)
+    await keepReview(tx, store, open, address, sending)
+    return 'sent'
+  })
+}
+
+/**
+ * The address is real: now the store's rule decides, by what was found when it was sent; what came without a
+ * proof of work waits for the store. It takes the place of what the same person wrote about the product
+ * before. A second time changes nothing.
+ */
+export async function confirmReview(db: Database, store: Store, mailing: Mailing, at: Date): Promise<Review> {
+  const { store_id: storeId } = store
+  return await db.transaction(async tx => {
+    const review = await readReview(tx, storeId, mailing.recordId ?? '', true)
+    if (review.state !== 'unconfirmed') return review
+    for (const earlier of await reviewsWithoutOrder(tx, storeId, review))
+      await withdrawReview(tx, storeId, earlier.id, at)
+    const decided = await decideWhenConfirmed(tx, store, 'review', review.id)
+    const state = (await wasUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
+    const published_at = state === 'published' ? at : null
+    const by = { at, actor: 'author', action: 'confirm' } as const
+    return await changeReview(tx, storeId, review.id, () => ({ state, published_at }), by)
+  })
+}
+
+const mostUnconfirmed = 3
+const day = 24 * 60 * 60_000 // ms
+
+async function keepReview(
+  tx: Connection,
+  store: Store,
+  { name, email, productId, language, ...open }: OpenReview,
+  address: string,
+  { proof, network, at }: Sending,
+): Promise<void> {
+  const { store_id: storeId } = store
+  const held = await holdPictures(tx, storeId, open.pictures)
+  if (held.length < open.pictures.length) throw new PictureGone()
+  const review: Review = {
+    ...open,
+    id: uuid(),
+    product_id: productId,
+    display_name: name,
+    email,
+    address,
+    verified_purchase: false,
+    state: 'unconfirmed',
+    moderation_reason: null,
+    votes: 0,
+    language,
+    order_id: null,
+    purchased_at: null,
+    created_at: at,
+    published_at: null,
+    reply: null,
+    reply_created_at: null,
+  }
+  await insertReviews(tx, storeId, [review], { at, actor: 'author', action: 'create' })
+  await decideState(tx, store, { ...review, kind: 'review', network, at })
+  if (proof === 'none')
+    await tx.query(sql`
+      insert into sent_unproven (store_id, record_id)
+      values (${storeId}, ${review.id})`)
+  await queueNotice(tx, storeId, { kind: 'confirm_review', recordId: review.id, at })
+}
+
+async function wasUnproven(tx: Connection, storeId: string, recordId: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from sent_unproven
+    where store_id = ${storeId} and record_id = ${recordId}
+    returning record_id`)
+  return rows.length > 0
+}
