@@ -1,10 +1,11 @@
 import { styleText } from 'node:util'
 
-type Options = { seconds: number; rounds: number; reviews: number[] }
+type Options = { seconds: number; rounds: number; reviews: number[]; requests: number[] }
 
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
+  requests: () => import('./requests.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -17,10 +18,15 @@ process.stdout.write(`${styleText('bold', name)}\n`)
 await (await bench()).run({
   seconds: Number(flag('--seconds', '3')),
   rounds: Number(flag('--rounds', '3')),
-  reviews: flag('--reviews', '100000,1000000').split(',').map(Number),
+  reviews: numbers('--reviews', '100000,1000000'),
+  requests: numbers('--requests', '100000,5000000'),
 })
 
 function flag(name: string, standard: string): string {
   const at = flags.indexOf(name)
   return at < 0 ? standard : (flags[at + 1] ?? standard)
+}
+
+function numbers(name: string, standard: string): number[] {
+  return flag(name, standard).split(',').map(Number)
 }

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
+import { createLanes } from './lib/lanes.ts'
 import type { Secrets } from './lib/secret.ts'
 import { openPost, type PostOptions } from './mail/post.ts'
 import { createResults } from './mail/results.ts'
@@ -20,11 +21,19 @@ export type WorkerParts = {
   post?: PostOptions
 }
 
+// Twice the connections: while one half waits for its commit, the other keeps the connections busy.
+const mostOnTheirWay = 20
+
 /** What runs without being asked over HTTP. Throws Problem when the settings of mail do not go together. */
 export function createWorkers(parts: WorkerParts): Jobs {
   const { config, database, clock, log } = parts
   const post = openPost(config, parts.post)
-  const sending = { ...parts, post, results: createResults(database, clock) }
+  const sending = {
+    ...parts,
+    post,
+    results: createResults(database, clock),
+    lanes: createLanes(mostOnTheirWay),
+  }
   const jobs = createJobs({
     database,
     clock,

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util'
+import { killSenders } from '../mail/kills.ts'
 import { cleanUp } from '../service.ts'
 import { anySeed } from './random.ts'
 import { killInRounds, type Tally } from './rounds.ts'
 import { summary } from './summary.ts'
 
 // npm run torture -- --rounds 2000 [--seed N]
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '200' }, seed: { type: 'string' } },
+// npm run torture -- mail [--rounds 40]: 500 mails and five kills a round
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string' }, seed: { type: 'string' } },
 })
-const rounds = Number(values.rounds)
+const rounds = Number(values.rounds ?? (positionals[0] === 'mail' ? 40 : 200))
 const seed = values.seed === undefined ? anySeed() : Number(values.seed)
 if (!Number.isInteger(rounds) || rounds < 1 || !Number.isInteger(seed)) {
   process.stderr.write('Usage: npm run torture -- [--rounds N] [--seed N], both whole numbers\n')
@@ -21,13 +24,33 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.stdout.write(`seed ${seed}\n`)
 const begun = performance.now()
 try {
-  const tally = await killInRounds(rounds, seed, tellProgress)
-  process.stdout.write(`${summary(tally, performance.now() - begun)}\n`)
+  if (positionals[0] === 'mail') await tortureMail()
+  else await tortureOrders()
 } catch (error) {
   process.stderr.write(`Failed; the seed was ${seed}.\n${(error as Error).stack}\n`)
   process.exitCode = 1
 } finally {
   await cleanUp()
+}
+
+async function tortureOrders(): Promise<void> {
+  const tally = await killInRounds(rounds, seed, tellProgress)
+  process.stdout.write(`${summary(tally, performance.now() - begun)}\n`)
+}
+
+async function tortureMail(): Promise<void> {
+  const all = { mails: 0, kills: 0, twice: 0, slowest: 0 }
+  for (let round = 1; round <= rounds; round++) {
+    const { mails, kills, twice, recovered } = await killSenders(500, 5)
+    await cleanUp()
+    all.mails += mails
+    all.kills += kills
+    all.twice += twice
+    all.slowest = Math.max(all.slowest, recovered)
+    process.stdout.write(
+      `${round}: ${all.mails} mails, ${all.kills} kills, none unsent, ${all.twice} twice with the same Message-ID, all there at most ${Math.round(all.slowest / 1000)} s after the last kill\n`,
+    )
+  }
 }
 
 function tellProgress(tally: Tally): void {

@@ -55,8 +55,13 @@ const work = {
   'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },
   // One at a time: a store whose turn fails has a job of its own.
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
-  // Two, so that one takes the next batch while the other's last mails are on their way.
-  'send-mailing': { batchSize: 50, localConcurrency: 2, pollingIntervalSeconds: 1, burstWhenBatchFull: true },
+  // Three, so that the connections are busy while others read what comes next and write what became of it.
+  'send-mailing': {
+    batchSize: 100,
+    localConcurrency: 3,
+    pollingIntervalSeconds: 1,
+    burstWhenBatchFull: true,
+  },
   tidy: { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 10 },
 } as const satisfies Record<QueueName, object>
 
@@ -94,6 +99,8 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         })
       }
       await boss.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
+      // What fell due while nobody ran does not wait for the minute.
+      await boss.send('look-for-due', null, { singletonKey: 'all' })
       await boss.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
     },
     stop: async () => {

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { createLanes } from '../lib/lanes.ts'
 import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from './address.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
@@ -79,23 +80,6 @@ async function deliver(
     return readFailure(error)
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/** Lets `most` acts run at once; the others wait for their turn. */
-function createLanes(most: number) {
-  let free = most
-  const waiting: (() => void)[] = []
-  return async <T>(act: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>(resolve => waiting.push(resolve))
-    else free--
-    try {
-      return await act()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
   }
 }
 

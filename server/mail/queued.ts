@@ -42,9 +42,11 @@ export async function readQueued(
     from mailings
     where store_id = ${storeId} and id = any(${ids}::uuid[]) and state = 'queued' and address is not null`)
   if (rows.length === 0) return []
-  const asked = await readAsked(db, store, rows)
   const addresses = [...new Set(rows.map(({ address }) => address))]
-  const suppressed = await suppressedAmong(db, secrets, storeId, addresses)
+  const [asked, suppressed] = await Promise.all([
+    readAsked(db, store, rows),
+    suppressedAmong(db, secrets, storeId, addresses),
+  ])
   return rows.map(row => {
     const mailing = { ...row, token: tokenOf(secrets, row), asked: asked.get(row.id) ?? [] }
     const reason = suppressed.get(row.address)

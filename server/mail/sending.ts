@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Lanes } from '../lib/lanes.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { remindAt } from '../requests/remind.ts'
 import { readStore, type Store } from '../stores/stores.ts'
@@ -16,6 +17,8 @@ export type SendingParts = {
   secrets: Secrets
   post: Post
   results: Results
+  /** Bounds how many mails are on their way or not yet written as sent: so many can come twice after a kill. */
+  lanes: Lanes
   /** Where the world reaches us: the beginning of every link. */
   address: () => string
 }
@@ -46,7 +49,7 @@ export async function sendMailings(parts: SendingParts, storeId: string, ids: st
     ...hindered.map(({ mailing, hindrance, why }) =>
       results.write(storeId, unsent(mailing, hindrance ?? 'cancelled', why)),
     ),
-    ...free.map(({ mailing }) => sendOne(parts, store, mailing)),
+    ...free.map(({ mailing }) => parts.lanes(() => sendOne(parts, store, mailing))),
   ])
 }
 

@@ -1,0 +1,26 @@
+import { createTransport } from 'nodemailer'
+
+/** A bare nodemailer pool: sends `count` mails of the given bytes and ends. */
+const { url, count, connections, prefix, html, text } = JSON.parse(process.argv[2] as string)
+const transport = createTransport({
+  url,
+  pool: true,
+  maxConnections: connections,
+  maxMessages: Number.POSITIVE_INFINITY,
+} as object)
+let next = 0
+async function lane(): Promise<void> {
+  while (next < count) {
+    const number = next++
+    await transport.sendMail({
+      from: { name: 'Bench', address: 'reviews@shop.example' },
+      to: { name: 'Ana Martins', address: `${prefix}.${number}@example.com` },
+      subject: 'How do you like what you bought?',
+      html,
+      text,
+    })
+  }
+}
+await Promise.all(Array.from({ length: connections }, lane))
+transport.close()
+process.stdout.write('{}')

@@ -1,0 +1,24 @@
+import { readConfig } from '../server/config.ts'
+import { openDatabase } from '../server/database/open.ts'
+import { systemClock } from '../server/lib/clock.ts'
+import { readSecrets } from '../server/lib/secret.ts'
+import { createWorkers } from '../server/workers.ts'
+
+/** The workers of one instance, as a process of its own. */
+const config = readConfig(process.env)
+const opened = await openDatabase({ embedded: { dataDir: config.DATA_DIR } })
+const workers = createWorkers({
+  config,
+  database: opened.database,
+  clock: systemClock,
+  secrets: readSecrets(config),
+  address: () => 'https://reviews.example',
+  log: (message, error) => console.error(message, error),
+})
+await workers.start()
+process.send?.(0)
+process.on('disconnect', async () => {
+  await workers.stop()
+  await opened.close()
+  process.exit()
+})

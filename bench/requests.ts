@@ -1,0 +1,247 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import sql, { raw } from 'sql-template-tag'
+import type { Connection, Database } from '../server/database/connect.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { openDatabase } from '../server/database/open.ts'
+import { installJobs } from '../server/jobs/install.ts'
+import { systemClock } from '../server/lib/clock.ts'
+import { renderMail } from '../server/mail/templates.ts'
+import { lookForDue } from '../server/requests/due.ts'
+import { gatherRequests } from '../server/requests/gather.ts'
+import { createStore, readStore } from '../server/stores/stores.ts'
+import { median, runToEnd, startServer } from './processes.ts'
+
+const instances = 4
+const connections = 10
+const secret = 'the secret of a benchmark, which hides nothing'
+
+/** How many are due, and how many are not: `--requests 100000,5000000`. */
+type Options = { requests: number[] }
+
+/**
+ * Review requests that are due, from rows to mails at a mail server: by the workers of four instances, beside
+ * four bare nodemailer pools with as many connections and bytes to the same server. Then what a turn costs
+ * with millions of rows that are not due yet.
+ */
+export async function run({ requests: [due = 0, scheduled = 0] }: Options): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
+  const opened = await openDatabase({ embedded: { dataDir } })
+  const sink = fork(fileURLToPath(new URL('mail-sink.ts', import.meta.url)))
+  try {
+    const [port] = await once(sink, 'message')
+    const url = `smtp://127.0.0.1:${port}`
+    await migrate(opened.database)
+    await installJobs(opened.database)
+    const stores = await Promise.all(
+      Array.from({ length: 8 }, (_, number) => aStore(opened.database, number)),
+    )
+    await addDue(opened.database, stores, due)
+    await sendAll({ dataDir, url, sink, database: opened.database, due })
+    await claimCost(opened.database, stores[0] as string, scheduled)
+  } finally {
+    sink.disconnect()
+    await opened.close()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function aStore(database: Database, number: number): Promise<string> {
+  const { store_id } = await createStore(database, systemClock, { name: `Shop ${number}` })
+  return store_id
+}
+
+const products = [1, 2].map(number => ({
+  product_id: `product-${number}`,
+  sku: `SKU-${number}`,
+  name: `Stainless steel moka pot, ${number * 3} cups`,
+  price: 149.9,
+  url: `https://shop.example/products/stainless-steel-moka-pot-${number}`,
+  pictures: [`https://cdn.shop.example/pictures/moka-pot-${number}.jpg`],
+}))
+
+// An order each, as the API writes them, due now.
+async function addDue(database: Database, stores: string[], due: number): Promise<void> {
+  await database.longTransaction(async tx => {
+    for (const [index, storeId] of stores.entries()) {
+      const rows = Math.ceil((due - index) / stores.length)
+      await tx.query(sql`
+        insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
+        select ${storeId}::uuid, 'order-' || n, gen_random_uuid(), now(), now(), ${JSON.stringify(products)}::jsonb,
+          '[]', now()
+        from generate_series(1, ${rows}) as n`)
+      await tx.query(sql`
+        insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
+        select ${storeId}::uuid, 'order-' || n, address, gen_random_uuid(), address, 'Ana Martins', 'scheduled',
+          now(), '7 days after delivery', now()
+        from generate_series(1, ${rows}) as n, concat('buyer.', ${index}::text, '.', n, '@example.com') as address`)
+    }
+  })
+  await database.longTransaction(tx => tx.query(raw('analyze orders')))
+  await database.longTransaction(tx => tx.query(raw('analyze review_requests')))
+}
+
+type Seen = { mails: number; bytes: number; firstAt: number; lastAt: number; distinct: number; twice: number }
+
+async function ask(sink: ChildProcess, what: 'read' | 'clear'): Promise<Seen> {
+  sink.send(what)
+  const [seen] = await once(sink, 'message')
+  return seen as Seen
+}
+
+type Sending = { dataDir: string; url: string; sink: ChildProcess; database: Database; due: number }
+
+async function sendAll({ dataDir, url, sink, database, due }: Sending): Promise<void> {
+  const before = await bare(url, sink, Math.min(due, 20_000))
+  await ask(sink, 'clear')
+  const env = {
+    DATA_DIR: dataDir,
+    SMTP_URL: url,
+    MAIL_FROM: 'reviews@shop.example',
+    SECRET: secret,
+    LOG_LEVEL: 'warn',
+  }
+  const workers = await Promise.all(
+    Array.from({ length: instances }, () => startServer('mail-worker.ts', env)),
+  )
+  const begun = Date.now()
+  await lookForDue({ database, clock: systemClock, secrets: { current: secret, all: [secret] } })
+  const seen = await untilSent(database, sink, due)
+  await Promise.all(workers.map(worker => worker.stop()))
+  await ask(sink, 'clear')
+  const after = await bare(url, sink, Math.min(due, 20_000))
+  const ours = (seen.mails / (seen.lastAt - begun)) * 1000
+  const baseline = median([before.rate, after.rate, (before.rate + after.rate) / 2])
+  const whole = (value: number) => Math.round(value).toLocaleString('en')
+  console.log('| due | sent | twice | mails /s | kB a mail | bare pools, mails /s | kB a mail | ratio |')
+  console.log('| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  const cells = [
+    whole(due),
+    whole(seen.distinct),
+    seen.twice,
+    whole(ours),
+    kB(seen),
+    whole(baseline),
+    kB(before.seen),
+  ]
+  console.log(`| ${[...cells, `${(ours / baseline).toFixed(2)}×`].join(' | ')} |`)
+}
+
+const kB = ({ bytes, mails }: Seen) => (bytes / mails / 1000).toFixed(1)
+
+/** Four bare pools, sending mails as large as ours. */
+async function bare(url: string, sink: ChildProcess, count: number): Promise<{ rate: number; seen: Seen }> {
+  await ask(sink, 'clear')
+  const { html, text } = sampleMail()
+  await Promise.all(
+    Array.from({ length: instances }, (_, number) =>
+      runToEnd('mail-pool.ts', {
+        url,
+        count: Math.floor(count / instances),
+        connections,
+        prefix: `bare.${number}`,
+        html,
+        text,
+      }),
+    ),
+  )
+  const seen = await ask(sink, 'read')
+  return { rate: (seen.mails / (seen.lastAt - seen.firstAt)) * 1000, seen }
+}
+
+function sampleMail() {
+  const form = `https://reviews.example/r/${'x'.repeat(43)}`
+  const star = (rating: number) => `${form}?product=product-1&rating=${rating}`
+  return renderMail('request', 'pt-BR', {
+    store: {
+      name: 'Shop 1',
+      logo_url: null,
+      color: '#1f6f54',
+      site_url: null,
+      privacy_url: null,
+      data_holder: null,
+      contact_email: null,
+      mail_words: {},
+    },
+    link: form,
+    unsubscribe: `https://reviews.example/u/${'x'.repeat(43)}`,
+    name: 'Ana Martins',
+    products: products.map(({ name, url, pictures }) => ({
+      name,
+      url,
+      picture: pictures[0] ?? null,
+      stars: [star(1), star(2), star(3), star(4), star(5)],
+    })),
+  })
+}
+
+async function untilSent(database: Database, sink: ChildProcess, due: number): Promise<Seen> {
+  for (;;) {
+    const seen = await ask(sink, 'read')
+    if (seen.distinct >= due) {
+      const [left] = await database.query<{ count: number }>(
+        sql`select count(*)::integer as count from mailings where state <> 'sent'`,
+      )
+      if (left?.count === 0) return await ask(sink, 'read')
+    }
+    await pause(200)
+  }
+}
+
+/** What one turn of 500 due requests costs, among `scheduled` that are not due. */
+async function claimCost(database: Database, storeId: string, scheduled: number): Promise<void> {
+  await addScheduled(database, storeId, scheduled)
+  const store = await readStore(database, storeId)
+  const turn = { secrets: { current: secret, all: [secret] }, store, now: Date.now(), most: 500 }
+  const looks: number[] = []
+  const turns: number[] = []
+  for (let round = 0; round < 9; round++) {
+    await database.query(sql`
+      update review_requests set due_at = now()
+      where store_id = ${storeId} and (order_id, address) in (
+        select order_id, address from review_requests
+        where store_id = ${storeId} and state = 'scheduled' and mailing_id is null
+        order by due_at desc limit 500)`)
+    looks.push(await timed(() => lookForDue({ database, clock: systemClock, secrets: turn.secrets })))
+    turns.push(await timed(() => gatherRequests(database, { ...turn, now: Date.now() })))
+  }
+  console.log()
+  console.log('| scheduled rows | a look for due stores, ms | a turn of 500, ms |')
+  console.log('| ---: | ---: | ---: |')
+  console.log(
+    `| ${scheduled.toLocaleString('en')} | ${median(looks).toFixed(1)} | ${median(turns).toFixed(1)} |`,
+  )
+}
+
+// Ten thousand addresses share an order: the claim reads only review_requests.
+async function addScheduled(database: Database, storeId: string, scheduled: number): Promise<void> {
+  await database.longTransaction(async tx => {
+    await tx.query(sql`
+      insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
+      select ${storeId}::uuid, 'later-' || n, gen_random_uuid(), now(), now(), '[]', '[]', now()
+      from generate_series(0, ${Math.ceil(scheduled / 10_000)}) as n`)
+    for (let from = 0; from < scheduled; from += 500_000)
+      await addSome(tx, storeId, from, Math.min(scheduled, from + 500_000))
+  })
+  await database.longTransaction(tx => tx.query(raw('analyze review_requests')))
+}
+
+async function addSome(tx: Connection, storeId: string, from: number, to: number): Promise<void> {
+  await tx.query(sql`
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
+    select ${storeId}::uuid, 'later-' || n / 10000, 'later.' || n || '@example.com', gen_random_uuid(),
+      'later.' || n || '@example.com', 'Ana Martins', 'scheduled', now() + interval '1 day' * (1 + n % 60),
+      '7 days after delivery', now()
+    from generate_series(${from}::integer, ${to - 1}::integer) as n`)
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await act()
+  return performance.now() - begun
+}

@@ -1,0 +1,84 @@
+import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
+import { newDataDir, onCleanUp, type Service, startService, waitFor } from '../service.ts'
+import { createStore, orderText, post, query, type Store } from '../store.ts'
+
+export type MailTally = {
+  mails: number
+  kills: number
+  /** Mails that came twice, always with the Message-ID of the first. */
+  twice: number
+  /** Milliseconds from the last kill until the last mail was there. */
+  recovered: number
+}
+
+const lanes = 20 // mails one process has on their way, or not yet written as sent, at once
+
+/**
+ * Orders whose reviews are requested now; their mails leave, and the process that sends them is killed with
+ * SIGKILL, `kills` times, after a few more mails each time. Throws unless each buyer got a mail, and those
+ * who got it twice got the same one.
+ */
+export async function killSenders(mails: number, kills: number): Promise<MailTally> {
+  const server = await startSlowServer()
+  const dataDir = newDataDir()
+  const env = { SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example', SECRET: 'x'.repeat(40) }
+  let service = await startService({ dataDir, env })
+  const store = await createStore({ dataDir })
+  await sendOrders(service, store, mails)
+  let killed = performance.now()
+  for (let kill = 0; kill < kills; kill++) {
+    const before = server.received.length
+    const more = 1 + Math.floor(Math.random() * (mails / kills / 2))
+    // A minute for the clock to strike, half of one for what the killed one had taken.
+    await waitFor('more mails', () => server.received.length >= Math.min(mails, before + more), 120_000)
+    service = await restart(service, env)
+    killed = performance.now()
+  }
+  await waitFor('all mails', async () => (await statesOf(dataDir)) === `sent ${mails}`, 180_000)
+  const recovered = performance.now() - killed
+  const twice = countTwice(server, mails)
+  if (twice > kills * lanes) throw new Error(`${twice} mails came twice after ${kills} kills`)
+  return { mails, kills, twice, recovered }
+}
+
+// Slow enough that a kill finds mails at every stage.
+async function startSlowServer(): Promise<MailServer> {
+  const server = await startMailServer({ onRcptTo: (_address, _session, done) => void setTimeout(done, 20) })
+  onCleanUp(server.close)
+  return server
+}
+
+async function sendOrders(service: Service, store: Store, mails: number): Promise<void> {
+  for (let number = 0; number < mails; number++) {
+    const customers = [{ name: 'Ana', email: `buyer.${number}@example.com`, phone: '' }]
+    const order = orderText(`order-${number}`, { customers, request_review_at: '2026-01-01T00:00:00Z' })
+    const { status } = await post(service.url, store, order)
+    if (status !== 201) throw new Error(`an order was answered ${status}`)
+  }
+}
+
+async function restart(service: Service, env: Record<string, string>): Promise<Service> {
+  service.kill('SIGKILL')
+  await service.ended
+  return await startService({ dataDir: service.dataDir, env })
+}
+
+async function statesOf(dataDir: string): Promise<string> {
+  const rows = await query<{ state: string; count: string }>(
+    dataDir,
+    'select state, count(*) from mailings group by state order by state',
+  )
+  return rows.map(({ state, count }) => `${state} ${count}`).join(', ')
+}
+
+function countTwice({ received }: MailServer, mails: number): number {
+  const ids = new Map<string, Set<string | undefined>>()
+  for (const { to, header } of received) {
+    const [buyer = ''] = to
+    ids.set(buyer, (ids.get(buyer) ?? new Set()).add(header('Message-ID')))
+  }
+  if (ids.size !== mails) throw new Error(`${mails - ids.size} buyers got no mail`)
+  for (const [buyer, ofBuyer] of ids)
+    if (ofBuyer.size !== 1) throw new Error(`${buyer} got ${ofBuyer.size} different mails`)
+  return received.length - mails
+}
