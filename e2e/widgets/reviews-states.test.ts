@@ -88,6 +88,23 @@ describe('states', () => {
     await page.getByText('100 reviews', { exact: true }).waitFor()
   })
 
+  test('the page is told what is shown and what went wrong, and may say it in its own words', async () => {
+    const listen = `<script>window.told = []
+      for (const name of ['rw-load', 'rw-error']) addEventListener(name, ({ type, detail }) =>
+        told.push([type, detail.count ?? String(detail.error)]))</script>`
+    const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+    const { page } = await open('moka', { head: listen })
+    expect(await told(page)).toEqual([['rw-load', 25]])
+    await page.route('**/reviews.json*', route => route.fulfill({ status: 503 }))
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => told(page)).toContainEqual(['rw-error', 'Error: reviews: 503'])
+    const words = '<h2 slot="heading">Voices</h2><p slot="empty">Be brave</p>'
+    const own = await stage.visit(element('data-product-id="nothing"').replace('></', `>${words}</`))
+    await own.page.getByText('Be brave').waitFor()
+    expect(await own.page.getByRole('heading', { name: 'Voices' }).isVisible()).toBe(true)
+    expect(await own.page.getByText('No reviews yet').isVisible()).toBe(false)
+  })
+
   test('a next page or filter that fails leaves the rest, and can be tried again', async () => {
     const { page } = await open('moka')
     await page.route('**/reviews.json*', route => route.abort())

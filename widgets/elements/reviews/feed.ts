@@ -46,9 +46,9 @@ const mostOffset = 10_000
 
 /**
  * The reviews of one product, page after page. What was loaded stays until the next answer is there; a new
- * question aborts the one before it. `changed` is called after each change, with the step that has just ended well.
+ * question aborts the one before it. `changed` is called after each change, with the step that has just ended well or with what went wrong.
  */
-export function createFeed(lists: Lists, changed: (done?: Step) => void): Feed {
+export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown) => void): Feed {
   let running: AbortController | undefined
   let state: FeedState = {
     query: { terms: '', ratings: [], orderBy: 'most_recent' },
@@ -61,9 +61,9 @@ export function createFeed(lists: Lists, changed: (done?: Step) => void): Feed {
     failed: undefined,
   }
   let offset = 0
-  const set = (change: Partial<FeedState>, done?: Step) => {
+  const set = (change: Partial<FeedState>, done?: Step, error?: unknown) => {
     state = { ...state, ...change }
-    changed(done)
+    changed(done, error)
   }
   const load: Feed['load'] = async (step, change) => {
     running?.abort()
@@ -90,8 +90,8 @@ export function createFeed(lists: Lists, changed: (done?: Step) => void): Feed {
         },
         step,
       )
-    } catch {
-      if (!signal.aborted) set({ busy: undefined, failed: step })
+    } catch (error) {
+      if (!signal.aborted) set({ busy: undefined, failed: step }, undefined, error)
     }
   }
   return {

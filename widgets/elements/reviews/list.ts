@@ -40,7 +40,7 @@ export function failure(say: Say, retry: () => void): TemplateResult {
 export function empty(say: Say, writeUrl: string | undefined): TemplateResult {
   return html`<div class="note none">
     ${oneStar()}
-    <b>${say.texts.noReviews}</b>
+    <slot name="empty"><b>${say.texts.noReviews}</b></slot>
     ${
       writeUrl
         ? html`<p>${say.texts.beFirst}</p>

@@ -344,6 +344,9 @@ export const styles = css`
     object-fit: cover;
     background: var(--_bg2);
   }
+  .reply {
+    max-width: 46rem;
+  }
   .deeds {
     display: flex;
     align-items: center;

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
-import type { Changes } from '../element.ts'
+import { type Changes, tellPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
@@ -21,9 +21,21 @@ import type { Review } from './wire.ts'
 const pause = 300 // ms without a key before a search is sent
 
 /**
- * The reviews of a product: a header that sums them up, tools to find some of them, the list, page by page.
+ * The reviews of a product: a header that sums them up, tools to find some of them, and the list, page by page.
  *
- * @slot heading - Stands above everything: a heading of the page's own.
+ * @tagname rw-reviews
+ * @attr {string} data-store-id - The store, unless said for the whole page.
+ * @attr {string} data-store-key - The store's key, unless said for the whole page.
+ * @attr {string} data-api-url - Where the service is, unless the script comes from it.
+ * @attr {string} data-product-id - The product by its id.
+ * @attr {string} data-product-sku - The product by its SKU, in place of its id.
+ * @attr {number} [data-items-per-page=10] - Reviews at a time, 1 to 100.
+ * @attr {'default' | 'histogram' | 'compact' | 'minimal' | 'centered'} [data-header-type=default] - How they are summed up.
+ * @attr {'grid' | 'list'} [data-list-type=grid] - Two cards in a row, or one.
+ * @slot heading - Stands above everything.
+ * @slot empty - In place of the words shown when nobody has written yet.
+ * @fires {CustomEvent<{ count: number }>} rw-load - Reviews are shown.
+ * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be read.
  * @csspart header - The summary above the list.
  * @csspart average - The average rating, in figures.
  * @csspart stars - A row of five stars.
@@ -37,7 +49,7 @@ const pause = 300 // ms without a key before a search is sent
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
- * @csspart button - "Helpful" and "Show more".
+ * @csspart button - "Helpful", "Show more" and "Try again".
  */
 export class RwReviews extends LoadingElement {
   static override properties = {
@@ -49,8 +61,11 @@ export class RwReviews extends LoadingElement {
   }
   static override styles = [shared, controls, styles]
 
+  /** Reviews at a time. */
   declare itemsPerPage: number
+  /** How they are summed up. */
   declare headerType: string
+  /** Two cards in a row, or one. */
   declare listType: string
   private declare typed: string
   private declare areToolsOpen: boolean
@@ -77,10 +92,13 @@ export class RwReviews extends LoadingElement {
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
     const reads = JSON.stringify([source, this.#limit])
     // An element that the page only moved shows what it showed.
-    if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) return
+    if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
+      signal.addEventListener('abort', this.#feed.stop)
+      return
+    }
     this.#reads = reads
-    const feed = createFeed(listsOf(source, this.#limit), done => {
-      if (feed === this.#feed) this.#onNews(feed.state, done)
+    const feed = createFeed(listsOf(source, this.#limit), (done, error) => {
+      if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
     this.#feed = feed
     this.typed = ''
@@ -92,11 +110,11 @@ export class RwReviews extends LoadingElement {
     return Math.min(100, Math.max(1, Math.trunc(this.itemsPerPage) || 10))
   }
 
-  #onNews({ count, reviews }: FeedState, done?: Step): void {
+  #onNews({ count, reviews }: FeedState, done?: Step, error?: unknown): void {
     this.#hasNews = true
     this.requestUpdate()
-    if (done)
-      this.dispatchEvent(new CustomEvent('rw-load', { detail: { count }, bubbles: true, composed: true }))
+    if (error) tellPage(this, 'rw-error', { error })
+    if (done) tellPage(this, 'rw-load', { count })
     const say = this.#say
     if (!say || !done || done === 'first') return
     this.said =

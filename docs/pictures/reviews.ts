@@ -1,0 +1,124 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+
+// npm run pictures:reviews             draws the pictures of rw-reviews into docs/images/
+// npm run pictures:reviews -- FOLDER   into another folder, to look at
+
+type Shot = {
+  file: string
+  header?: string
+  list?: string
+  items?: number
+  width?: number
+  /** Of the screen; absent: the whole element. */
+  height?: number
+  dark?: boolean
+  dir?: 'rtl'
+  lang?: 'en' | 'pt-BR'
+  style?: string
+  act?: (page: Page) => Promise<void>
+}
+
+const press = (selector: string) => async (page: Page) => {
+  await page.locator(`rw-reviews ${selector}`).first().click()
+}
+
+const shots: Shot[] = [
+  ...['default', 'histogram', 'compact', 'minimal', 'centered'].flatMap(header => [
+    { file: `reviews-${header}-grid`, header, items: 4 },
+    { file: `reviews-${header}-list`, header, list: 'list', items: 2 },
+  ]),
+  { file: 'reviews-phone', header: 'histogram', width: 360, items: 2, lang: 'pt-BR' },
+  { file: 'reviews-dark', header: 'histogram', dark: true, items: 2 },
+  { file: 'reviews-rtl', header: 'histogram', dir: 'rtl', lang: 'pt-BR', items: 2 },
+  {
+    file: 'reviews-colours',
+    header: 'histogram',
+    items: 4,
+    style:
+      '--rw-primary-color:#7c3aed;--rw-star-color:#f59e0b;--rw-bg-secondary:#f6f3ff;--rw-border-radius:4px',
+    act: press('.bars button:nth-child(2)'),
+  },
+  { file: 'reviews-picture', height: 620, act: press('.pictures button') },
+  { file: 'reviews-report', height: 620, act: press('.quiet') },
+]
+
+const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
+mkdirSync(folder, { recursive: true })
+const service = await startService({ dataDir: newDataDir(), flags: ['--demo'] })
+const browser = await launchBrowser()
+try {
+  const demo = await (await fetch(`${service.url}/demo`)).text()
+  const credentials = /data-store-id="\S+" data-store-key="[^"]+"/.exec(demo)?.[0] ?? ''
+  for (const shot of shots) await draw(browser, credentials, shot)
+} finally {
+  await browser.close()
+  await cleanUp()
+}
+
+async function draw(within: Browser, credentials: string, shot: Shot): Promise<void> {
+  const { file, width = 1080, height, dark = false, act } = shot
+  const page = await within.newPage({
+    viewport: { width, height: height ?? 500 },
+    deviceScaleFactor: width < 500 ? 2 : 1.5,
+    colorScheme: dark ? 'dark' : 'light',
+  })
+  await page.route('**/picture', route =>
+    route.fulfill({ body: pageOf(credentials, shot), contentType: 'text/html' }),
+  )
+  await page.route('**/reviews.json*', async route => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: withPictures(await answer.json()) })
+  })
+  await page.goto(`${service.url}/picture`)
+  await page.locator('article').first().waitFor()
+  await act?.(page)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate('document.fonts.ready')
+  const picture = await page.screenshot({ fullPage: height === undefined })
+  await sharp(picture)
+    .png({ palette: true, colours: 128, effort: 9 })
+    .toFile(join(folder, `${file}.png`))
+  await page.close()
+}
+
+function pageOf(
+  credentials: string,
+  { header = 'default', list = 'grid', items = 4, width = 1080, dark, dir, lang = 'en', style = '' }: Shot,
+): string {
+  const [paper, ink] = dark ? ['#15171a', '#eceff1'] : ['#fff', '#1c1f23']
+  return `<!doctype html><html lang="${lang}" dir="${dir ?? 'ltr'}" ${credentials}><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <script type="module" src="/widgets/v1/widgets.js"></script>
+    <style>${openSans()} body { margin: 0; padding: ${width < 500 ? '16px' : '32px 40px'};
+      font-family: "Open Sans"; background: ${paper}; color: ${ink}; color-scheme: ${dark ? 'dark' : 'light'} }
+      rw-reviews { ${style} }</style></head>
+    <body><rw-reviews data-product-id="${lang === 'en' ? 'P-PRE-TRAVEL' : 'P-MOKA-6'}" data-header-type="${header}" data-list-type="${list}"
+      data-items-per-page="${items}"></rw-reviews></body></html>`
+}
+
+// The buyers' pictures of the demo are its own drawings.
+function withPictures(answer: { result: { pictures: string[] }[] }): unknown {
+  const drawing = (sku: string) => `${service.url}/demo/pictures/${sku}.svg`
+  const [first] = answer.result
+  if (first) first.pictures = ['PRE-TRAVEL', 'MUG-TRAVEL', 'PRE-600'].map(drawing)
+  return answer
+}
+
+// A bare machine has no font worth a picture; the browser's package brings Open Sans.
+function openSans(): string {
+  const build = fileURLToPath(new URL('../../build/', import.meta.url))
+  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
+  const face = (weight: string, name: string) => {
+    const file = files.find(each => each.endsWith(`/${name}.ttf`))
+    if (!file) return ''
+    const data = readFileSync(join(build, file)).toString('base64')
+    return `@font-face { font-family: "Open Sans"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
+  }
+  return face('400', 'OpenSans-Regular') + face('600 700', 'OpenSans-Bold')
+}
