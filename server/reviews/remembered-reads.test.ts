@@ -105,6 +105,9 @@ describe('what is remembered', () => {
       from pg_stat_activity
       where application_name = 'realword session' and datname = current_database()`)
     await expect.poll(five, { timeout: 2_000 }).toBe(7)
+    // What was remembered before the gap does not come back after it.
+    await expect.poll(() => second.session.isListening(), { timeout: 5_000 }).toBe(true)
+    expect(await five()).toBe(7)
   })
 
   test('is not given out while the database is away: 503, and afterwards as before', async () => {

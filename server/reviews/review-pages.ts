@@ -67,11 +67,19 @@ export async function readReviewPage(
     ...(statement.takesRatings ? [ratings] : []),
     ...(productIds ? [productIds] : []),
   ]
-  const [reviews, count] = await Promise.all([
-    database.pipeline.query<ShownReview>({ name: statement.name, text: statement.text, values }),
-    countReviews(database.pipeline, store_id, productIds, ratings),
-  ])
-  return { reviews, count }
+  const page = database.pipeline.query<ShownReview & { count?: number }>({
+    name: statement.name,
+    text: statement.text,
+    values,
+  })
+  const counting = () => countReviews(database.pipeline, store_id, productIds, ratings)
+  if (statement.isFiltered) {
+    const [reviews, count] = await Promise.all([page, counting()])
+    return { reviews, count }
+  }
+  const reviews = await page
+  // A page beyond the last has no row to bring the count.
+  return { reviews, count: reviews[0]?.count ?? (await counting()) }
 }
 
 const columns =
@@ -102,8 +110,9 @@ function pageStatement({ order, ratings, productIds }: ReviewQuestion) {
   const isFiltered = ratings.length < 5
   const ranges: string[] = takes.length === 0 && isFiltered ? ['rating', 'pictured'] : takes
   const takesRatings = ranges.length > 0
+  const products = takesRatings ? '$5' : '$4'
   const from = [
-    ...(productIds ? [`unnest($${takesRatings ? 5 : 4}::text[]) as of_product (wanted_product)`] : []),
+    ...(productIds ? [`unnest(${products}::text[]) as of_product (wanted_product)`] : []),
     ...(takesRatings ? ['unnest($4::smallint[]) as of_rating (wanted_rating)'] : []),
     ...(ranges.includes('pictured') ? ['(values (true), (false)) as of_pictures (wanted_pictured)'] : []),
   ]
@@ -117,8 +126,10 @@ function pageStatement({ order, ratings, productIds }: ReviewQuestion) {
   return {
     name: `reviews ${order} ${productIds ? 'of products' : 'of store'}${isFiltered ? ' by rating' : ''}`,
     takesRatings,
+    isFiltered,
+    // One statement less for the page that is read most: it brings the count along.
     text: `
-      select ${columns}
+      select ${columns}${isFiltered ? '' : `, (${countOf(productIds && products)}) as count`}
       from ${['(values (1)) as one', ...from].join(' cross join ')}
       cross join lateral (
         select ${columns}
@@ -130,6 +141,13 @@ function pageStatement({ order, ratings, productIds }: ReviewQuestion) {
       order by ${by}
       limit $2::integer offset $3::integer`,
   }
+}
+
+function countOf(products: string | undefined): string {
+  return `
+    select sum(one + two + three + four + five)::integer
+    from rating_summaries
+    where store_id = $1 ${products ? `and product_id = any(${products})` : ''}`
 }
 
 const newestFound = sql`order by created_at desc, id limit 10000`
