@@ -39,6 +39,10 @@ const aliases = {
   sku: ['sku', 'product_sku'],
   gtin: ['gtin', 'ean', 'barcode', 'codigo_de_barras'],
   url: ['url', 'product_url', 'link'],
+  rating: ['rating', 'overall_rating', 'stars', 'review_score', 'estrelas', 'avaliacao'],
+  title: ['title', 'review_title', 'titulo'],
+  text: ['text', 'review_text', 'review_body', 'body', 'texto', 'comentario'],
+  recommended: ['recommended', 'recommend_to_a_friend', 'recommended_ind', 'recomenda'],
 } as const
 
 export type Field = keyof typeof aliases

@@ -78,8 +78,9 @@ describe('the journey', () => {
     const run = await journey(purchases)
     expectAsPromised(run, 60)
     expect(run.out).toContain(
-      'Columns: product_id from Product ID, product_name from Produto, date from Data, customer from E-mail, customer_name from Nome, price from Preço;',
+      'Columns: product_id from Product ID, product_name from Produto, date from Data, customer from E-mail, customer_name from Nome, price from Preço, rating from rating, title from title, text from text;',
     )
+    expect(run.out).toMatch(/As promised: \d+ reviews, and the ratings read back are those of the file/)
     const days = table(run.out, 'Requests by the weekday they are due').map(([count]) => count)
     expect(days).toEqual(['requests', '25', '5', '17', '5', '8', '0', '0'])
     const reasons = table(run.out, 'Requests by the reason of their date')
@@ -99,7 +100,9 @@ describe('the journey', () => {
       aFile('Clothing ID,Review Text\r\n767,"two\r\nlines, and ""quotes"""\r\n1080,\r\n'),
     )
     expectAsPromised(run, 2)
-    expect(run.out).toContain('Columns: product_id from Clothing ID; the rest is derived.')
+    expect(run.out).toContain(
+      'Columns: product_id from Clothing ID, text from Review Text; the rest is derived.',
+    )
   })
 
   test('fails when an order is refused, and says which and why', async () => {

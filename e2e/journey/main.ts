@@ -1,21 +1,28 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { endWithError, good, say, wholeNumber } from '../../server/commands/output.ts'
 import { Problem } from '../../server/lib/problem.ts'
+import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
 import { type Columns, type Field, fields } from './columns.ts'
 import { countDue } from './due-counts.ts'
-import { type Purchase, readPurchases } from './purchases.ts'
+import { fillForms, publishHeld } from './forms.ts'
+import { waitForMails } from './mails.ts'
+import { type Purchase, readPurchases, reviewsIn } from './purchases.ts'
+import { differentRatings, readRatings } from './ratings.ts'
 import { brokenPromises, type Outcome, tellColumns, tellOutcome } from './report.ts'
-import { createPurchaseClock, sendAll } from './send.ts'
-import { startService } from './service.ts'
+import { brokenReviewPromises, type Reviewed, tellAddress, tellReviewed } from './review-report.ts'
+import { createPurchaseClock, type PurchaseClock, sendAll } from './send.ts'
+import { type Service, startService } from './service.ts'
 
-// A CSV of real purchases, sent as orders twice to a service of its own: what real text does to us.
+// A CSV of real purchases and what their buyers wrote: orders, mails, forms, reviews, ratings. What real text
+// does to us.
 const program = new Command('npm run journey --')
   .description(
-    'Sends a CSV of purchases as orders, twice, to a service it starts, and tells what became of them.',
+    'Sends a CSV of purchases as orders, twice, to a service it starts. Where the file has stars, it waits for the mails, fills in their forms and reads the ratings back.',
   )
   .argument('<file.csv>', 'a header and one purchase a row')
   .option('--limit <n>', 'only the first rows', wholeNumber(1, 1_000_000_000))
   .option('--map <field=column>', `where a field is; fields: ${fields.join(', ')}`, collectMapping, {})
+  .option('--stay', 'keep the service running at the end, to look at it')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
   .action(journey)
@@ -30,32 +37,93 @@ try {
   }
 }
 
-type Flags = { limit?: number; map: Columns }
+type Flags = { limit?: number; map: Columns; stay?: boolean }
 
-async function journey(file: string, { limit = Number.POSITIVE_INFINITY, map }: Flags): Promise<void> {
+async function journey(file: string, { limit = Number.POSITIVE_INFINITY, map, stay }: Flags): Promise<void> {
   const { columns, purchases } = await readPurchases(file, { mapping: map, limit, now: Date.now() })
   tellColumns(columns)
-  const outcome = await sendTwice(purchases)
-  tellOutcome(outcome)
-  const broken = brokenPromises(outcome)
-  if (broken.length > 0) throw new Problem(broken.join('\n'), 'This is not as promised.')
-  say()
-  say(good(`As promised: ${purchases.length} orders, each taken once, none due on a weekend.`))
+  await withService(async (service, mails, time, stop) => {
+    const first = await sendAll(purchases, service, time, stop)
+    const again = await sendAll(purchases, service, time, stop)
+    const outcome: Outcome = { first, again, due: await countDue(service.database, service.storeId) }
+    tellOutcome(outcome)
+    keepPromises(brokenPromises(outcome))
+    say()
+    say(good(`As promised: ${purchases.length} orders, each taken once, none due on a weekend.`))
+    if (!columns.rating) return
+    const reviewed = await review(purchases, service, mails, time, stop)
+    tellReviewed(reviewed)
+    keepPromises(brokenReviewPromises(reviewed))
+    say()
+    say(good(`As promised: ${reviewed.reviews} reviews, and the ratings read back are those of the file.`))
+    tellAddress(service, reviewed.mostReviewed, stay === true)
+    if (stay) await new Promise(resolve => stop.addEventListener('abort', resolve, { once: true }))
+  })
 }
 
-async function sendTwice(purchases: Purchase[]): Promise<Outcome> {
+/** From the mails to the ratings that the store's pages read. */
+async function review(
+  purchases: Purchase[],
+  service: Service,
+  mails: MailServer,
+  time: PurchaseClock,
+  stop: AbortSignal,
+): Promise<Reviewed> {
+  const watch = stopwatch()
+  const asked = await waitForMails(service, mails, time, stop)
+  const mailing = watch()
+  const { forms, ratings, refused } = await fillForms(asked, purchases, stop)
+  const writing = watch()
+  const held = await publishHeld(service, time)
+  const read = await readRatings(service)
+  const reading = watch()
+  const products = [...ratings].sort(([, a], [, b]) => b.length - a.length)
+  return {
+    expected: reviewsIn(purchases),
+    mails: asked.length,
+    forms,
+    refused,
+    reviews: products.reduce((sum, [, stars]) => sum + stars.length, 0),
+    held,
+    products: read.size,
+    different: differentRatings(ratings, read),
+    mostReviewed: products[0]?.[0] ?? '',
+    seconds: { mailing, writing, reading },
+  }
+}
+
+async function withService(
+  act: (service: Service, mails: MailServer, time: PurchaseClock, stop: AbortSignal) => Promise<void>,
+): Promise<void> {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Problem('Interrupted.', 'Nothing of it is left.'))
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   const time = createPurchaseClock(Date.now())
-  const service = await startService(time.clock)
+  const mails = await startMailServer()
   try {
-    const first = await sendAll(purchases, service, time, stop.signal)
-    const again = await sendAll(purchases, service, time, stop.signal)
-    return { first, again, due: await countDue(service.database, service.storeId) }
+    const service = await startService(time.clock, mails.url)
+    try {
+      await act(service, mails, time, stop.signal)
+    } finally {
+      await service.close()
+    }
   } finally {
-    await service.close()
+    await mails.close()
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+  }
+}
+
+function keepPromises(broken: string[]): void {
+  if (broken.length > 0) throw new Problem(broken.join('\n'), 'This is not as promised.')
+}
+
+function stopwatch(): () => number {
+  let last = performance.now()
+  return () => {
+    const now = performance.now()
+    const seconds = (now - last) / 1000
+    last = now
+    return seconds
   }
 }
 

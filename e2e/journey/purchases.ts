@@ -1,13 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { CsvError, parse } from 'csv-parse'
 import { Temporal } from 'temporal-polyfill'
+import { longestBody, longestHeading } from '../../server/forms/review-cards.ts'
 import { Problem } from '../../server/lib/problem.ts'
 import { comparableAddress } from '../../server/mail/address.ts'
 import type { Order } from '../../server/orders/orders.ts'
 import { type Columns, type Field, recogniseColumns } from './columns.ts'
 
-/** A row of the file as an order; `date` is when it was made, in milliseconds since 1970. */
-export type Purchase = { row: number; date: number; order: Order }
+/**
+ * A row of the file as an order; `date` is when it was made, in milliseconds since 1970. `review`: what its
+ * buyer wrote; absent where the file has no stars.
+ */
+export type Purchase = { row: number; date: number; order: Order; review?: Written }
+
+export type Written = { rating: number; title: string; body: string; recommended: boolean | null }
 
 export type Purchases = { columns: Columns; purchases: Purchase[] }
 
@@ -31,6 +37,16 @@ export async function readPurchases(
   }
   if (!columns) throw new Problem(`${file} holds no rows.`, 'It takes a CSV with a header and rows under it.')
   return { columns, purchases: purchases.sort((a, b) => a.date - b.date) }
+}
+
+/** How many reviews the purchases have: a buyer has one opinion of a product, however often it was bought. */
+export function reviewsIn(purchases: Purchase[]): number {
+  const keys = purchases
+    .filter(({ review }) => review)
+    .map(
+      ({ order }) => `${comparableAddress(order.customers[0]?.email ?? '')} ${order.products[0]?.product_id}`,
+    )
+  return new Set(keys).size
 }
 
 type Cells = Record<string, string>
@@ -81,7 +97,25 @@ function toPurchase(row: number, cells: Cells, columns: Columns, now: number): P
       },
     ],
   }
-  return { row, date: made.epochMilliseconds, order }
+  const review = columns.rating ? readReview(cell) : undefined
+  return { row, date: made.epochMilliseconds, order, ...(review && { review }) }
+}
+
+// What the form takes: a heading on one line, and no more characters than it says.
+function readReview(cell: (field: Field) => string): Written | undefined {
+  const rating = Number(cell('rating'))
+  if (![1, 2, 3, 4, 5].includes(rating)) return undefined
+  const recommended = cell('recommended').toLowerCase()
+  return {
+    rating,
+    title: cell('title').replace(/\s+/g, ' ').slice(0, longestHeading).trim().toWellFormed(),
+    body: cell('text').slice(0, longestBody).toWellFormed(),
+    recommended: /^(yes|sim|1|true)$/.test(recommended)
+      ? true
+      : /^(no|não|0|false)$/.test(recommended)
+        ? false
+        : null,
+  }
 }
 
 /** The address in the column; otherwise one made of what is there, so that equal customers stay equal. */

@@ -13,7 +13,12 @@ const concurrency = 32
  * The service's time while purchases are sent: the date of the oldest that is under way. So each is received
  * on its own day or a little before, and none looks like a backfill.
  */
-export type PurchaseClock = { clock: Clock; during: <T>(date: number, act: () => Promise<T>) => Promise<T> }
+export type PurchaseClock = {
+  clock: Clock
+  during: <T>(date: number, act: () => Promise<T>) => Promise<T>
+  /** Sets it, once everything was sent. */
+  moveTo: (date: number) => void
+}
 
 export function createPurchaseClock(start: number): PurchaseClock {
   const underWay: number[] = []
@@ -23,6 +28,9 @@ export function createPurchaseClock(start: number): PurchaseClock {
   }
   return {
     clock: () => now,
+    moveTo: date => {
+      now = date
+    },
     during: async (date, act) => {
       underWay.push(date)
       tell()

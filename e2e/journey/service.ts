@@ -8,11 +8,17 @@ import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { installJobs } from '../../server/jobs/install.ts'
 import type { Clock } from '../../server/lib/clock.ts'
+import { readSecrets } from '../../server/lib/secret.ts'
 import { createStore } from '../../server/stores/stores.ts'
+import { createWorkers } from '../../server/workers.ts'
 
 export type Service = {
+  url: string
   database: Database
   storeId: string
+  storeKey: string
+  /** Runs what is due at the clock's time, and sends the mails that come of it. */
+  runDue: () => Promise<void>
   /** POSTs a body with the store's key, as JSON. */
   post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>
   /** Stops everything and removes the folder. */
@@ -20,7 +26,7 @@ export type Service = {
 }
 
 /** The whole service over a database of its own in a temporary folder, with one store, whatever the environment says. */
-export async function startService(clock: Clock): Promise<Service> {
+export async function startService(clock: Clock, smtpUrl?: string): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'realword-journey-'))
   const ends = [async () => rmSync(folder, { recursive: true, force: true })]
   const close = async () => {
@@ -31,11 +37,33 @@ export async function startService(clock: Clock): Promise<Service> {
     ends.push(opened.close)
     await migrate(opened.database)
     await installJobs(opened.database)
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
-    const app = await createApp({ config, database: opened.database, session: opened.session, clock })
+    const config = readConfig({
+      DATA_DIR: folder,
+      LOG_LEVEL: 'silent',
+      ...(smtpUrl && { SMTP_URL: smtpUrl, MAIL_FROM: 'Journey <reviews@journey.example>' }),
+      // One machine is every buyer here.
+      VISITOR_RATE_LIMIT: '1000000',
+      STORE_RATE_LIMIT: '1000000',
+    })
+    const { database, session } = opened
+    const app = await createApp({ config, database, session, clock })
     ends.push(() => app.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const store = await createStore(opened.database, clock, { name: 'Journey', avoid_holidays: true })
+    const workers = createWorkers({
+      config,
+      database,
+      clock,
+      secrets: readSecrets(config),
+      address: () => url,
+      log: (message, error) => process.stderr.write(`${message} ${error ?? ''}\n`),
+    })
+    ends.push(workers.stop)
+    const store = await createStore(database, clock, {
+      name: 'Journey',
+      avoid_holidays: true,
+      form_products: 50,
+      link_days: 365,
+    })
     const headers = {
       'content-type': 'application/json',
       'x-store-id': store.store_id,
@@ -45,7 +73,8 @@ export async function startService(clock: Clock): Promise<Service> {
       const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
       return { status: response.status, body: (await response.json()) as unknown }
     }
-    return { database: opened.database, storeId: store.store_id, post, close }
+    const { store_id: storeId, store_key: storeKey } = store
+    return { url, database, storeId, storeKey, runDue: workers.runDue, post, close }
   } catch (error) {
     await close()
     throw error

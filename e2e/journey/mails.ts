@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag'
+import type { MailServer } from '../../server/test/mail-server.ts'
+import type { PurchaseClock } from './send.ts'
+import type { Service } from './service.ts'
+
+/** A request as its buyer got it: who it went to, and the link to the form. */
+export type Asked = { address: string; form: string }
+
+/** Moves the clock from one due date to the next until every request has left, and reads what arrived. */
+export async function waitForMails(
+  service: Service,
+  mails: MailServer,
+  time: PurchaseClock,
+  stop: AbortSignal,
+): Promise<Asked[]> {
+  for (let due = await nextDue(service); due !== undefined; due = await nextDue(service)) {
+    stop.throwIfAborted()
+    time.moveTo(due.getTime())
+    await service.runDue()
+    const after = await nextDue(service)
+    // What still waits though it is due was put off: a buyer gets one mail a day.
+    if (after && after.getTime() <= due.getTime()) time.moveTo(due.getTime() + 60 * 60_000)
+  }
+  return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: linkIn(raw) }))
+}
+
+async function nextDue({ database, storeId }: Service): Promise<Date | undefined> {
+  const [row] = await database.query<{ due: Date | null }>(sql`
+    select min(due_at) as due
+    from review_requests
+    where store_id = ${storeId} and state = 'scheduled'`)
+  return row?.due ?? undefined
+}
+
+// Quoted-printable breaks lines with `=` and writes `=` as `=3D`.
+function linkIn(raw: string): string {
+  const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const link = /https?:\/\/[^\s"<>]+\/r\/[A-Za-z0-9_-]+/.exec(text)?.[0]
+  if (!link) throw new Error(`a mail has no link to a form:\n${raw.slice(0, 2_000)}`)
+  return link
+}

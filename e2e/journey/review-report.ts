@@ -1,0 +1,55 @@
+import { bold, say, sayTable } from '../../server/commands/output.ts'
+import type { Service } from './service.ts'
+
+/** Everything seen from the mails on. */
+export type Reviewed = {
+  /** Reviews the file has: one of a buyer for a product. */
+  expected: number
+  mails: number
+  forms: number
+  refused: string[]
+  reviews: number
+  /** Of these, held back by the store's rule and then published. */
+  held: number
+  products: number
+  /** Products whose rating is not that of the file. */
+  different: string[]
+  mostReviewed: string
+  seconds: { mailing: number; writing: number; reading: number }
+}
+
+export function tellReviewed(seen: Reviewed): void {
+  const { mailing, writing, reading } = seen.seconds
+  say()
+  say(bold('From the mail to the rating'))
+  sayTable(
+    ['step', 'count', 'seconds', 'a second'],
+    [
+      ['mails over SMTP', seen.mails, mailing.toFixed(2), Math.round(seen.mails / mailing)],
+      ['forms over HTTP', seen.forms, writing.toFixed(2), Math.round(seen.forms / writing)],
+      ['reviews', seen.reviews, '', ''],
+      ['of these held, then published', seen.held, '', ''],
+      ['ratings read back', seen.products, reading.toFixed(2), ''],
+    ],
+  )
+}
+
+/** What is not as it was promised, in sentences; none when all is well. */
+export function brokenReviewPromises({ expected, refused, reviews, different }: Reviewed): string[] {
+  return [
+    refused.length > 0 && `${refused.length} forms were refused: ${refused.slice(0, 3).join('; ')}`,
+    reviews !== expected && `The file has ${expected} reviews, and ${reviews} were written.`,
+    different.length > 0 &&
+      `${different.length} products are rated differently: ${different.slice(0, 3).join(', ')}`,
+  ].filter(line => line !== false)
+}
+
+/** Where to look at it, as long as the service runs. */
+export function tellAddress({ url, storeId, storeKey }: Service, productId: string, stays: boolean): void {
+  const query = new URLSearchParams({ store_id: storeId, store_key: storeKey, product_id: productId })
+  say(
+    stays
+      ? `Look at it, until Ctrl-C: ${url}/api/v1/reviews.html?${query}`
+      : 'To look at the reviews of its products, run it with --stay.',
+  )
+}
