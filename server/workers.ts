@@ -8,6 +8,7 @@ import { openPost, type PostOptions } from './mail/post.ts'
 import { createResults } from './mail/results.ts'
 import { sendMailings } from './mail/sending.ts'
 import { tidyStores } from './moderation/tidy.ts'
+import { openPictureStore } from './pictures/picture-store.ts'
 import { gatherMailings, lookForDue } from './requests/due.ts'
 
 export type WorkerParts = {
@@ -28,6 +29,7 @@ const mostOnTheirWay = 20
 export function createWorkers(parts: WorkerParts): Jobs {
   const { config, database, clock, log } = parts
   const post = openPost(config, parts.post)
+  const pictures = openPictureStore(config)
   const sending = {
     ...parts,
     post,
@@ -42,7 +44,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
       'look-for-due': () => lookForDue(parts),
       'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
-      tidy: () => tidyStores(database, new Date(clock()), log),
+      tidy: () => tidyStores(database, pictures, new Date(clock()), log),
     },
   })
   return {

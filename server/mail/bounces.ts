@@ -3,6 +3,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { reopenRequests, settleRequests } from '../requests/requests.ts'
 import { comparableAddress } from './address.ts'
 import { isHardStatus, shorten } from './answers.ts'
+import { holdPerson } from './mailings.ts'
 import { readMessageId } from './message.ts'
 import type { Report } from './report.ts'
 import { suppress } from './suppressions.ts'
@@ -45,6 +46,7 @@ async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Dat
   const { store_id, id, address } = mailing
   const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
   const isOver = report.kind === 'complaint' || (report.kind === 'bounce' && isHardStatus(report.status))
+  if (!(await holdPerson(tx, store_id, id))) return false
   if (isOver) await suppress(tx, store_id, address, reason, at)
   const state = stateAfter(mailing, report, isOver, at)
   await tx.query(sql`

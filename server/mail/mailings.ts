@@ -70,6 +70,20 @@ export async function findOldMailing(db: Connection, token: string): Promise<Mai
 }
 
 /**
+ * Whoever writes down an address that it read from a mailing calls this first, in the same transaction; false:
+ * the person was erased meanwhile. The row is written, not only locked: an erasure that runs at the same time
+ * then begins again, and sees what this transaction wrote.
+ */
+export async function holdPerson(tx: Connection, storeId: string, mailingId: string): Promise<boolean> {
+  const held = await tx.query(sql`
+    update mailings
+    set address = address
+    where store_id = ${storeId} and id = ${mailingId} and address is not null
+    returning id`)
+  return held.length > 0
+}
+
+/**
  * The token of a mailing's links, 256 bits. It is derived, so that a mail sent again after a crash carries
  * the same link, while the database holds nothing but its hash.
  */

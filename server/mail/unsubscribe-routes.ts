@@ -8,7 +8,7 @@ import { sayIn } from '../forms/texts/texts.ts'
 import { readField } from '../http/form-body.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readStore } from '../stores/stores.ts'
-import { findOldMailing, type Mailing } from './mailings.ts'
+import { findOldMailing, holdPerson, type Mailing } from './mailings.ts'
 import { suppress, unsuppress } from './suppressions.ts'
 
 type UnsubscribeParts = { database: Database; clock: Clock }
@@ -69,6 +69,7 @@ async function changeSubscription(
 ): Promise<void> {
   if (address === null) return // erased: nothing is sent any more
   await database.transaction(async tx => {
+    if (!(await holdPerson(tx, storeId, id))) return
     if (isOver) await suppress(tx, storeId, address, 'unsubscribed', at)
     else await unsuppress(tx, storeId, address)
     const action = isOver ? 'unsubscribe' : 'subscribe'

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { takePicture } from '../pictures/pictures.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { removeReview } from '../reviews/moderate.ts'
@@ -23,7 +29,10 @@ const by = { at, actor: 'command', action: 'create' } as const
 beforeAll(async () => {
   home = await createTestDatabase()
 })
-afterAll(() => home.close())
+afterAll(async () => {
+  await home.close()
+  rmSync(folder, { recursive: true })
+})
 
 async function aShop(): Promise<string> {
   const { storeId } = await aStore(home.database)
@@ -32,9 +41,13 @@ async function aShop(): Promise<string> {
   return storeId
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'realword-tidy-'))
+const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
 const errors: unknown[] = []
 const tidy = (days: number) =>
-  tidyStores(home.database, new Date(at.getTime() + days * day), (_message, error) => errors.push(error))
+  tidyStores(home.database, pictures, new Date(at.getTime() + days * day), (_message, error) =>
+    errors.push(error),
+  )
 
 async function left(storeId: string) {
   const [counts] = await home.database.query(sql`
@@ -84,11 +97,27 @@ test('what was taken down goes after a year with all that belongs to it, what wa
   expect(purged).toHaveLength(4)
 })
 
+test('a picture goes with the last review that shows it', async () => {
+  const storeId = await aShop()
+  const file = join(folder, 'given')
+  await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
+    .png()
+    .toFile(file)
+  const name = await takePicture(home.database, pictures, storeId, file, at)
+  const reviews = [aReview({ pictures: [name] }), aReview({ pictures: [name], state: 'rejected' })]
+  await home.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
+  await tidy(365)
+  expect(await pictures.get(name)).toBeDefined()
+  await home.database.transaction(tx => removeReview(tx, storeId, reviews[0]?.id ?? '', 'unlawful', by))
+  await tidy(365)
+  expect(await pictures.get(name)).toBeUndefined()
+})
+
 test('is done by a worker, each hour', async () => {
   const storeId = await aShop()
   await home.database.transaction(tx => insertReviews(tx, storeId, [aReview({ state: 'rejected' })], by))
   const workers = createWorkers({
-    config: readConfig({ LOG_LEVEL: 'silent' }),
+    config: readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder }),
     database: home.database,
     clock: () => at.getTime() + 366 * day,
     secrets: { current: 's', all: ['s'] },

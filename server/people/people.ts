@@ -94,9 +94,10 @@ async function eraseOnce(
   person: Person,
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
+  // Mails first: who writes through a link, or writes down what became of a mail, holds its row before others.
+  const inMails = await erasePersonFromMails(tx, store_id, person)
   const inOrders = await erasePersonFromOrders(tx, store_id, person)
   const inRequests = await erasePersonFromRequests(tx, store_id, person)
-  const inMails = await erasePersonFromMails(tx, store_id, person)
   const known = {
     names: [...new Set([...inOrders.names, ...inRequests.names, ...inMails.names])],
     phones: [...new Set(inOrders.phones)],

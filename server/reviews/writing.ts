@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
 import { uuid } from '../lib/uuid.ts'
-import type { Mailing } from '../mail/mailings.ts'
+import { holdPerson, type Mailing } from '../mail/mailings.ts'
 import { decideState } from '../moderation/moderation.ts'
 import type { OrderedProduct } from '../orders/orders.ts'
 import { holdPictures } from '../pictures/pictures.ts'
@@ -43,7 +44,8 @@ export async function reviewsOfMailing(db: Connection, mailing: Mailing): Promis
 
 /**
  * Writes a buyer's reviews of the products of a mailing, and changes those that are there already: whatever
- * is sent at once, there is one for each order, buyer and product. Throws `PictureGone`.
+ * is sent at once, there is one for each order, buyer and product. Throws `PictureGone`, or `link_expired`
+ * when the buyer was erased meanwhile.
  */
 export async function writeReviews(
   db: Database,
@@ -62,12 +64,10 @@ export async function writeReviews(
       if (!product) continue
       const held = await holdPictures(tx, store.store_id, one.pictures)
       if (held.length < one.pictures.length) throw new PictureGone()
+      // One form counts once against its network, however many products it has.
+      const network = saved.length === 0 ? writing.network : undefined
       const review = known.get(one.productId)
-      saved.push(
-        review
-          ? await rewrite(tx, store, writing, review, one)
-          : await write(tx, store, writing, product, one),
-      )
+      saved.push(await save(tx, store, { ...writing, network }, product, one, review))
       orderIds.push(product.order_id)
     }
     if (mailing.requestsOf) await markReviewed(tx, store.store_id, mailing.requestsOf, orderIds)
@@ -83,6 +83,19 @@ export function isOpen(review: Review): boolean {
 // Two tabs at once write one after the other.
 async function waitForTurn(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${requestsOf ?? id}`}, 0))`)
+  if (!(await holdPerson(tx, storeId, id))) throw new ApiError('link_expired')
+}
+
+async function save(
+  tx: Connection,
+  store: Store,
+  writing: Writing,
+  product: OrderedProduct,
+  written: Written,
+  review: Review | undefined,
+): Promise<Review> {
+  if (review) return await rewrite(tx, store, writing, review, written)
+  return await write(tx, store, writing, product, written)
 }
 
 async function write(

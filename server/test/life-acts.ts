@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Connection } from '../database/connect.ts'
@@ -6,6 +7,7 @@ import { uuid } from '../lib/uuid.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { tidyStores } from '../moderation/tidy.ts'
 import { erasePerson } from '../people/people.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
 import { answerQuestion, rejectQuestion } from '../questions/moderate.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import * as moderate from '../reviews/moderate.ts'
@@ -16,6 +18,8 @@ import { anOrder, anOrderProduct, aQuestion, aReview } from './factories.ts'
 import { compare, isDone, type Life, type Model, type ModelReview, move, newWord, products } from './life.ts'
 
 const day = 24 * 60 * 60 * 1000
+// No life has a picture of its own: nothing is written there.
+const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: tmpdir() })
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
 type Act = {
@@ -288,7 +292,7 @@ const acts: [name: string, arbitrary: fc.Arbitrary<Act>][] = [
   act('tidy', [fc.integer({ min: 1, max: 300 })], async (model, life, days) => {
     model.now += days * day
     life.service.setNow(model.now)
-    await tidyStores(life.service.database, new Date(model.now), (_message, error) => {
+    await tidyStores(life.service.database, pictures, new Date(model.now), (_message, error) => {
       throw error
     })
     const isKept = ({ state, stateAt }: { state: string; stateAt: number }) =>
