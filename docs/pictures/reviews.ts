@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
+import { cleanUp, newDataDir, run, startService } from '../../e2e/service.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 
 // npm run pictures:reviews             draws the pictures of rw-reviews into docs/images/
@@ -50,11 +50,14 @@ const shots: Shot[] = [
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
 mkdirSync(folder, { recursive: true })
-const service = await startService({ dataDir: newDataDir(), flags: ['--demo'] })
+const dataDir = newDataDir()
+const service = await startService({ dataDir, flags: ['--demo'] })
 const browser = await launchBrowser()
 try {
   const demo = await (await fetch(`${service.url}/demo`)).text()
   const credentials = /data-store-id="\S+" data-store-key="[^"]+"/.exec(demo)?.[0] ?? ''
+  const storeId = /data-store-id="([^"]+)"/.exec(credentials)?.[1] ?? ''
+  await run(['store', 'update', storeId, '--open-reviews', 'true'], { dataDir })
   for (const shot of shots) await draw(browser, credentials, shot)
 } finally {
   await browser.close()

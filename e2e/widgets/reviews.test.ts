@@ -249,6 +249,7 @@ describe('a review', () => {
       store_key: stage.store.storeKey,
       product_id: 'few',
     })
+    expect((await fetch(address)).status).toBe(200)
     const nobody = await stage.visit('<rw-reviews data-product-id="unheard-of"></rw-reviews>')
     await nobody.page.getByText('No reviews yet').waitFor()
     expect(await link(nobody.page).isVisible()).toBe(true)
