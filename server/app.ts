@@ -12,6 +12,7 @@ import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
 import { drainQuickly } from './http/drain.ts'
 import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
+import { loggedRequest } from './http/logged-request.ts'
 import { createMetrics } from './http/metrics.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { answerFromMemory } from './http/ready-answers.ts'
@@ -81,7 +82,11 @@ function createServer(config: Parts['config']): FastifyInstance {
     trustProxy: config.TRUSTED_PROXIES,
     logController: new LogController({ disableRequestLogging: true }),
     // What PostgreSQL says about a row that is wrong quotes the row.
-    logger: { level: config.LOG_LEVEL, redact: ['req.headers', 'err.detail', 'err.where'] },
+    logger: {
+      level: config.LOG_LEVEL,
+      redact: ['req.headers', 'err.detail', 'err.where'],
+      serializers: { req: loggedRequest },
+    },
     // While closing, requests on open connections are still served: ours is the only error format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
-import { createLanes } from './lib/lanes.ts'
+import { createLimit } from './lib/limit.ts'
 import type { Secrets } from './lib/secret.ts'
 import { openPost, type PostOptions } from './mail/post.ts'
 import { createResults } from './mail/results.ts'
@@ -34,7 +34,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
     ...parts,
     post,
     results: createResults(database, clock),
-    lanes: createLanes(mostOnTheirWay),
+    lanes: createLimit(mostOnTheirWay),
   }
   const jobs = createJobs({
     database,

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
-import { createLanes } from '../lib/lanes.ts'
+import { createLimit } from '../lib/limit.ts'
 import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from './address.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
@@ -53,7 +53,7 @@ export function openPost(
     socketTimeout: 60_000,
     ...dkimOf(config),
   } as object)
-  const lanes = createLanes(connections)
+  const lanes = createLimit(connections)
   return {
     sender,
     deliver: letter => lanes(() => deliver(transport, letter, sender, deadline)),

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Lanes } from '../lib/lanes.ts'
+import type { createLimit } from '../lib/limit.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { remindAt } from '../requests/remind.ts'
 import { readStore, type Store } from '../stores/stores.ts'
@@ -18,7 +18,7 @@ export type SendingParts = {
   post: Post
   results: Results
   /** Bounds how many mails are on their way or not yet written as sent: so many can come twice after a kill. */
-  lanes: Lanes
+  lanes: ReturnType<typeof createLimit>
   /** Where the world reaches us: the beginning of every link. */
   address: () => string
 }
