@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { compress } from './compress.ts'
+import { describeElements } from './manifest.ts'
 
-/** After the build: brotli and gzip beside each file, and the hashes that a page can demand of them. */
+/** After the build: what describes the elements, brotli and gzip beside each file, and the hashes that a page can demand of them. */
 export function finish(): Plugin {
   let folder = ''
   return {
@@ -13,7 +14,8 @@ export function finish(): Plugin {
     configResolved: config => {
       folder = join(config.root, config.build.outDir)
     },
-    closeBundle: () => {
+    closeBundle: async () => {
+      await describeElements(folder)
       writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(hashesOf(folder), null, 2)}\n`)
       for (const file of filesOf(folder)) compress(join(folder, file))
     },

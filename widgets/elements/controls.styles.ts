@@ -132,6 +132,7 @@ export const controls = css`
   }
   .from {
     display: flex;
+    flex-wrap: wrap;
     align-items: center;
     gap: 0.4em;
     padding-block-end: 0.25em;

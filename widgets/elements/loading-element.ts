@@ -10,6 +10,28 @@ const ahead = '600px' // how far below the screen a widget begins to load
 /**
  * What rw-reviews and rw-questions share. When the element comes near the screen it finds out where to read
  * and in which language, and calls `load`; again, with the earlier `signal` aborted, when one of these changes.
+ *
+ * @cssprop --rw-primary-color - Buttons and focus. By default the text's colour.
+ * @cssprop --rw-text-color - Text. By default the page's.
+ * @cssprop --rw-text-secondary - Dates, counts and hints. By default the text's colour, 68 %.
+ * @cssprop --rw-border-color - Lines. By default the text's colour, 16 %.
+ * @cssprop [--rw-bg-color=transparent] - The ground.
+ * @cssprop --rw-bg-secondary - The ground of replies. By default the text's colour, 4 %.
+ * @cssprop [--rw-star-color=#ffc107] - Full stars.
+ * @cssprop --rw-star-empty - Empty stars. By default the text's colour, 18 %.
+ * @cssprop --rw-progress-bar-color - The histogram's bars. By default as the stars.
+ * @cssprop [--rw-spacing-xs=0.25rem] - The smallest distance.
+ * @cssprop [--rw-spacing-sm=0.5rem] - A small distance.
+ * @cssprop [--rw-spacing-md=1rem] - The usual distance.
+ * @cssprop [--rw-spacing-lg=1.5rem] - Between parts.
+ * @cssprop [--rw-spacing-xl=2.5rem] - Around what stands alone.
+ * @cssprop --rw-font-family - By default the page's.
+ * @cssprop [--rw-font-size-base=1rem] - Text.
+ * @cssprop [--rw-font-size-sm=0.875rem] - Dates, buttons and replies.
+ * @cssprop [--rw-font-size-lg=1.25rem] - Headings.
+ * @cssprop [--rw-border-radius=0.75rem] - Corners of cards and replies.
+ * @cssprop [--rw-shadow=0 1px 2px rgb(0 0 0 / 0.06)] - Cards.
+ * @cssprop [--rw-shadow-md=0 12px 32px rgb(0 0 0 / 0.18)] - Dialogs.
  */
 export abstract class LoadingElement extends Element {
   static override properties: Record<string, Property> = { ...common, texts: {} }

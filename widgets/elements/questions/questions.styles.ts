@@ -59,15 +59,14 @@ export const styles = css`
   .frame {
     position: relative;
     margin-block-end: var(--_lg);
-    border: var(--_line);
     border-radius: var(--_radius);
     overflow: hidden;
   }
   .shut {
     position: absolute;
     z-index: 1;
-    inset-block-start: 0.5rem;
-    inset-inline-end: 0.5rem;
+    inset-block-start: 0.75rem;
+    inset-inline-end: 0.75rem;
     display: grid;
     place-items: center;
     width: 2.5rem;

@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
+import { type Shop, startShop } from '../../e2e/widgets/servers.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+
+// npm run pictures:widgets   draws the pictures of docs/widgets.md into docs/images/, from the demo's own shop
+
+type Shot = {
+  file: string
+  width: number
+  body: string
+  lang?: 'en' | 'pt-BR'
+  dark?: boolean
+  act?: (page: Page) => Promise<unknown>
+}
+
+const folder = fileURLToPath(new URL('../images/', import.meta.url))
+
+const ratings = (attributes: string) =>
+  ['MOKA-6', 'CAF-BOURBON', 'MUG-STONE']
+    .map(sku => `<p><rw-rating data-product-sku="${sku}" ${attributes}></rw-rating></p>`)
+    .join('')
+
+const themes = `<div class="row"><section>${ratings('')}</section>
+  <section>${ratings('data-theme="compact"')}</section>
+  <section>${ratings('data-star-color="#c2410c"')}</section>
+  <section class="dark">${ratings('')}</section></div>`
+
+const questions = (sku = 'MOKA-6') => `<rw-questions data-product-sku="${sku}"></rw-questions>`
+
+const ask = (page: Page) => page.getByRole('button', { name: 'Ask a question' }).click()
+
+const shots: Shot[] = [
+  { file: 'widget-ratings', width: 960, body: themes },
+  { file: 'widget-questions', width: 960, body: questions(), lang: 'pt-BR' },
+  { file: 'widget-questions-phone', width: 360, body: questions(), lang: 'pt-BR', dark: true },
+  { file: 'widget-questions-empty', width: 640, body: questions('MUG-STONE') },
+  { file: 'widget-questions-form', width: 640, body: questions('MUG-STONE'), act: ask },
+]
+
+mkdirSync(folder, { recursive: true })
+const service = await startService({ flags: ['--demo'], dataDir: newDataDir() })
+const shop = await startShop()
+const browser = await launchBrowser()
+try {
+  const keys = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8')) as Keys
+  for (const shot of shots) await draw(browser, shop, keys, shot)
+} finally {
+  await browser.close()
+  await shop.close()
+  await cleanUp()
+}
+
+type Keys = { store_id: string; store_key: string }
+
+async function draw(within: Browser, at: Shop, keys: Keys, shot: Shot): Promise<void> {
+  const page = await within.newPage({ viewport: { width: shot.width, height: 100 }, deviceScaleFactor: 2 })
+  await page.goto(at.put(`/${shot.file}`, pageOf(shot, keys)))
+  const there = '[role=img], [part=question], .note'
+  await page.locator(':is(rw-rating, rw-questions)').last().locator(there).first().waitFor()
+  await shot.act?.(page)
+  await page.waitForLoadState('networkidle')
+  const picture = await page.locator('main').screenshot({ animations: 'disabled' })
+  await sharp(picture)
+    .png({ palette: true, colours: 128, effort: 8 })
+    .toFile(join(folder, `${shot.file}.png`))
+  await page.close()
+}
+
+function pageOf({ body, lang = 'en', dark = false }: Shot, { store_id, store_key }: Keys): string {
+  return `<!doctype html><html lang="${lang}" data-store-id="${store_id}" data-store-key="${store_key}">
+    <meta name="viewport" content="width=device-width"><title>A shop</title>
+    <script type="module" src="${service.url}/widgets/v1/widgets.js"></script>
+    <style>
+      ${openSans()}
+      body { margin: 0; font: 16px/1.5 "Open Sans", sans-serif; color: #1f2937; background: #fff }
+      .dark { color: #e5e7eb; background: #111827 }
+      main { padding: 32px }
+      main:has(.row) { padding: 0 }
+      p { margin: 0.75rem 0 }
+      .row { display: flex } .row section { flex: auto; padding: 24px 32px }
+    </style>
+    <body class="${dark ? 'dark' : ''}"><main>${body}</main></body></html>`
+}
+
+// A bare machine has no fonts. The browser's package brings Open Sans.
+function openSans(): string {
+  const build = fileURLToPath(new URL('../../build/', import.meta.url))
+  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
+  const face = (weight: string, name: string) => {
+    const file = files.find(each => each.endsWith(`/${name}.ttf`))
+    if (!file) return ''
+    const data = readFileSync(join(build, file)).toString('base64')
+    return `@font-face { font-family: "Open Sans"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
+  }
+  return face('400 500', 'OpenSans-Regular') + face('600 700', 'OpenSans-Bold')
+}
