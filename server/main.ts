@@ -10,6 +10,7 @@ import { addQuestionCommands } from './commands/question.ts'
 import { addReviewCommands } from './commands/review.ts'
 import { addStartCommand } from './commands/start.ts'
 import { addStoreCommands } from './commands/store.ts'
+import { addUserCommands } from './commands/user.ts'
 
 const program = new Command('realword')
   .description('Reviews, ratings and product questions for online stores.')
@@ -24,6 +25,7 @@ addOrderCommands(program)
 addReviewCommands(program)
 addQuestionCommands(program)
 addPersonCommands(program)
+addUserCommands(program)
 addMailCommands(program)
 addMigrateCommand(program)
 addDoctorCommand(program)

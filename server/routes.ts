@@ -8,9 +8,24 @@ import {
   demoProduct,
 } from '../demo/demo-routes.ts'
 import type { ShopKeys } from '../demo/pages.ts'
+import {
+  changeMyPassword,
+  offerFactor,
+  proveFactor,
+  removeFactor,
+  renameMyself,
+} from './accounts/account-routes.ts'
 import type { Auth } from './accounts/auth.ts'
-import { requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
+import { requireHttps, requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
 import { storeHistory } from './accounts/history-routes.ts'
+import { inviteMember, storeInvitations, withdrawInvitation } from './accounts/invitation-routes.ts'
+import {
+  acceptMyInvitation,
+  askPasswordLink,
+  joinByInvitation,
+  lookAtInvitation,
+  setNewPassword,
+} from './accounts/link-routes.ts'
 import { dismissMember, giveRole, storeMembers } from './accounts/member-routes.ts'
 import type { Role } from './accounts/roles.ts'
 import {
@@ -213,7 +228,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       ],
     },
     ...visitorPages(app, parts),
-    ...adminGroups(parts),
+    ...adminGroups(app, parts),
     ...(parts.demo ? [demoGroup(parts.demo)] : []),
   ]
 }
@@ -262,7 +277,7 @@ const picturesPerForm = 5
 
 // The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
 // nothing of it, and each group names the least role that may enter.
-function adminGroups(parts: Parts): Group[] {
+function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
   const { auth, clock, config, database, dashboardFiles } = parts
   const ownPage = requireOwnPage(config)
   const person = requirePerson(auth)
@@ -276,9 +291,25 @@ function adminGroups(parts: Parts): Group[] {
         ['GET', '/admin/*', dashboard()],
         ['GET', '/admin/assets/*', widgetFile(dashboardFiles)],
         ['GET', '/admin/api/setup', needsSetup(database)],
+      ],
+    },
+    {
+      who: 'Anyone with a password, over https',
+      guards: [ownPage, requireHttps(config)],
+      routes: [
         ['POST', '/admin/api/setup', doSetup(auth, database, clock)],
         ['POST', '/admin/api/session', signIn(auth, database, clock)],
         ['POST', '/admin/api/session/second-factor', giveSecondFactor(auth)],
+      ],
+    },
+    {
+      who: 'Whoever has the link of a mail that lets them in, or asks for one',
+      guards: [ownPage, requireHttps(config), limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
+      routes: [
+        ['POST', '/admin/api/password-links', askPasswordLink(parts)],
+        ['POST', '/admin/api/password', setNewPassword(parts)],
+        ['POST', '/admin/api/invitations/look', lookAtInvitation(parts)],
+        ['POST', '/admin/api/invitations/join', joinByInvitation(parts)],
       ],
     },
     {
@@ -290,6 +321,12 @@ function adminGroups(parts: Parts): Group[] {
         ['GET', '/admin/api/sessions', mySessions(database, clock)],
         ['DELETE', '/admin/api/sessions', endMySessions(database)],
         ['DELETE', '/admin/api/sessions/:id', endMySession(database)],
+        ['POST', '/admin/api/invitations/acceptance', acceptMyInvitation(parts)],
+        ['PATCH', '/admin/api/account', renameMyself(database, clock)],
+        ['POST', '/admin/api/account/password', changeMyPassword(auth)],
+        ['POST', '/admin/api/account/second-factor', offerFactor(auth)],
+        ['POST', '/admin/api/account/second-factor/proof', proveFactor(auth)],
+        ['POST', '/admin/api/account/second-factor/removal', removeFactor(auth)],
       ],
     },
     {
@@ -317,6 +354,7 @@ function adminGroups(parts: Parts): Group[] {
         ['GET', '/admin/api/stores/:storeId/schedule-preview', previewSchedule(database)],
         ['GET', '/admin/api/stores/:storeId/plan', readPlan(database, clock)],
         ['GET', '/admin/api/stores/:storeId/keys', storeKeys(database)],
+        ['GET', '/admin/api/stores/:storeId/invitations', storeInvitations(database, clock)],
         ['GET', '/admin/api/stores/:storeId/history', storeHistory(database)],
       ],
     },
@@ -326,6 +364,8 @@ function adminGroups(parts: Parts): Group[] {
       routes: [
         ['PATCH', '/admin/api/stores/:storeId/members/:userId', giveRole(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/members/:userId', dismissMember(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/invitations', inviteMember(parts)],
+        ['DELETE', '/admin/api/stores/:storeId/invitations/:id', withdrawInvitation(database, clock)],
         ['PATCH', '/admin/api/stores/:storeId/settings', changeSettings(database, clock)],
         ['POST', '/admin/api/stores/:storeId/keys', makeKey(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', withdrawKey(database, clock)],

@@ -61,6 +61,9 @@ async function load({ database, secret, secure, triesPerMinute }: AuthOptions) {
       max: 300,
       customRules: {
         '/sign-in/email': { window: 60, max: triesPerMinute },
+        '/change-password': { window: 60, max: triesPerMinute },
+        '/two-factor/enable': { window: 60, max: triesPerMinute },
+        '/two-factor/disable': { window: 60, max: triesPerMinute },
         '/two-factor/verify-totp': { window: 60, max: triesPerMinute },
         '/two-factor/verify-backup-code': { window: 60, max: triesPerMinute },
       },

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { hostName, isLoopback } from '../http/loopback.ts'
 import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import type { Person } from './people.ts'
@@ -50,6 +51,19 @@ export function requirePerson(auth: Auth) {
       sessionId: found.session.id,
       hasSecondFactor: twoFactorEnabled === true,
     }
+  }
+}
+
+/**
+ * Lets passwords through where nobody on the way can read them: over https, or on this machine itself. Throws
+ * `https_missing`.
+ */
+export function requireHttps({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }) {
+  const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false
+  return async (request: FastifyRequest): Promise<void> => {
+    const isSafe =
+      isPublicHttps || request.protocol === 'https' || isLoopback(hostName(request.headers.host ?? ''))
+    if (!isSafe) throw new ApiError('https_missing')
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
@@ -28,6 +29,14 @@ export async function createPerson(
   return person
 }
 
+/** The same without a password: nobody signs in before a link has set one. */
+export async function createPersonWithoutPassword(
+  tx: Connection,
+  given: { name: string; email: string; at: Date },
+): Promise<Person> {
+  return await createPerson(tx, { ...given, password: randomBytes(32).toString('base64url') })
+}
+
 export async function findPerson(db: Connection, email: string): Promise<Person | undefined> {
   const [person] = await db.query<Person>(sql`
     select "id", "name", "email"
@@ -44,6 +53,13 @@ export async function namesOf(db: Connection, userIds: string[]): Promise<Map<st
     from accounts."user"
     where "id" = any(${[...new Set(userIds)]}::text[])`)
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function renamePerson(db: Connection, userId: string, name: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update accounts."user"
+    set "name" = ${name}, "updatedAt" = ${at}
+    where "id" = ${userId}`)
 }
 
 /** Sets a new password and ends every session: whoever knew the old one is out. */

@@ -4,15 +4,10 @@ import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Auth } from './auth.ts'
-import { longestPassword, shortestPassword } from './passwords.ts'
 import { hasPeople } from './people.ts'
 import { askAuth } from './sessions.ts'
 import { setUp } from './setup.ts'
-
-/** An address somebody signs in with. */
-export const signInEmail = z.email().max(254)
-
-export const newPassword = text(longestPassword, shortestPassword)
+import { newPassword, signInEmail } from './sign-in-fields.ts'
 
 const setup = z.strictObject({
   token: text(100, 1),

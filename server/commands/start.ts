@@ -7,6 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { isLoopback } from '../http/loopback.ts'
 import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -65,6 +66,7 @@ async function start(config: Config, demo: boolean): Promise<void> {
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (demoStore) tellDemo(demoStore, address)
     await tellFirstSignIn(database, address)
+    if (needsHttps(address)) say(httpsNotice)
     await shutdown.asked
   } finally {
     await shutdown.within(drainFor, async () => {
@@ -72,6 +74,15 @@ async function start(config: Config, demo: boolean): Promise<void> {
     })
   }
 }
+
+/** Whether people reach us over a network without https: then nobody is let in, for a password could be read. */
+function needsHttps(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && !isLoopback(hostname)
+}
+
+const httpsNotice =
+  'Signing in needs https here: put a proxy with a certificate before us and set PUBLIC_URL=https://…'
 
 // The token stands after the #, which browsers send to nobody and no proxy writes down.
 async function tellFirstSignIn(database: Database, address: string): Promise<void> {

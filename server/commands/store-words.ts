@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { Problem } from '../lib/problem.ts'
-import { mailKinds } from '../mail/kinds.ts'
+import { wordedKinds } from '../mail/kinds.ts'
 import { setMailWords } from '../stores/mail-words.ts'
 import { readStore } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs } from './output.ts'
@@ -23,7 +23,7 @@ export function addStoreWords(store: Command): void {
     .command('words')
     .description("a store's own subject and words in its mails; without --kind, all it has")
     .requiredOption('--store <id>')
-    .option('--kind <kind>', mailKinds.join(', '))
+    .option('--kind <kind>', wordedKinds.join(', '))
     .option('--language <tag>', 'such as pt-BR, en or es')
     .option('--subject <text>', 'its subject; {name}, {store} and {product} are filled in')
     .option('--words-file <path>', 'a text file with its paragraphs, - for what is piped in')

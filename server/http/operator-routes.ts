@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
 import type { Session } from '../database/session.ts'
 import { ApiError } from '../errors.ts'
+import { hostName, isLoopback } from './loopback.ts'
 import type { Metrics } from './metrics.ts'
 
 /** GET /health/live: the process answers. */
@@ -72,21 +72,6 @@ export function requireBearer(token: string | undefined) {
     const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
     if (!token || !bearer || !isSame(bearer, token)) throw new ApiError('route_unknown')
   }
-}
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
-  if (bare.toLowerCase() === 'localhost') return true
-  const version = isIP(bare)
-  return version !== 0 && loopback.check(bare, version === 4 ? 'ipv4' : 'ipv6')
-}
-
-function hostName(host: string): string {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ''
 }
 
 function isSame(a: string, b: string): boolean {

@@ -5,7 +5,7 @@ import { readQuestion } from '../questions/questions.ts'
 import { type Reason, reasons } from '../reviews/reasons.ts'
 import { readReview } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
-import type { AskedProduct, MailData, MailKind, MailProduct } from './kinds.ts'
+import { type AskedProduct, isAboutAccess, type MailData, type MailKind, type MailProduct } from './kinds.ts'
 import { renderMail } from './templates.ts'
 
 /** What a mail is made from. `asked` is what a request or reminder asks about. */
@@ -26,6 +26,9 @@ export function linksOf(address: string, token: string) {
     form: `${address}/r/${token}`,
     confirm: `${address}/confirm/${token}`,
     unsubscribe: `${address}/u/${token}`,
+    // After the #: browsers send it to nobody, and no proxy writes it down.
+    reset: `${address}/admin#reset=${token}`,
+    invitation: `${address}/admin#invitation=${token}`,
   }
 }
 
@@ -38,7 +41,8 @@ export async function writeMail(
 ): Promise<Content> {
   const links = linksOf(address, written.token)
   // What a person asked for themselves is no list they could leave.
-  const isAskedFor = written.kind.startsWith('confirm_') || written.kind === 'question_received'
+  const isAskedFor =
+    isAboutAccess(written.kind) || written.kind.startsWith('confirm_') || written.kind === 'question_received'
   const unsubscribe = isAskedFor ? null : links.unsubscribe
   const data = await dataOf(db, store, written, links, unsubscribe)
   return { ...renderMail(written.kind, written.language, data as MailData['request']), unsubscribe }
@@ -80,6 +84,10 @@ async function dataOf(
         return { ...about, link: null, reason: reasonIn(review.moderation_reason, written.language) }
       return { ...about, reply: review.reply ?? '' }
     }
+    case 'password_reset':
+      return { ...common, name, link: links.reset }
+    case 'invitation':
+      return { ...common, name: '', link: links.invitation }
     default: {
       const question = await readQuestion(db, store.store_id, recordId)
       const product = await productOf(db, store, question.product_id)

@@ -31,6 +31,9 @@ type AboutQuestion = ToReader & { product: MailProduct; question: { body: string
  */
 type Confirming = Common & { product: MailProduct }
 
+/** To whom works with the store: about their own access, and about no product. */
+type ToMember = ToReader
+
 /** What each kind of mail is filled with. Texts are as they were written: the mail escapes and bounds them. */
 export type MailData = {
   request: Asking
@@ -44,6 +47,9 @@ export type MailData = {
   question_answered: AboutQuestion & { reply: string }
   confirm_review: Confirming
   confirm_question: Confirming
+  password_reset: ToMember
+  /** `name` is empty: who is invited may have none yet. */
+  invitation: ToMember
 }
 
 export type MailKind = keyof MailData
@@ -59,6 +65,16 @@ const every: Record<MailKind, true> = {
   question_answered: true,
   confirm_review: true,
   confirm_question: true,
+  password_reset: true,
+  invitation: true,
 }
 
 export const mailKinds = Object.keys(every) as MailKind[]
+
+/** Whether a mail lets somebody into the dashboard: it is sent whatever they said of other mail, in our words. */
+export function isAboutAccess(kind: MailKind): boolean {
+  return kind === 'password_reset' || kind === 'invitation'
+}
+
+/** Kinds in which a store may use its own words. */
+export const wordedKinds = mailKinds.filter(kind => !isAboutAccess(kind))

@@ -12,7 +12,9 @@ import { comparableAddress } from './address.ts'
 import type { MailKind } from './kinds.ts'
 import { jobLostAt } from './waiting.ts'
 
-export type NoticeKind = Exclude<MailKind, 'request' | 'reminder'>
+type AccessKind = 'password_reset' | 'invitation'
+
+export type NoticeKind = Exclude<MailKind, 'request' | 'reminder' | AccessKind>
 
 /** Something to tell somebody: the review or question it is about, and when it came to pass. */
 export type Notice = { kind: NoticeKind; recordId: string; at: Date }
@@ -55,6 +57,44 @@ export async function queueNotice(tx: Connection, storeId: string, notice: Notic
     from stores
     where store_id = ${storeId}`)
   await enqueue(tx, 'send-mailing', storeId, [id])
+}
+
+/** A mail that lets somebody in. `recordId`: the person, or the invitation. */
+export type Access = {
+  kind: AccessKind
+  recordId: string
+  email: string
+  name: string | null
+  language: string
+  at: Date
+  expiresAt: Date
+}
+
+/**
+ * Queues a mail that lets somebody in, with its job, in the transaction of the caller. Resolves with the hash
+ * of the token in its link, for the caller to keep; undefined where the address is none we can mail to.
+ */
+export async function queueAccess(
+  tx: Connection,
+  secrets: Secrets,
+  storeId: string,
+  { kind, recordId, email, name, language, at, expiresAt }: Access,
+): Promise<Buffer | undefined> {
+  const address = comparableAddress(email)
+  if (!address) return undefined
+  const id = uuid()
+  const linkHash = fingerprint(linkToken(secrets.current, id))
+  await tx.query(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, record_id,
+      next_attempt_at, created_at
+    )
+    values (
+      ${storeId}, ${id}, ${kind}, ${address}, ${email}, ${name}, ${language}, ${linkHash}, ${expiresAt},
+      'queued', ${recordId}, ${jobLostAt(at)}, ${at}
+    )`)
+  await enqueue(tx, 'send-mailing', storeId, [id])
+  return linkHash
 }
 
 /** The mailing a link belongs to. Throws `link_unknown`, or `link_expired` once its days are over. */

@@ -1,5 +1,5 @@
 import type { MailWords } from '../stores/stores.ts'
-import { type MailKind, mailKinds } from './kinds.ts'
+import { type MailKind, wordedKinds } from './kinds.ts'
 
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters
@@ -26,9 +26,9 @@ const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
 /** One line for each thing that is wrong with a store's own words. */
 export function wrongMailWords(words: MailWords): string[] {
   return Object.entries(words).flatMap(([kind, byLanguage]) => [
-    ...(mailKinds.includes(kind as MailKind)
+    ...(wordedKinds.includes(kind as MailKind)
       ? []
-      : [`own words for ${kind}: the kinds are ${mailKinds.join(', ')}`]),
+      : [`own words for ${kind}: the kinds are ${wordedKinds.join(', ')}`]),
     ...(Object.keys(byLanguage).length > mostLanguages
       ? [`own words for ${kind}: take at most ${mostLanguages} languages`]
       : []),

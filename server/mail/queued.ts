@@ -4,7 +4,7 @@ import { fingerprint, type Secrets } from '../lib/secret.ts'
 import { type OrderedProduct, productsToReview, readProductsOfOrders } from '../orders/orders.ts'
 import { ordersOfMailings } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
-import type { MailKind } from './kinds.ts'
+import { isAboutAccess, type MailKind } from './kinds.ts'
 import { linkToken } from './mailings.ts'
 import { type SuppressionReason, suppressedAmong } from './suppressions.ts'
 
@@ -84,8 +84,10 @@ export function tokenOf(
 }
 
 // What somebody asked for a moment ago is sent whatever they once said of other mail; only an address that
-// does not exist, or whose owner complained, is left alone. So is the store's own.
+// does not exist, or whose owner complained, is left alone. So is the store's own. Who would get in is
+// always written to.
 function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
+  if (isAboutAccess(kind)) return false
   const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received'
   return !isAskedFor || reason === 'bounced' || reason === 'complained'
 }

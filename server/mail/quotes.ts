@@ -42,6 +42,8 @@ const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, sto
   ],
   confirm_review: () => [],
   confirm_question: () => [],
+  password_reset: () => [],
+  invitation: () => [],
 }
 
 const nameLength = 60 // characters

@@ -6,6 +6,7 @@ import { remindAt } from '../requests/remind.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { type Outcome, shorten } from './answers.ts'
 import { writeMail } from './content.ts'
+import { isAboutAccess } from './kinds.ts'
 import type { Letter } from './message.ts'
 import type { Post } from './post.ts'
 import { keepLinks, type Queued, type Ready, readQueued } from './queued.ts'
@@ -55,8 +56,10 @@ export async function sendMailings(parts: SendingParts, storeId: string, ids: st
 
 const quarter = 15 * 60 * 1000 // ms
 
-// A pause holds what asks for reviews; what somebody waits for goes out. An inactive store is silent.
-function isHeld(store: Store, { requests_of }: Queued): boolean {
+// A pause holds what asks for reviews; what somebody waits for goes out. An inactive store is silent,
+// but for its own people.
+function isHeld(store: Store, { kind, requests_of }: Queued): boolean {
+  if (isAboutAccess(kind)) return false
   return !store.active || (store.requests_paused && requests_of !== null)
 }
 

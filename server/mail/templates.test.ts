@@ -4,7 +4,7 @@ import { contrast } from '../lib/contrast.ts'
 import { askedProduct, type MailCast, mailCast, mailDataOf } from '../test/mail-data.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { fill } from './fill.ts'
-import { type MailData, type MailKind, mailKinds } from './kinds.ts'
+import { isAboutAccess, type MailData, type MailKind, mailKinds } from './kinds.ts'
 import { firstName } from './safe-text.ts'
 import { renderMail } from './templates.ts'
 
@@ -36,7 +36,7 @@ describe('every mail', () => {
       ([, link = '']) => new URL(link).href,
     )
     expect(linksIn(render(kind, language).html).filter(link => !given.includes(link))).toEqual(
-      kind === 'question_received' ? [] : ['mailto:hello@cafe.example'],
+      kind === 'question_received' || isAboutAccess(kind) ? [] : ['mailto:hello@cafe.example'],
     )
   })
 
@@ -133,7 +133,9 @@ describe('what a stranger or a store wrote', () => {
       const data = mailDataOf({ ...mailCast, store, product })
       const { html, text } = renderMail(kind, 'en', { ...data[kind], link: address, unsubscribe: address })
       const left = linksIn(html).filter(link => !link.startsWith('https://reviews.example/'))
-      expect(left).toEqual(kind === 'question_received' ? [] : ['mailto:hello@cafe.example'])
+      expect(left).toEqual(
+        kind === 'question_received' || isAboutAccess(kind) ? [] : ['mailto:hello@cafe.example'],
+      )
       expect(`${html}${text}`).not.toMatch(/script:|data:text|evil/)
     }
   })

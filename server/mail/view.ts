@@ -1,7 +1,7 @@
 import { comparableAddress } from './address.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
-import type { AskedProduct, MailData, MailKind, MailProduct } from './kinds.ts'
+import { type AskedProduct, isAboutAccess, type MailData, type MailKind, type MailProduct } from './kinds.ts'
 import { mostSubject, mostWords, ownWords } from './own-words.ts'
 import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
@@ -78,7 +78,8 @@ const nameLength = 120 // characters
 type AnyData = MailData[MailKind]
 
 function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { store: string } {
-  const products: readonly MailProduct[] = 'products' in data ? data.products : [data.product]
+  const products: readonly MailProduct[] =
+    'products' in data ? data.products : 'product' in data ? [data.product] : []
   const first = oneLine(products[0]?.name ?? '', nameLength)
   return {
     name: isNamed(kind) && 'name' in data ? firstName(data.name) : '',
@@ -89,7 +90,7 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
 
 // A confirmation goes to whom somebody named, and a store is not called Ana.
 function isNamed(kind: MailKind): boolean {
-  return kind !== 'question_received' && !kind.startsWith('confirm_')
+  return kind !== 'question_received' && kind !== 'invitation' && !kind.startsWith('confirm_')
 }
 
 function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTexts): ViewProduct {
@@ -107,14 +108,14 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
 function footerOf(kind: MailKind, data: AnyData, why: string, texts: MailTexts): MailView['footer'] {
   const { holder, privacy, contact, unsubscribe } = texts.footer
   const { data_holder, privacy_url, contact_email } = data.store
-  const isToStore = kind === 'question_received'
+  const isToStore = kind === 'question_received' || isAboutAccess(kind)
   const link = (label: string, address: string | undefined) =>
     address === undefined ? [] : [{ label, link: address }]
   return {
     why,
     holder: isToStore ? '' : fill(holder, { holder: oneLine(data_holder ?? data.store.name, nameLength) }),
     links: [
-      ...link(privacy, webLink(privacy_url)),
+      ...link(privacy, isAboutAccess(kind) ? undefined : webLink(privacy_url)),
       ...link(contact, isToStore ? undefined : mailLink(contact_email)),
       ...link(unsubscribe, webLink(data.unsubscribe)),
     ],

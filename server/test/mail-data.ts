@@ -54,6 +54,8 @@ export function mailDataOf(
     question_answered: { ...toReader, product, question: { body }, reply },
     confirm_review: { store, product, link, unsubscribe: null },
     confirm_question: { store, product, link, unsubscribe: null },
+    password_reset: { store, name, link, unsubscribe: null },
+    invitation: { store, name: '', link, unsubscribe: null },
   }
 }
 

@@ -90,6 +90,28 @@ export const english: MailTexts = {
       button: 'Confirm my address',
       why: 'You get this mail because this address was given with a question at {store}.',
     },
+    password_reset: {
+      subject: 'Choose a new password',
+      preheader: 'The link is valid for one hour.',
+      heading: 'Choose a new password',
+      words: [
+        '{name}, somebody asked for a new password to the dashboard with your address. If it was you, the button below lets you choose one. It works once, within an hour.',
+        'If it was not you, ignore this mail: your password stays as it is.',
+      ],
+      button: 'Choose a new password',
+      why: 'You get this mail because your address signs in to the dashboard of {store}.',
+    },
+    invitation: {
+      subject: '{store} invites you to its dashboard',
+      preheader: 'The invitation is valid for seven days.',
+      heading: 'Work with {store}',
+      words: [
+        '{store} would like you to help with its reviews and questions. The button below takes you to its dashboard. It works once, within seven days.',
+        'If you do not know {store}, ignore this mail.',
+      ],
+      button: 'Accept the invitation',
+      why: 'You get this mail because an owner of {store} gave your address.',
+    },
   },
   andMore: (product, others) => `${product} and ${others} more`,
   moreOnThePage: count => `And ${count} more on the page.`,

@@ -90,6 +90,28 @@ export const spanish: MailTexts = {
       button: 'Confirmar mi dirección',
       why: 'Recibes este correo porque esta dirección se dio con una pregunta en {store}.',
     },
+    password_reset: {
+      subject: 'Elige una nueva contraseña',
+      preheader: 'El enlace vale una hora.',
+      heading: 'Elige una nueva contraseña',
+      words: [
+        '{name}, alguien pidió una nueva contraseña del panel con tu dirección. Si fuiste tú, el botón de abajo te deja elegir una. Funciona una vez, dentro de una hora.',
+        'Si no fuiste tú, ignora este correo: tu contraseña sigue igual.',
+      ],
+      button: 'Elegir una nueva contraseña',
+      why: 'Recibes este correo porque entras con esta dirección en el panel de {store}.',
+    },
+    invitation: {
+      subject: '{store} te invita a su panel',
+      preheader: 'La invitación vale siete días.',
+      heading: 'Trabaja con {store}',
+      words: [
+        'A {store} le gustaría tu ayuda con sus reseñas y preguntas. El botón de abajo te lleva a su panel. Funciona una vez, dentro de siete días.',
+        'Si no conoces {store}, ignora este correo.',
+      ],
+      button: 'Aceptar la invitación',
+      why: 'Recibes este correo porque un propietario de {store} dio tu dirección.',
+    },
   },
   andMore: (product, others) => `${product} y ${others} más`,
   moreOnThePage: count =>

@@ -90,6 +90,28 @@ export const portuguese: MailTexts = {
       button: 'Confirmar meu endereço',
       why: 'Você recebe este e-mail porque este endereço foi informado com uma pergunta em {store}.',
     },
+    password_reset: {
+      subject: 'Escolha uma nova senha',
+      preheader: 'O link vale por uma hora.',
+      heading: 'Escolha uma nova senha',
+      words: [
+        '{name}, alguém pediu uma nova senha do painel com o seu endereço. Se foi você, o botão abaixo permite escolher uma. Ele funciona uma vez, dentro de uma hora.',
+        'Se não foi você, ignore este e-mail: sua senha continua a mesma.',
+      ],
+      button: 'Escolher uma nova senha',
+      why: 'Você recebe este e-mail porque entra com este endereço no painel de {store}.',
+    },
+    invitation: {
+      subject: '{store} convida você para o painel',
+      preheader: 'O convite vale por sete dias.',
+      heading: 'Trabalhe com {store}',
+      words: [
+        '{store} gostaria da sua ajuda com avaliações e perguntas. O botão abaixo leva ao painel. Ele funciona uma vez, dentro de sete dias.',
+        'Se você não conhece {store}, ignore este e-mail.',
+      ],
+      button: 'Aceitar o convite',
+      why: 'Você recebe este e-mail porque um proprietário de {store} informou o seu endereço.',
+    },
   },
   andMore: (product, others) => `${product} e mais ${others}`,
   moreOnThePage: count =>

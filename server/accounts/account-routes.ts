@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Database } from '../database/connect.ts'
+import { text } from '../http/fields.ts'
+import type { Clock } from '../lib/clock.ts'
+import { factorOffer } from './account-schemas.ts'
+import type { Auth } from './auth.ts'
+import { renamePerson } from './people.ts'
+import { askAuth } from './sessions.ts'
+import { newPassword } from './sign-in-fields.ts'
+
+const ownName = z.strictObject({ name: text(255, 1) })
+
+/** PATCH /admin/api/account */
+export function renameMyself(db: Database, clock: Clock) {
+  return {
+    schema: { body: ownName },
+    handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
+      await renamePerson(db, person.id, (body as z.infer<typeof ownName>).name, new Date(clock()))
+      return reply.status(204).send()
+    },
+  }
+}
+
+const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
+
+/** POST /admin/api/account/password: all other sessions end. */
+export function changeMyPassword(auth: Auth) {
+  return {
+    schema: { body: passwordChange },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { password, new_password } = request.body as z.infer<typeof passwordChange>
+      const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
+      const { cookies } = await askAuth(auth, request, '/change-password', change, 'password_wrong')
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}
+
+const ownPassword = z.strictObject({ password: text(256, 1) })
+
+/** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
+export function offerFactor(auth: Auth) {
+  return {
+    schema: { body: ownPassword, response: { 200: factorOffer } },
+    handler: async (request: FastifyRequest) => {
+      const asked = { ...(request.body as z.infer<typeof ownPassword>), method: 'totp' }
+      const { body } = await askAuth(auth, request, '/two-factor/enable', asked, 'password_wrong')
+      return { uri: body.totpURI as string, recovery_codes: body.backupCodes as string[] }
+    },
+  }
+}
+
+const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
+
+/** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
+export function proveFactor(auth: Auth) {
+  return {
+    schema: { body: proof },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof proof>
+      const { cookies } = await askAuth(auth, request, '/two-factor/verify-totp', given, 'code_wrong')
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}
+
+/** POST /admin/api/account/second-factor/removal */
+export function removeFactor(auth: Auth) {
+  return {
+    schema: { body: ownPassword },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = request.body as z.infer<typeof ownPassword>
+      const { cookies } = await askAuth(auth, request, '/two-factor/disable', asked, 'password_wrong')
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}

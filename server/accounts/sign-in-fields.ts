@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { text } from '../http/fields.ts'
+import { longestPassword, shortestPassword } from './passwords.ts'
+
+/** An address somebody signs in with. */
+export const signInEmail = z.email().max(254)
+
+export const newPassword = text(longestPassword, shortestPassword)
+
+export const linkToken = text(100, 1)

@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander'
+import { addMember } from '../accounts/members.ts'
+import { makePasswordLink, resetMinutes } from '../accounts/password-links.ts'
+import { createPersonWithoutPassword, findPerson } from '../accounts/people.ts'
+import { type Role, roles } from '../accounts/roles.ts'
+import { logChanges } from '../audit/audit.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { systemClock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { comparableAddress } from '../mail/address.ts'
+import { readStore } from '../stores/stores.ts'
+import { bold, print, printable, say } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+type Flags = { email: string; name: string; store?: string; role?: Role; json?: boolean }
+
+const createDays = 7
+
+/** `user`: people who sign in. No password passes a terminal: each gets a link and chooses one there. */
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('people who sign in to the dashboard')
+  user
+    .command('create')
+    .description(
+      `make somebody who can sign in; prints a link to choose a password, valid ${createDays} days`,
+    )
+    .requiredOption('--email <address>', 'what they sign in with')
+    .requiredOption('--name <name>', 'what they are called')
+    .option('--store <id>', 'a store they work with')
+    .addOption(new Option('--role <role>', 'what they may do there (viewer)').choices(roles))
+    .option('--json', 'print JSON')
+    .action(async (flags: Flags) => {
+      checkFlags(flags)
+      const made = await withDatabase(db => createUser(db, flags))
+      print(flags.json, made, () => {
+        say(
+          `${bold(printable(made.name))} can sign in after choosing a password, once, within ${createDays} days:`,
+        )
+        say(`  ${made.link}`)
+      })
+    })
+  user
+    .command('reset')
+    .description(`print a link that sets a new password, valid ${resetMinutes} minutes`)
+    .argument('<email>')
+    .option('--json', 'print JSON')
+    .action(async (email: string, { json }: Flags) => {
+      const made = await withDatabase(db => resetUser(db, email))
+      print(json, made, () => {
+        say(`${printable(made.name)} chooses a new password here, once, within ${resetMinutes} minutes:`)
+        say(`  ${made.link}`)
+      })
+    })
+}
+
+function checkFlags({ email, name, store, role }: Flags): void {
+  if (!comparableAddress(email))
+    throw new Problem(
+      `${JSON.stringify(email)} is no e-mail address.`,
+      'It takes one, such as ana@example.com.',
+      2,
+    )
+  if (name.trim() === '' || name.length > 255)
+    throw new Problem('The name is empty or too long.', 'It takes 1 to 255 characters.', 2)
+  if (role !== undefined && store === undefined)
+    throw new Problem('--role needs --store.', 'Name the store in which they have the role.', 2)
+}
+
+async function createUser(db: Database, { email, name, store, role = 'viewer' }: Flags) {
+  const at = new Date(systemClock())
+  if (await findPerson(db, email))
+    throw new Problem(`${email} can sign in already.`, `A new password: ./realword user reset ${email}`)
+  const found = store === undefined ? undefined : await readStore(db, store)
+  return await db.transaction(async tx => {
+    const person = await createPersonWithoutPassword(tx, { name: name.trim(), email, at })
+    if (found) {
+      await addMember(tx, found.store_id, { userId: person.id, role, at })
+      const change = { at, actor: 'command', action: 'join', record: 'member', recordId: person.id } as const
+      await logChanges(tx, found.store_id, [{ ...change, fields: ['role'] }])
+    }
+    const { token, expiresAt } = await makePasswordLink(tx, person.id, at, createDays * 24 * 60)
+    return {
+      user_id: person.id,
+      email: person.email,
+      name: person.name,
+      store_id: found?.store_id ?? null,
+      role: found ? role : null,
+      link: linkOf(token),
+      expires_at: expiresAt,
+    }
+  })
+}
+
+async function resetUser(db: Database, email: string) {
+  const person = await findPerson(db, email)
+  if (!person)
+    throw new Problem(
+      `Nobody signs in with ${email}.`,
+      'Make them: ./realword user create --email E --name N',
+    )
+  const { token, expiresAt } = await makePasswordLink(db, person.id, new Date(systemClock()), resetMinutes)
+  const { id, name } = person
+  return { user_id: id, email: person.email, name, link: linkOf(token), expires_at: expiresAt }
+}
+
+function linkOf(token: string): string {
+  const { PUBLIC_URL, HOST, PORT } = readConfig(process.env)
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
+  return `${PUBLIC_URL ?? `http://${host}:${PORT}`}/admin#reset=${token}`
+}
