@@ -38,11 +38,15 @@ export default defineConfig({
         },
       },
       {
+        // The buyer's pages in a real browser, over the real service.
+        test: { ...overHttp, name: 'forms', include: ['e2e/forms/**/*.test.ts'], fileParallelism: false },
+      },
+      {
         // The command itself, as a process of its own, over a data folder of its own.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/widgets/**'],
+          exclude: ['e2e/widgets/**', 'e2e/forms/**'],
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -92,7 +92,8 @@ function createServer(config: Parts['config']): FastifyInstance {
     forceCloseConnections: 'idle',
     // An order id of 255 characters, each four bytes percent-encoded.
     routerOptions: { maxParamLength: 255 * 12 },
-    requestTimeout: 60_000,
+    // Pictures from an old phone take longer than anything a program sends; headers have Node's own minute.
+    requestTimeout: 180_000,
     keepAliveTimeout: 65_000, // longer than the 60 s of the usual balancers
     // Node's own answer to a request without Host has no body: ours is given below.
     http: { requireHostHeader: false },

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { sweepUploads } from './http/uploads.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLimit } from './lib/limit.ts'
@@ -44,7 +45,10 @@ export function createWorkers(parts: WorkerParts): Jobs {
       'look-for-due': () => lookForDue(parts),
       'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
-      tidy: () => tidyStores(database, pictures, new Date(clock()), log),
+      tidy: async () => {
+        await tidyStores(database, pictures, new Date(clock()), log)
+        await sweepUploads()
+      },
     },
   })
   return {

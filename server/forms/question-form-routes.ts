@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { readField } from '../http/form-body.ts'
+import { maskContacts } from '../lib/mask-contacts.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { networkHash } from '../moderation/network.ts'
 import { askQuestion } from '../questions/asking.ts'
@@ -130,7 +131,12 @@ function findProblems({ name, email, body }: Values, say: Say): Shown['problems'
 
 async function findSimilar(database: Database, visit: Visit, text: string): Promise<SimilarQuestion[]> {
   const { store, product, look } = visit
-  return await findSimilarQuestions(database, store.store_id, product.product_id, text, look.language)
+  const found = await findSimilarQuestions(database, store.store_id, product.product_id, text, look.language)
+  return found.map(({ id, body, reply }) => ({
+    id,
+    body: maskContacts(body),
+    reply: reply && maskContacts(reply),
+  }))
 }
 
 async function showForm(

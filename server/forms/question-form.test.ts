@@ -214,7 +214,7 @@ describe('POST /embed/question', () => {
         tx,
         owner.storeId,
         [
-          aQuestion({ body: 'Will it work on an induction hob?', reply: 'From 12 cm on.' }),
+          aQuestion({ body: 'Will it work on an induction hob?', reply: 'From 12 cm on. Or 11 91234-5678' }),
           aQuestion({
             body: 'Does it work with induction?',
             state: 'pending',
@@ -231,6 +231,7 @@ describe('POST /embed/question', () => {
     expect(offered.status).toBe(200)
     expect(offered.html).toContain('Will it work on an induction hob?')
     expect(offered.html).toContain('From 12 cm on.')
+    expect(offered.html).not.toContain('91234')
     expect(offered.html).not.toContain('with induction')
     expect(offered.html).not.toContain('Which colours')
     expect(offered.html).toContain('value="Bia"')

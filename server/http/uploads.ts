@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -49,6 +49,17 @@ export async function withSentForm<T>(
     return await act(asForm(values, files))
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Deletes the temporary folders that a process left which was killed a day ago, by the machine's own clock. */
+export async function sweepUploads(): Promise<void> {
+  const before = new Date(Date.now() - 24 * 60 * 60_000)
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(uploadFolders)) continue
+    const folder = join(tmpdir(), name)
+    const { mtime } = await stat(folder).catch(() => ({ mtime: new Date() }))
+    if (mtime < before) await rm(folder, { recursive: true, force: true })
   }
 }
 

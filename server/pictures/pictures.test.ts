@@ -1,17 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepUploads } from '../http/uploads.ts'
+import { tidyStores } from '../moderation/tidy.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { askAbout, openForm, postFiles, postForm } from '../test/forms.ts'
 import { aBomb, aPicture } from '../test/pictures.ts'
 import { openPictureStore } from './picture-store.ts'
-import { sweepPictures } from './pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
 let service: TestApp
@@ -203,13 +204,16 @@ describe('a picture', () => {
       ['rating-0', '9'],
     ])
     const [name = ''] = await picturesOf(address)
-    const store = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: '' })
-    await sweepPictures(service.database, store, owner.storeId, { before: new Date(Date.now() - 60_000) })
     const before = files()
-    await sweepPictures(service.database, store, owner.storeId, { before: new Date(Date.now() + 60_000) })
-    const after = files()
-    expect(after.length).toBeLessThan(before.length)
-    expect(after).toContain(name)
+    const leftover = mkdtempSync(join(tmpdir(), 'realword-upload-'))
+    const twoDaysAgo = new Date(Date.now() - 48 * hour)
+    utimesSync(leftover, twoDaysAgo, twoDaysAgo)
+    await sweepAt(Date.now() + 23 * hour)
+    expect(files()).toEqual(before)
+    await sweepAt(Date.now() + 25 * hour)
+    expect(files().length).toBeLessThan(before.length)
+    expect(files()).toContain(name)
+    expect(existsSync(leftover)).toBe(false)
     expect((await fetch(kept(name, 160))).status).toBe(200)
   })
 
@@ -223,6 +227,16 @@ describe('a picture', () => {
     expect((await fetch(`${service.url}/pictures/${encodeURIComponent(name)}`)).status).toBe(404)
   })
 })
+
+const hour = 60 * 60_000
+
+async function sweepAt(at: number): Promise<void> {
+  const store = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: '' })
+  await tidyStores(service.database, store, new Date(at), (message, error) => {
+    throw new Error(message, { cause: error })
+  })
+  await sweepUploads()
+}
 
 describe('POST /r/{token}/pictures', () => {
   test('takes one picture before the form is sent', async () => {

@@ -56,6 +56,8 @@ function withoutIdentity(review: Review, person: Person, known: Known): Partial<
     review.reply && redact(clean(review.reply), person, { names: firstNames(names), phones: [] }, 3)
   return {
     display_name: anonymousIn(review.language),
+    // They may show the person: their files are swept when no other review uses them.
+    pictures: [],
     email: null,
     address: null,
     title: clean(review.title),

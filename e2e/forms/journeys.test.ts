@@ -1,0 +1,250 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateStore } from '../../server/stores/stores.ts'
+import { aPicture } from '../../server/test/pictures.ts'
+import { type Stage, setStage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage.close())
+
+type Payload = { name: string; mimeType: string; buffer: Buffer }
+
+async function payload(name: string, width = 400): Promise<Payload> {
+  const picture = await aPicture({ name, width })
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(await picture.arrayBuffer()) }
+}
+
+const evil = `"><img src=x onerror=alert(1)><script>alert(1)</script>{{7*7}}'`
+
+describe('the review form', () => {
+  test('works without JavaScript, with pictures, and loses nothing that was typed', async () => {
+    const { link, products, address } = await stage.ask(2)
+    const { page, wrong } = await stage.open(`${link}?product=${products[0]}&rating=4`, {
+      javaScriptEnabled: false,
+    })
+    expect(await page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
+    await page.locator('#heading-0').fill('Good coffee')
+    await page.locator('#body-0').fill('It does not leak.')
+    await page.getByText('Yes', { exact: true }).first().click()
+    await page
+      .locator('#pictures-0')
+      .setInputFiles([
+        await payload('fine.jpg'),
+        { name: 'page.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') },
+      ])
+    await page.locator('.actions button').click()
+    await expect.poll(() => page.locator('#problems').textContent()).toContain('“page.jpg” is not a JPEG')
+    expect(await page.locator('#body-0').inputValue()).toBe('It does not leak.')
+    const width = () => page.evaluate(`document.querySelector('.thumb img').naturalWidth`)
+    await expect.poll(width).toBe(160)
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    const [review] = await stage.stored(address)
+    expect(review).toMatchObject({ rating: 4, title: 'Good coffee', recommended: true, state: 'published' })
+    expect(review?.pictures).toHaveLength(1)
+    expect(wrong).toEqual([])
+
+    await page.getByRole('link', { name: 'See or change' }).click()
+    await page.getByText('Withdraw this review').click()
+    await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
+    await page.getByRole('heading', { name: 'Withdrawn' }).waitFor()
+    expect(await stage.stored(address)).toMatchObject([{ state: 'removed', pictures: [] }])
+  })
+
+  test('can be filled and sent with keys alone', async () => {
+    const { link, address } = await stage.ask(1)
+    const { page, wrong } = await stage.open(link)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    for (let star = 1; star < 4; star++) await page.keyboard.press('ArrowRight')
+    await expect.poll(() => page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
+    await tabTo(page, 'recommended-0')
+    await page.keyboard.press('Space')
+    await tabTo(page, 'heading-0')
+    await page.keyboard.type('By keys')
+    await tabTo(page, 'body-0')
+    await page.keyboard.type('All of it.')
+    await tabTo(page, 'display')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    expect(await stage.stored(address)).toMatchObject([
+      { rating: 4, recommended: true, title: 'By keys', body: 'All of it.', display_name: 'Ana M.' },
+    ])
+    expect(wrong).toEqual([])
+  })
+
+  test('shows pictures as they go, and keeps what was typed on the device until it is sent', async () => {
+    const { link, address } = await stage.ask(1)
+    const { page, wrong } = await stage.open(link)
+    await page.locator('[name=rating-0][value="5"]').check({ force: true })
+    await page.locator('#body-0').fill('Kept here.')
+    await page
+      .locator('#pictures-0')
+      .setInputFiles([await payload('large.jpg', 3000), await payload('small.jpg', 300)])
+    await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(2)
+    await page.getByRole('button', { name: 'Remove picture 2' }).click()
+    const draft = () => page.evaluate(`Object.values(localStorage).join('')`)
+    await expect.poll(draft).toMatch(/Kept here.*kept-0/)
+
+    await page.reload()
+    expect(await page.locator('#body-0').inputValue()).toBe('Kept here.')
+    expect(await page.locator('[name=rating-0][value="5"]').isChecked()).toBe(true)
+    expect(await page.getByText('We kept what you typed').isVisible()).toBe(true)
+    expect(await page.locator('input[name=kept-0]').count()).toBe(1)
+
+    await page.locator('.actions button').dblclick()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    const reviews = await stage.stored(address)
+    expect(reviews).toMatchObject([{ rating: 5, body: 'Kept here.' }])
+    expect(reviews[0]?.pictures).toHaveLength(1)
+    expect(await draft()).toBe('')
+    expect(wrong).toEqual([])
+  })
+
+  test('a draft can be thrown away', async () => {
+    const { link } = await stage.ask(1)
+    const { page } = await stage.open(link)
+    await page.locator('[name=rating-0][value="5"]').check({ force: true })
+    await expect.poll(() => page.evaluate('localStorage.length')).toBe(1)
+    await page.reload()
+    await page.getByRole('button', { name: 'Start anew' }).click()
+    await expect.poll(() => page.locator('[name=rating-0]:checked').count()).toBe(0)
+    expect(await page.evaluate('localStorage.length')).toBe(0)
+  })
+
+  test('stars that were chosen by mistake can be taken back', async () => {
+    const { link, address } = await stage.ask(2)
+    const { page } = await stage.open(link)
+    for (const at of [0, 1]) await page.locator(`[name=rating-${at}][value="3"]`).check({ force: true })
+    await page.getByRole('button', { name: 'Clear' }).first().click()
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    expect(await stage.stored(address)).toHaveLength(1)
+  })
+
+  test('says at once which picture cannot be taken', async () => {
+    const { link } = await stage.ask(1)
+    const { page } = await stage.open(link)
+    await page.locator('[name=rating-0][value="3"]').check({ force: true })
+    const problem = page.locator('[data-picture-problem]')
+    await page
+      .locator('#pictures-0')
+      .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<b>') })
+    await expect.poll(() => problem.textContent()).toContain('“a.jpg” is not a JPEG')
+    await page
+      .locator('#pictures-0')
+      .setInputFiles({ name: 'b.svg', mimeType: 'text/plain', buffer: Buffer.from('') })
+    await expect.poll(() => problem.textContent()).toContain('“b.svg” is not a JPEG')
+    await page
+      .locator('#pictures-0')
+      .setInputFiles(await Promise.all([1, 2, 3, 4, 5, 6].map(n => payload(`${n}.jpg`, 50 + n))))
+    await expect.poll(() => problem.textContent()).toContain('Up to five pictures')
+    await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(5)
+  })
+
+  test('shows what attackers typed as text', async () => {
+    const { link, address } = await stage.ask(1, evil)
+    const { page, wrong } = await stage.open(link)
+    await page.locator('[name=rating-0][value="3"]').check({ force: true })
+    await page.locator('#heading-0').fill(evil.repeat(3))
+    await page.locator('#body-0').fill(evil)
+    await page.locator('.actions button').click()
+    await page.locator('#problems').waitFor()
+    await page.locator('#heading-0').fill(evil)
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    expect(await stage.stored(address)).toMatchObject([{ title: evil, body: evil }])
+    await page.goto(link)
+    expect(await page.locator('#body-0').inputValue()).toBe(evil)
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the form without an order', () => {
+  test('proves its work, sends pictures with the form and waits for the address', async () => {
+    const { page, wrong } = await stage.open(stage.address('/write'))
+    await page.locator('[name=rating-0][value="5"]').check({ force: true })
+    await page.locator('#body-0').fill('Bought it at the fair.')
+    await page
+      .locator('#pictures-0')
+      .setInputFiles([await payload('large.jpg', 2500), await payload('small.jpg', 300)])
+    await expect.poll(() => page.locator('.thumb').count()).toBe(2)
+    await page.getByRole('button', { name: 'Remove picture 2' }).click()
+    await page.locator('#name').fill('Bia')
+    await page.locator('#email').fill('bia.write@example.com')
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
+    const [review] = await stage.stored('bia.write@example.com')
+    expect(review).toMatchObject({ state: 'unconfirmed', verified_purchase: false })
+    expect(review?.pictures).toHaveLength(1)
+    const unproven = await stage.service.database.query(sql`
+      select from sent_unproven where record_id = ${review?.id}`)
+    expect(unproven).toEqual([])
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the question form in a frame of the shop', () => {
+  const messages = (page: Page) =>
+    page.evaluate('window.messages') as Promise<{ type: string; height?: number }[]>
+
+  async function frame(path: string, src: string): Promise<Page> {
+    const url = stage.shop.put(
+      path,
+      `<!doctype html><title>A shop</title><script>window.messages = []
+       addEventListener('message', event => messages.push({ ...event.data, origin: event.origin }))</script>
+       <iframe title="Ask" width="400" height="200" src="${src.replaceAll('&', '&amp;')}"></iframe>`,
+    )
+    const { page } = await stage.open(url)
+    return page
+  }
+
+  test('tells the shop how high it is and that it was sent', async () => {
+    const page = await frame('/framed', stage.address('/embed/question'))
+    await expect
+      .poll(() => messages(page))
+      .toContainEqual(
+        expect.objectContaining({
+          type: 'iframe_height_change',
+          height: expect.any(Number),
+          origin: stage.service.url,
+        }),
+      )
+    const [first] = await messages(page)
+    const form = page.frameLocator('iframe')
+    await form.locator('.actions button').click()
+    await form.locator('#problems').waitFor()
+    const highest = async () => Math.max(...(await messages(page)).map(({ height = 0 }) => height))
+    await expect.poll(highest).toBeGreaterThan(first?.height ?? 0)
+    await form.locator('#body').fill('Is it heavy?')
+    await form.locator('#name').fill('Bia')
+    await form.locator('#email').fill('bia.frame@example.com')
+    await form.locator('.actions button').click()
+    await expect.poll(() => messages(page)).toContainEqual(expect.objectContaining({ type: 'question_sent' }))
+  })
+
+  test('opens in the origins that the store lists and nowhere else', async () => {
+    const { storeId } = stage.store
+    await updateStore(stage.service.database, storeId, { origins: [stage.shop.url] })
+    const allowed = await frame('/listed', stage.address('/embed/question'))
+    await expect.poll(() => messages(allowed)).not.toEqual([])
+    await updateStore(stage.service.database, storeId, { origins: ['https://other.example'] })
+    const refused = await frame('/unlisted', stage.address('/embed/question'))
+    await expect.poll(() => refused.frames()[1]?.url()).toContain('chrome-error:')
+    expect(await messages(refused)).toEqual([])
+    await updateStore(stage.service.database, storeId, { origins: [] })
+  })
+})
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let times = 0; times < 20; times++) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate('document.activeElement.name')) === name) return
+  }
+  throw new Error(`no way by keys to ${name}`)
+}
