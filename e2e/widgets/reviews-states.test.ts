@@ -237,6 +237,17 @@ describe('languages', () => {
   })
 })
 
+test('another language in the middle of everything changes words, numbers and dates', async () => {
+  const { page } = await open('moka', { lang: 'en' })
+  const date = page.locator('article time').nth(1)
+  expect(await date.innerText()).toBe('Mar 9, 2026')
+  await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'en-GB'))
+  await expect.poll(() => date.innerText()).toBe('9 Mar 2026')
+  await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'pt-BR'))
+  await expect.poll(() => date.innerText()).toBe('9 de mar. de 2026')
+  expect(await page.getByText('Compra verificada').first().isVisible()).toBe(true)
+})
+
 describe('axe finds nothing', () => {
   const looks: [string, VisitOptions & { attributes?: string }][] = [
     ['default', {}],
@@ -258,6 +269,19 @@ describe('axe finds nothing', () => {
     await page.locator('rw-reviews .quiet').first().click()
     await page.getByRole('dialog').waitFor()
     expect(await violations(page)).toEqual([])
+  })
+
+  test('nobody has written yet, nothing was found, nothing could be loaded', async () => {
+    const nobody = await stage.visit(element('data-product-id="nothing"'))
+    await nobody.page.getByText('No reviews yet').waitFor()
+    expect(await violations(nobody.page)).toEqual([])
+    const { page } = await open('moka')
+    await page.getByRole('searchbox').fill('zebra')
+    await page.getByText('No review matches your search.').waitFor()
+    expect(await violations(page)).toEqual([])
+    const lost = await over((_url, response) => response.writeHead(500).end('{}'))
+    await lost.page.getByText('This could not be loaded.').waitFor()
+    expect(await violations(lost.page)).toEqual([])
   })
 
   async function violations(page: Page): Promise<unknown[]> {

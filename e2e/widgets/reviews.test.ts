@@ -111,6 +111,24 @@ describe('finding reviews', () => {
     expect(await page.locator('.found').innerText()).toBe('Showing 10 of 25 reviews')
   })
 
+  test('by keys alone: from the search to the stars to the order, and the focus stays where it was', async () => {
+    const { page } = await open()
+    await page.getByRole('searchbox').focus()
+    await page.keyboard.press('Tab')
+    expect(await label(page)).toBe('5 stars')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await expect.poll(() => said(page)).toBe('5 reviews')
+    expect(await label(page)).toBe('4 stars')
+    for (let press = 0; press < 4; press++) await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => (await titles(page))[0]).toBe('Number 24')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => titles(page)).toHaveLength(10)
+    expect(await focused(page)).toContain('Showing 10 of 25 reviews')
+  })
+
   test('the minimal header keeps its tools behind a button', async () => {
     const { page } = await open('data-product-id="moka" data-header-type="minimal"')
     const field = page.getByRole('searchbox')
@@ -270,4 +288,8 @@ function focused(page: Page): Promise<string> {
     const inside = document.activeElement?.shadowRoot?.activeElement
     return (inside as HTMLElement)?.innerText ?? ''
   })
+}
+
+function label(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'))
 }

@@ -90,6 +90,8 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
+    this.#say = undefined // the language may be another one
+    this.requestUpdate()
     const reads = JSON.stringify([source, this.#limit])
     // An element that the page only moved shows what it showed.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {

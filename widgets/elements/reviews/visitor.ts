@@ -3,6 +3,7 @@ import type { Source } from '../../config.ts'
 import { recall, remember } from './memory.ts'
 
 const visitorKey = 'rw-visitor'
+const patience = 10_000 // ms
 
 // A random id of this browser for this site: it tells two votes apart, and nobody who gave them.
 function visitorId(): string {
@@ -36,6 +37,7 @@ async function send(source: Source, method: string, path: string, body: unknown)
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     credentials: 'omit',
+    signal: AbortSignal.timeout(patience),
   })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
 }
