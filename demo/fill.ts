@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import type { Database } from '../server/database/connect.ts'
 import type { Clock } from '../server/lib/clock.ts'
 import { uuid } from '../server/lib/uuid.ts'
 import { comparableAddress } from '../server/mail/address.ts'
+import type { PictureStore } from '../server/pictures/picture-store.ts'
+import { takePicture } from '../server/pictures/pictures.ts'
 import { addSeenProducts } from '../server/products/products.ts'
 import { insertQuestions, type Question } from '../server/questions/questions.ts'
 import { insertReviews, type Review } from '../server/reviews/reviews.ts'
@@ -11,11 +14,17 @@ import { type DemoQuestion, demoQuestions } from './questions.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
 
 /** Puts the demo's products, reviews and questions into the store; a store that has some stays as it is. */
-export async function fillDemo(db: Database, clock: Clock, storeId: string): Promise<void> {
+export async function fillDemo(
+  db: Database,
+  files: PictureStore,
+  clock: Clock,
+  storeId: string,
+): Promise<void> {
   const now = clock()
+  const [there] = await db.query(sql`select from reviews where store_id = ${storeId} limit 1`)
+  if (there) return
+  const pictures = await takePictures(db, files, storeId, new Date(now))
   await db.transaction(async tx => {
-    const [there] = await tx.query(sql`select from reviews where store_id = ${storeId} limit 1`)
-    if (there) return
     const at = new Date(now)
     const products = catalogue.map(({ product_id, sku, name }) => ({
       product_id,
@@ -28,7 +37,7 @@ export async function fillDemo(db: Database, clock: Clock, storeId: string): Pro
     await insertReviews(
       tx,
       storeId,
-      demoReviews.map((review, index) => toReview(review, index, now)),
+      demoReviews.map((review, index) => toReview(review, index, now, pictures)),
       by,
     )
     await insertQuestions(
@@ -40,10 +49,26 @@ export async function fillDemo(db: Database, clock: Clock, storeId: string): Pro
   })
 }
 
+// The buyers' pictures, taken as any upload is.
+async function takePictures(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<Map<string, string>> {
+  const names = new Set(demoReviews.flatMap(({ pictures = [] }) => pictures))
+  const taken = new Map<string, string>()
+  for (const name of names) {
+    const file = fileURLToPath(new URL(`pictures/${name}.png`, import.meta.url))
+    taken.set(name, await takePicture(db, files, storeId, file, at))
+  }
+  return taken
+}
+
 const minute = 60_000
 const day = 24 * 60 * minute
 
-function toReview(review: DemoReview, index: number, now: number): Review {
+function toReview(review: DemoReview, index: number, now: number, pictures: Map<string, string>): Review {
   const { sku, rating, title, body, name, language, recommended, verified, votes, reply } = review
   // Nobody writes all their reviews at the same time of day.
   const created_at = new Date(now - review.ago * day - ((index * 97) % 600) * minute)
@@ -57,15 +82,15 @@ function toReview(review: DemoReview, index: number, now: number): Review {
     ...personOf(name),
     recommended: recommended ?? null,
     verified_purchase: verified ?? false,
-    pictures: [],
-    state: 'published',
+    pictures: (review.pictures ?? []).flatMap(kind => pictures.get(kind) ?? []),
+    state: review.waits ? 'pending' : 'published',
     moderation_reason: null,
     votes: votes ?? 0,
     language,
     order_id: null,
     purchased_at: verified ? new Date(created_at.getTime() - 12 * day) : null,
     created_at,
-    published_at: created_at,
+    published_at: review.waits ? null : created_at,
     reply: reply ?? null,
     reply_created_at: reply ? new Date(created_at.getTime() + day) : null,
   }

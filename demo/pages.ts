@@ -50,6 +50,9 @@ export function productPage(keys: ShopKeys, view: View, product: DemoProduct): s
 
 /** Every option of every widget, with the HTML to copy. What it shows is made in configure.js. */
 export function configurePage(keys: ShopKeys, view: View): string {
+  const { options } = words[view.language]
+  const choose = (name: string, label: string, values: string[]) =>
+    select(name, label, values, options.standard)
   const products = catalogue.map(
     ({ product_id, name }) => `<option value="${product_id}">${name[view.language]}</option>`,
   )
@@ -62,31 +65,31 @@ export function configurePage(keys: ShopKeys, view: View): string {
       `<h1>${words[view.language].configure}</h1>
 <div class="configure">
 <form id="options" autocomplete="off">
-${select('widget', 'Widget', ['rw-reviews', 'rw-rating', 'rw-questions'])}
-<label>Product<select name="data-product-id">${products.join('')}</select></label>
+${choose('widget', options.widget, ['rw-reviews', 'rw-rating', 'rw-questions'])}
+<label>${options.product}<select name="data-product-id">${products.join('')}</select></label>
 <fieldset data-for="rw-reviews">
-${select('data-header-type', 'Header', ['default', 'histogram', 'compact', 'minimal', 'centered'])}
-${select('data-list-type', 'List', ['grid', 'list'])}
-<label>Reviews per page<input name="data-items-per-page" type="number" min="1" max="100" value="10"></label>
+${choose('data-header-type', options.header, ['default', 'histogram', 'compact', 'minimal', 'centered'])}
+${choose('data-list-type', options.list, ['grid', 'list'])}
+<label>${options.perPage}<input name="data-items-per-page" type="number" min="1" max="100" value="10"></label>
 </fieldset>
 <fieldset data-for="rw-rating">
-${select('data-theme', 'Theme', ['', 'compact'])}
-<label>Star colour<input name="data-star-color" type="color" value="#ffc107"></label>
+${choose('data-theme', options.theme, ['', 'compact'])}
+<label>${options.starColor}<input name="data-star-color" type="color" value="#ffc107"></label>
 </fieldset>
 <fieldset data-for="rw-questions">
-${select('data-enable-new-questions', 'New questions', ['true', 'false'])}
+${choose('data-enable-new-questions', options.newQuestions, ['true', 'false'])}
 </fieldset>
-${select('lang', 'Language', ['', 'pt-BR', 'en', 'es'])}
+${choose('lang', options.language, ['', 'pt-BR', 'en', 'es'])}
 <fieldset>
-<label>Primary colour<input name="--rw-primary-color" type="color" value="#1f6f54"></label>
-<label>Corner radius<input name="--rw-border-radius" type="range" min="0" max="24" value="8" data-unit="px"></label>
+<label>${options.primary}<input name="--rw-primary-color" type="color" value="#1f6f54"></label>
+<label>${options.radius}<input name="--rw-border-radius" type="range" min="0" max="24" value="8" data-unit="px"></label>
 </fieldset>
 </form>
 <div class="preview">
 <div id="preview"></div>
-<h2>HTML</h2>
+<h2>${options.html}</h2>
 <pre><code id="html"></code></pre>
-<button type="button" id="copy" class="buy">Copy</button>
+<button type="button" id="copy" class="buy">${options.copy}</button>
 </div>
 </div>`,
     ],
@@ -124,8 +127,8 @@ function page(keys: ShopKeys, view: View, path: string, title: string, parts: st
 `
 }
 
-function select(name: string, label: string, values: string[]): string {
-  const options = values.map(value => `<option value="${value}">${value || '(default)'}</option>`)
+function select(name: string, label: string, values: string[], standard: string): string {
+  const options = values.map(value => `<option value="${value}">${value || standard}</option>`)
   return `<label>${label}<select name="${name}">${options.join('')}</select></label>`
 }
 

@@ -10,9 +10,11 @@ export type DemoReview = {
   recommended?: boolean
   verified?: boolean
   votes?: number
-  /** Names of drawings of the demo that stand for the buyer's pictures. */
-  pictures?: string[]
+  /** Files of demo/pictures/. */
+  pictures?: ('moka' | 'mug' | 'dripper' | 'press')[]
   reply?: string
+  /** Waits for the store. */
+  waits?: true
 }
 
 const pt = 'pt-BR'
@@ -730,6 +732,39 @@ export const demoReviews: DemoReview[] = [
     ],
     [5, 50, 'Samuel', 'Presente pronto', 'A caixa é bonita e dispensa embrulho.', pt, { recommended: true }],
   ]),
+  ...about('MOKA-6', [
+    [
+      4,
+      0,
+      'Rui P.',
+      'Boa, com um porém',
+      'Aquece rápido. Me chamem no 11 98888-7777 que explico o que acontece com a tampa.',
+      pt,
+      { waits: true, recommended: true },
+    ],
+  ]),
+  ...about('CAF-BOURBON', [
+    [
+      5,
+      0,
+      'Lígia',
+      'Perfumado',
+      'Chegou fresco, e o cheiro tomou a cozinha. Tem vídeo em https://example.com/cafe',
+      pt,
+      { waits: true, recommended: true },
+    ],
+  ]),
+  ...about('GRI-HAND', [
+    [
+      2,
+      1,
+      'Caio N.',
+      'Esperava mais',
+      'Demora para quatro pessoas e a manivela soltou na segunda semana.',
+      pt,
+      { waits: true, recommended: false },
+    ],
+  ]),
 ]
 
 type Line = [
@@ -739,7 +774,7 @@ type Line = [
   title: string,
   body: string,
   language: 'pt-BR' | 'en',
-  more?: Pick<DemoReview, 'recommended' | 'votes' | 'pictures' | 'reply'>,
+  more?: Pick<DemoReview, 'recommended' | 'votes' | 'pictures' | 'reply' | 'waits'>,
 ]
 
 // One in five wrote without an order.

@@ -1,41 +1,64 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { fillDemo } from '../../demo/fill.ts'
+import { addMember } from '../accounts/members.ts'
+import { createPerson } from '../accounts/people.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createStore } from '../stores/stores.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { insertStore, type NewStore } from '../stores/stores.ts'
 import { bold, dim, say, sayPairs } from './output.ts'
 
-type DemoStore = { store_id: string; store_key: string; api_key: string }
+type DemoStore = NewStore & { email: string; password: string }
 
-/** Makes the demo's store the first time, with its products, reviews and questions. Its keys lie in DATA_DIR, so that later starts can tell them too. */
+/**
+ * Makes the demo's store the first time, with its products, reviews, questions and somebody who can sign in.
+ * Its keys lie in DATA_DIR, so that later starts can tell them too.
+ */
 export async function ensureDemoStore(db: Database, config: Config, clock: Clock): Promise<DemoStore> {
   const file = join(config.DATA_DIR, 'demo.json')
-  if (existsSync(file)) {
-    const known = JSON.parse(readFileSync(file, 'utf8')) as DemoStore
-    const [there] = await db.query(sql`select from stores where store_id = ${known.store_id}`)
-    if (there) {
-      await fillDemo(db, clock, known.store_id)
-      return known
-    }
-  }
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoStore) : undefined
+  const [there] = known ? await db.query(sql`select from stores where store_id = ${known.store_id}`) : []
+  const store = known && there ? known : await makeDemoStore(db, file, clock)
+  await fillDemo(db, openPictureStore(config), clock, store.store_id)
+  return store
+}
+
+async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<DemoStore> {
   // Before the store: a folder that cannot be made must not leave a store nobody knows the key of.
-  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
-  const made = await createStore(db, clock, { name: 'Café da Serra' })
-  writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
-  await fillDemo(db, clock, made.store_id)
-  return made
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const at = new Date(clock())
+  return await db.transaction(async tx => {
+    const made = await insertStore(tx, clock, { name: 'Café da Serra', open_reviews: true })
+    const store = {
+      ...made,
+      email: `demo.${made.store_id.slice(-6)}@example.com`,
+      password: randomBytes(9).toString('base64url'),
+    }
+    const person = await createPerson(tx, { ...store, name: 'Demo', at })
+    await addMember(tx, made.store_id, { userId: person.id, role: 'owner', at })
+    writeFileSync(file, JSON.stringify(store), { mode: 0o600 })
+    return store
+  })
 }
 
 /** Ids, keys and lines that work when pasted. */
 export function tellDemo(store: DemoStore, address: string): void {
   say()
   say(bold('The demo store'))
-  sayPairs(store)
+  const { email, password, ...keys } = store
+  sayPairs(keys)
   say()
-  say(`Open the demo's shop:  ${address}/demo`)
+  sayPairs({
+    'the shop': `${address}/demo`,
+    'its dashboard': `${address}/admin`,
+    'sign in as': email,
+    'with the password': password,
+    'its mails': `${address}/outbox`,
+  })
   say()
   say(dim('# send it an order, delivered now:'))
   say(`ORDER=demo-$(date +%s)

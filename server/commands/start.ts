@@ -65,7 +65,7 @@ async function start(config: Config, demo: boolean): Promise<void> {
     closing.unshift(workers.stop)
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (demoStore) tellDemo(demoStore, address)
-    await tellFirstSignIn(database, address)
+    else await tellFirstSignIn(database, address)
     if (needsHttps(address)) say(httpsNotice)
     await shutdown.asked
   } finally {
