@@ -7,6 +7,7 @@ import {
   newDataDir,
   run,
   runJson,
+  runWithInput,
   type Service,
   startService,
   temporaryFolder,
@@ -294,5 +295,63 @@ describe('order show', () => {
     expect((await post(service.url, store, orderText('mine'))).status).toBe(201)
     const { code, stderr } = await text('order', 'show', '--store', outsider.store_id, 'mine')
     expect([code, stderr]).toEqual([1, expect.stringContaining('Order not found')])
+  })
+})
+
+describe('order cancel', () => {
+  test('ends the requests of an order, and is not for another store', async () => {
+    const [store, outsider] = [await createStore(service), await createStore(service)]
+    const delivery_date = '2199-03-01T15:00:00.000Z'
+    expect((await post(service.url, store, orderText('gone', { delivery_date }))).status).toBe(201)
+    const cancel = (one: Store) => text('order', 'cancel', '--store', one.store_id, 'gone')
+    expect((await cancel(outsider)).stderr).toContain('Order not found')
+    const { code, stdout } = await cancel(store)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/cancelled +.*7 days after delivery, cancelled/),
+    ])
+    const shown = await json<{ requests: object[] }>('order', 'show', '--store', store.store_id, 'gone')
+    expect(shown.requests).toMatchObject([{ state: 'cancelled', mail: null }])
+  })
+})
+
+describe('store update', () => {
+  test('sets what follows a request', async () => {
+    const { store_id } = await createStore(service)
+    const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)
+    expect(
+      await update('--reminders', '3,7', '--paused', 'true', '--link-days', '30', '--form-products', '5'),
+    ).toMatchObject({ reminder_days: [3, 7], requests_paused: true, link_days: 30, form_products: 5 })
+    expect(await update('--reminders', 'none')).toMatchObject({ reminder_days: [], requests_paused: true })
+    for (const bad of ['7,3', '1,2,3', '0', 'soon', '61']) {
+      expect((await text('store', 'update', store_id, '--reminders', bad)).code).toBe(2)
+    }
+  })
+})
+
+describe('mail bounce', () => {
+  const bounce = (input: string) => runWithInput(['mail', 'bounce'], input, { dataDir: service.dataDir })
+
+  test('reads a report, and says what it found', async () => {
+    const report = [
+      'Content-Type: multipart/report; boundary=b',
+      '',
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.example',
+      '',
+      'Final-Recipient: rfc822; nobody@example.com',
+      'Action: failed',
+      'Status: 5.1.1',
+      '--b--',
+    ].join('\n')
+    const { code, stdout } = await bounce(report)
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Mails of ours found: 0')])
+  })
+
+  test('refuses what is none', async () => {
+    const { code, stderr } = await bounce('Dear Sir')
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no report of a mail server')])
   })
 })

@@ -62,6 +62,14 @@ export async function run(args: string[], options: RunOptions = {}): Promise<End
   return await endOf(launch('./realword', args, options))
 }
 
+/** The same with something on its standard input. */
+export async function runWithInput(args: string[], input: string, options: RunOptions = {}): Promise<Ended> {
+  const child = launch('./realword', args, { ...options, input: 'pipe' })
+  const ended = endOf(child)
+  child.stdin?.end(input)
+  return await ended
+}
+
 /** Runs a command with `--json` and reads what it printed. Throws when it failed. */
 export async function runJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
   const ended = await run([...args, '--json'], options)
@@ -150,12 +158,16 @@ async function stopPostgres(dataDir: string): Promise<void> {
   if (socketFolder && dirname(socketFolder) === '/tmp') rmSync(socketFolder, { recursive: true, force: true })
 }
 
-function launch(program: string, args: string[], { dataDir, env = {}, uid }: RunOptions): ChildProcess {
+function launch(
+  program: string,
+  args: string[],
+  { dataDir, env = {}, uid, input = 'ignore' }: RunOptions & { input?: 'ignore' | 'pipe' },
+): ChildProcess {
   if (dataDir) dataDirs.add(dataDir)
   const child = spawn(program, args, {
     cwd: checkout,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -64,6 +64,7 @@ async function start(config: Config, demo: boolean): Promise<void> {
     await workers.start()
     closing.unshift(workers.stop)
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
+    if (!config.SMTP_URL) say(`Mails are kept at ${address}/outbox while SMTP_URL is not set`)
     if (demoStore) tellDemo(demoStore, address)
     else await tellFirstSignIn(database, address)
     if (needsHttps(address)) say(httpsNotice)

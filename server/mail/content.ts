@@ -21,7 +21,7 @@ export type Written = {
 export type Content = { subject: string; html: string; text: string; unsubscribe: string | null }
 
 /** Where the links of a mail lead; `address` is ours, as the world reaches us. */
-export function linksOf(address: string, token: string) {
+function linksOf(address: string, token: string) {
   return {
     form: `${address}/r/${token}`,
     confirm: `${address}/confirm/${token}`,

@@ -50,7 +50,7 @@ export function messageOf(letter: Letter, sender: Sender): SendMailOptions {
 }
 
 /** Always the same for a mailing: a server or mail app that sees it twice shows it once. */
-export function messageId(storeId: string, mailingId: string, { domain }: Sender): string {
+function messageId(storeId: string, mailingId: string, { domain }: Sender): string {
   return `<${mailingId}.${storeId}@${domain}>`
 }
 
