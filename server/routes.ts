@@ -254,7 +254,6 @@ function visitorPages(
     routes: [
       ['GET', '/embed/question', questionForm(forms)],
       ['POST', '/embed/question', sendQuestion(forms)],
-      ['GET', '/embed/question/similar', similarQuestions(forms)],
       ['GET', '/r/:token', reviewForm(forms)],
       ['POST', '/r/:token', sendReviews(forms)],
       ['POST', '/r/:token/withdraw', withdraw(forms)],
@@ -264,16 +263,19 @@ function visitorPages(
       ['POST', '/confirm/:token', confirm(forms)],
     ],
   }
-  const uploads: Group = {
-    who: 'Who has the link of a mail: one picture at a time, several for each of several products',
+  const often: Group = {
+    who: 'The same, for what their browsers ask while a form is filled: pictures one by one, similar questions',
     pages: true,
-    guards: limitVisitors(app, { perAddress: perAddress * picturesPerForm, perStore }),
-    routes: [['POST', '/r/:token/pictures', sendPicture(forms)]],
+    guards: limitVisitors(app, { perAddress: perAddress * whileFilling, perStore: perStore * whileFilling }),
+    routes: [
+      ['GET', '/embed/question/similar', similarQuestions(forms)],
+      ['POST', '/r/:token/pictures', sendPicture(forms)],
+    ],
   }
-  return [visitors, uploads]
+  return [visitors, often]
 }
 
-const picturesPerForm = 5
+const whileFilling = 5
 
 // The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
 // nothing of it, and each group names the least role that may enter.
