@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../server/stores/stores.ts'
+import { aCustomer, anOrder } from '../../server/test/factories.ts'
+import { unescapeHtml } from '../../server/test/forms.ts'
 import { aPicture } from '../../server/test/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
 
@@ -53,6 +55,25 @@ describe('the review form', () => {
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await page.getByRole('heading', { name: 'Withdrawn' }).waitFor()
     expect(await stage.stored(address)).toMatchObject([{ state: 'removed', pictures: [] }])
+  })
+
+  test('opens from the star in the mail that an order led to', async () => {
+    const { service, store } = stage
+    const customer = aCustomer({ name: 'Ana Martins' })
+    const order = anOrder({ customers: [customer], request_review_at: '2026-03-09T10:00:00.000Z' })
+    await service.send('POST', '/orders', { headers: store.headers, body: order })
+    await service.runDue()
+    const [mailing] = await service.database.query<{ id: string }>(sql`
+      select id from mailings where address = ${customer.email} and state = 'sent'`)
+    const mail = await fetch(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`)
+    const stars = unescapeHtml(await mail.text()).match(/http:[^"]*\/r\/[^"]*rating=4/)
+    const { page } = await stage.open(stars?.[0] ?? '')
+    expect(await page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
+    expect(await stage.stored(customer.email)).toEqual([])
+    await page.locator('.actions button').click()
+    await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+    expect(await stage.stored(customer.email)).toMatchObject([{ rating: 4, order_id: order.order_id }])
+    await page.context().close()
   })
 
   test('can be filled and sent with keys alone', async () => {
