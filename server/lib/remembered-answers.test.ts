@@ -106,6 +106,18 @@ test('it stays within its bytes, and the longest unused go first', async () => {
   expect(answers.find('alias huge')).toBeUndefined()
 })
 
+test('what an answer speaks of takes room too: questions about a hundred things each do not fill the memory', async () => {
+  const { answers } = aMemory({ mostBytes: 200_000 })
+  for (let index = 0; index < 100; index++) {
+    const topics = Array.from({ length: 100 }, (_, topic) => `product ${index} ${topic}`)
+    await answers.ask(`key ${index}`, topics, now('little'))
+    answers.name(`alias ${index}`, `key ${index}`)
+  }
+  const found = Array.from({ length: 100 }, (_, index) => answers.find(`alias ${index}`)).filter(Boolean)
+  expect(found.length).toBeGreaterThan(1)
+  expect(found.length).toBeLessThan(6)
+})
+
 test('whatever happens in whatever order, no answer is older than the last change of its topic', async () => {
   const topic = fc.constantFrom('a', 'b', 'c')
   const step = fc.record({ topic, what: fc.constantFrom('ask', 'find', 'change') })
