@@ -29,13 +29,17 @@ export function rememberOfStores<Value extends object>(
   })
 
   async function askOnce(name: string): Promise<Value | undefined> {
-    const before = changes
-    const value = await ask(name)
-    // An answer from before a change must not be remembered after it.
-    if (before !== changes || !session.isListening()) return value
-    if (value) known.set(name, value)
-    else unknown.set(name, true)
-    return value
+    for (;;) {
+      const before = changes
+      const value = await ask(name)
+      // What was read before a change and comes after it is old news: whoever made an answer of it would
+      // remember that, and no later change would tell.
+      if (before !== changes) continue
+      if (!session.isListening()) return value
+      if (value) known.set(name, value)
+      else unknown.set(name, true)
+      return value
+    }
   }
 
   return async name => {
