@@ -2,7 +2,8 @@ import sql, { join, raw } from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import { searchWords } from '../lib/search-words.ts'
+import { maskContacts } from '../lib/mask-contacts.ts'
+import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
@@ -58,7 +59,7 @@ export async function insertQuestions(
   const rows = questions.map(question => ({
     ...question,
     text_hash: bytea(textFingerprint(question.body)),
-    words: searchWords(question.body, language),
+    words: wordsOf(question, language),
   }))
   await tx.query(sql`
     insert into questions (store_id, ${columnNames}, text_hash, state_at, search)
@@ -103,7 +104,7 @@ export async function changeQuestion(
   if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
   if (fields.includes('body')) {
     const language = await searchLanguageOf(tx, storeId)
-    values.push(sql`search = ${stems(language, sql`${searchWords(after.body, language)}::text`)}`)
+    values.push(sql`search = ${stems(language, sql`${wordsOf(after, language)}::text`)}`)
   }
   await tx.query(sql`
     update questions
@@ -193,4 +194,9 @@ async function changeCounts(
     order by product_id
     on conflict (store_id, product_id) do update
     set published = question_counts.published + excluded.published`)
+}
+
+// As visitors see it, like the words of reviews.
+function wordsOf({ body }: Pick<Question, 'body'>, language: SearchLanguage): string {
+  return searchWords(maskContacts(body), language)
 }

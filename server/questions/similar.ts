@@ -1,11 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { maskContacts } from '../lib/mask-contacts.ts'
 
 export type SimilarQuestion = { id: string; body: string; reply: string | null }
 
 /**
  * Published questions about the product that share at least half of the words that carry meaning with
- * `text` (of the shorter of both): at most three, the nearest and the answered first. `language` is a language tag.
+ * `text` (of the shorter of both): at most three, the nearest and the answered first, with contact data masked.
+ * `language` is a language tag.
  */
 export async function findSimilarQuestions(
   db: Connection,
@@ -15,7 +17,7 @@ export async function findSimilarQuestions(
   language: string,
 ): Promise<SimilarQuestion[]> {
   const config = dictionaries[language.toLowerCase().split('-')[0] ?? ''] ?? 'simple'
-  return await db.query<SimilarQuestion>(sql`
+  const found = await db.query<SimilarQuestion>(sql`
     select id, body, reply
     from (
       select id, body, reply, least(cardinality(asked), cardinality(answered)) as words, cardinality(array(
@@ -35,6 +37,11 @@ export async function findSimilarQuestions(
     where shared > 0 and shared * 2 >= words
     order by shared desc, reply is null, id desc
     limit 3`)
+  return found.map(({ id, body, reply }) => ({
+    id,
+    body: maskContacts(body),
+    reply: reply === null ? null : maskContacts(reply),
+  }))
 }
 
 const longest = 500

@@ -148,6 +148,28 @@ test('a text that is changed is found by its new words alone, and gone when it i
   await expect.poll(() => found('nao')).toBe(0)
 })
 
+test('a search does not tell what is under the dots', async () => {
+  await addProducts(service, owner, { 'masked-1': '' })
+  const body = 'Ligue (11) 98765-4321 ou ana.martins@secreto.example para cafeteiras'
+  const review = aReview({ product_id: 'masked-1', title: '', body })
+  await addReviews(service, owner, review)
+  await addQuestions(service, owner, aQuestion({ product_id: 'masked-1', body }))
+  const found = async (terms: string) => {
+    const answers = ['reviews.json', 'questions.json'].map(what =>
+      readAs(service, owner, what, { product_id: 'masked-1', terms }),
+    )
+    return (await Promise.all(answers)).map(one => one.body.count)
+  }
+  expect(await found('cafeteira')).toEqual([1, 1])
+  for (const terms of ['98765', '4321', 'martins', 'secreto'])
+    expect([terms, await found(terms)]).toEqual([terms, [0, 0]])
+  await service.database.transaction(tx =>
+    changeReview(tx, owner.storeId, review.id, () => ({ title: 'Zap 98765-4321' }), by),
+  )
+  await expect.poll(() => found('zap')).toEqual([1, 0])
+  expect(await found('98765')).toEqual([0, 0])
+})
+
 test('what was written before a change of the locale is still found by its stems', async () => {
   const shop = await aStore(service.database, { locale: 'pt-BR' })
   await addProducts(service, shop, { 'P-1': '' })
