@@ -10,7 +10,6 @@ import { SessionProvider, useSessionQuery } from './session.tsx'
 // Each screen is a chunk of its own.
 const SignIn = lazy(() => import('./pages/sign-in.tsx'))
 const Setup = lazy(() => import('./pages/setup.tsx'))
-const Home = lazy(() => import('./pages/home.tsx'))
 const Reviews = lazy(() => import('./pages/reviews.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
@@ -30,7 +29,7 @@ export function Screens() {
         <Routes>
           <Route path="/" element={first ? <Navigate to={`/${first.store_id}`} replace /> : <NoStore />} />
           <Route path="/:storeId" element={<Shell />}>
-            <Route index element={<Home />} />
+            <Route index element={<Navigate to="reviews" replace />} />
             <Route path="reviews" element={<Reviews />} />
             <Route path="*" element={<NotFound />} />
           </Route>

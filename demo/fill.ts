@@ -4,6 +4,7 @@ import type { Database } from '../server/database/connect.ts'
 import type { Clock } from '../server/lib/clock.ts'
 import { uuid } from '../server/lib/uuid.ts'
 import { comparableAddress } from '../server/mail/address.ts'
+import { decideState } from '../server/moderation/moderation.ts'
 import type { PictureStore } from '../server/pictures/picture-store.ts'
 import { takePicture } from '../server/pictures/pictures.ts'
 import { addSeenProducts } from '../server/products/products.ts'
@@ -34,12 +35,12 @@ export async function fillDemo(
     }))
     await addSeenProducts(tx, storeId, products, at)
     const by = { at, actor: 'import', action: 'create' } as const
-    await insertReviews(
-      tx,
-      storeId,
-      demoReviews.map((review, index) => toReview(review, index, now, pictures)),
-      by,
-    )
+    const reviews = demoReviews.map((review, index) => toReview(review, index, now, pictures))
+    await insertReviews(tx, storeId, reviews, by)
+    for (const review of reviews.filter(({ state }) => state === 'pending')) {
+      const rule = { store_id: storeId, moderation: 'hold' } as const
+      await decideState(tx, rule, { kind: 'review', at, ...review })
+    }
     await insertQuestions(
       tx,
       storeId,

@@ -21,18 +21,8 @@ import { Brand } from './brand.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
 
-/** The screens of a store, in the order of the menu; the first has no path of its own. */
-const screens = [
-  ['home', ''],
-  ['reviews', 'reviews'],
-  ['questions', 'questions'],
-  ['products', 'products'],
-  ['orders', 'orders'],
-  ['mail', 'mail'],
-  ['widgets', 'widgets'],
-  ['data', 'data'],
-  ['settings', 'settings'],
-] as const satisfies [IconName, string][]
+/** The screens of a store, in the order of the menu. */
+const screens = ['reviews', 'settings'] as const satisfies IconName[]
 
 /** The frame around every screen of a store: menu, store switcher, one's own menu. */
 export function Shell() {
@@ -71,8 +61,8 @@ export function Shell() {
         <Stack gap="xs">
           <StoreSwitcher storeId={storeId} />
           <nav aria-label={words.nav.menu}>
-            {screens.map(([name, path]) => (
-              <MenuLink key={name} name={name} to={`/${storeId}/${path}`} onClick={close} />
+            {screens.map(name => (
+              <MenuLink key={name} name={name} to={`/${storeId}/${name}`} onClick={close} />
             ))}
           </nav>
         </Stack>
@@ -93,20 +83,17 @@ function MenuLink({
   to,
   onClick,
 }: {
-  name: (typeof screens)[number][0]
+  name: (typeof screens)[number]
   to: string
   onClick: () => void
 }) {
   const { words } = useSpeech()
   const { pathname } = useLocation()
-  const target = to.replace(/\/$/, '')
-  const active = name === 'home' ? pathname === target : pathname.startsWith(target)
   return (
     <NavLink
       component={RouterLink}
-      to={target}
-      end={name === 'home'}
-      active={active}
+      to={to}
+      active={pathname.startsWith(to)}
       label={words.nav[name]}
       leftSection={<Icon name={name} />}
       onClick={onClick}

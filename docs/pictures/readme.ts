@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+
+// npm run pictures:readme   draws the pictures of README.md into docs/images/, from the demo as it is
+
+const folder = fileURLToPath(new URL('../images/', import.meta.url))
+const service = await startService({ flags: ['--demo'], dataDir: newDataDir() })
+const browser = await launchBrowser()
+try {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, locale: 'en' })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/demo?lang=en`)
+  await page.locator('rw-rating >> css=svg').first().waitFor()
+  await keep(page, 'demo-shop')
+  await page.goto(`${service.url}/demo/p/MOKA-6?lang=en`)
+  await page.locator('rw-reviews').scrollIntoViewIfNeeded()
+  await page.getByText('Café de domingo todo dia').waitFor()
+  await page
+    .locator('h2')
+    .first()
+    .evaluate(element => element.scrollIntoView())
+  await keep(page, 'demo-reviews')
+  await signIn(page)
+  await page.getByRole('link', { name: 'Reviews' }).click()
+  await page.locator('[data-review]').first().waitFor()
+  await page.keyboard.press('j')
+  await page.getByText('Your public answer').waitFor()
+  await page.mouse.move(640, 850)
+  await keep(page, 'dashboard-reviews')
+} finally {
+  await browser.close()
+  await cleanUp()
+}
+
+async function signIn(page: Page): Promise<void> {
+  const { email, password } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
+  await page.goto(`${service.url}/admin`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const picture = await page.screenshot({ animations: 'disabled' })
+  await sharp(picture)
+    .png({ palette: true, effort: 10 })
+    .toFile(join(folder, `${name}.png`))
+}
