@@ -140,6 +140,8 @@ function createBoss(database: Database, clock: Clock, log: JobOptions['log'], ru
     schedule: runs,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
+    // Finished jobs go an hour later; the default looks for them once a day.
+    maintenanceIntervalSeconds: 3_600,
     clock: {
       now: clock,
       setTimeout: (act, ms) => setTimeout(act, ms),
