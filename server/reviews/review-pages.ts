@@ -102,12 +102,42 @@ const orders: Record<ReviewOrder, { by: string; within: string; takes: ('rating'
 }
 
 /**
- * The first rows of each range of the order's index, merged. A page costs as many rows as it has, times the
- * ranges it comes from (at most ten a product), however many reviews there are.
+ * The first rows of each range of the order's index, merged. A page costs as many rows as it has and leaves
+ * out, times the ranges it comes from (at most ten a product), however many reviews there are.
  */
-function pageStatement({ order, ratings, productIds }: ReviewQuestion) {
-  const { by, within, takes } = orders[order]
+function pageStatement(question: ReviewQuestion) {
+  const { order, ratings, productIds, offset } = question
+  const { by } = orders[order]
   const isFiltered = ratings.length < 5
+  const { takesRatings, products, merged } = rangesOf(question, isFiltered)
+  // One statement less for the page that is read most: it brings the count along.
+  const counted = isFiltered ? '' : `, (${countOf(productIds && products)}) as count`
+  const isFirst = offset === 0
+  const name = `reviews ${order} ${productIds ? 'of products' : 'of store'}${isFiltered ? ' by rating' : ''}`
+  return {
+    name: `${name}${isFirst ? '' : ' further'}`,
+    takesRatings,
+    isFiltered,
+    // What is left out is merged by its keys alone, without texts: 10,000 reviews down a store that took 165 ms
+    // by votes and takes 26. The first page has nothing to leave out, and a quarter more of them go through
+    // without the second look.
+    text: isFirst
+      ? merged(columns, `${columns}${counted}`)
+      : `
+        select review.*${counted}
+        from (${merged('id, rating, votes, pictures, created_at', 'range.id')}) as page
+        cross join lateral (
+          select ${columns}
+          from reviews
+          where store_id = $1 and id = page.id
+          limit 1
+        ) as review
+        order by ${by}`,
+  }
+}
+
+function rangesOf({ order, productIds }: ReviewQuestion, isFiltered: boolean) {
+  const { by, within, takes } = orders[order]
   const ranges: string[] = takes.length === 0 && isFiltered ? ['rating', 'pictured'] : takes
   const takesRatings = ranges.length > 0
   const products = takesRatings ? '$5' : '$4'
@@ -123,24 +153,19 @@ function pageStatement({ order, ratings, productIds }: ReviewQuestion) {
     ...(ranges.includes('pictured') ? [`(pictures <> '[]'::jsonb) = wanted_pictured`] : []),
     `state = 'published'`,
   ]
-  return {
-    name: `reviews ${order} ${productIds ? 'of products' : 'of store'}${isFiltered ? ' by rating' : ''}`,
-    takesRatings,
-    isFiltered,
-    // One statement less for the page that is read most: it brings the count along.
-    text: `
-      select ${columns}${isFiltered ? '' : `, (${countOf(productIds && products)}) as count`}
-      from ${['(values (1)) as one', ...from].join(' cross join ')}
-      cross join lateral (
-        select ${columns}
-        from reviews
-        where ${where.join(' and ')}
-        order by ${within}
-        limit $2::integer + $3::integer
-      ) as range
-      order by ${by}
-      limit $2::integer offset $3::integer`,
-  }
+  const merged = (read: string, selected: string) => `
+    select ${selected}
+    from ${['(values (1)) as one', ...from].join(' cross join ')}
+    cross join lateral (
+      select ${read}
+      from reviews
+      where ${where.join(' and ')}
+      order by ${within}
+      limit $2::integer + $3::integer
+    ) as range
+    order by ${by}
+    limit $2::integer offset $3::integer`
+  return { takesRatings, products, merged }
 }
 
 function countOf(products: string | undefined): string {
