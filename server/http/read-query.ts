@@ -103,7 +103,7 @@ export function distinct(values: string | string[]): string[] {
 }
 
 function isWhole(value: unknown, least: number, most: number): boolean {
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return false
+  if (typeof value !== 'string' || !/^\d{1,10}$/.test(value)) return false
   return Number(value) >= least && Number(value) <= most
 }
 

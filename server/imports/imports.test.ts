@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lookAtQuestions, lookAtRatings } from '../doctor/count-checks.ts'
 import { readSecrets } from '../lib/secret.ts'
@@ -259,15 +259,11 @@ test('a dry run reports what the import then reports, and writes nothing', async
     { body: 'equal' },
     { rating: '9' },
   )
+  const before = await dump(it.database)
   for (const again of [false, true]) {
     const foretold = await importText(it, storeId, file, { dryRun: true })
     expect(foretold).toMatchObject({ imported: again ? 0 : 3, refused: [{ row: 5 }] })
-    if (!again) {
-      for (const table of ['reviews', 'products', 'imported_rows', 'audit_log', 'rating_summaries']) {
-        const rows = await it.database.query(sql`select from ${raw(table)} where store_id = ${storeId}`)
-        expect([table, rows]).toEqual([table, []])
-      }
-    }
+    if (!again) expect(await dump(it.database)).toBe(before)
     expect(await importText(it, storeId, file)).toEqual(foretold)
   }
 })

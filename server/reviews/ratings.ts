@@ -2,15 +2,13 @@ import type { Pipeline } from '../database/pipeline.ts'
 import type { ProductFilter } from '../http/read-query.ts'
 import { productSkus } from '../products/products.ts'
 
+/** How many reviews have one to five stars. */
+export type Stars = { one: number; two: number; three: number; four: number; five: number }
+
 /** The published reviews of one product, counted. */
-export type RatingSummary = {
+export type RatingSummary = Stars & {
   product_id: string
   sku: string
-  one: number
-  two: number
-  three: number
-  four: number
-  five: number
   recommended: number
   not_recommended: number
 }
@@ -60,10 +58,20 @@ export async function countReviews(
   productIds: string[] | undefined,
   ratings: number[],
 ): Promise<number> {
-  const [counted] = await db.query<{ counts: number[] }>(
+  const stars = Object.values(await countStars(db, storeId, productIds))
+  return ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
+}
+
+/** How many published reviews of the products, or of the store, have one to five stars. */
+export async function countStars(
+  db: Pipeline,
+  storeId: string,
+  productIds: string[] | undefined,
+): Promise<Stars> {
+  const [stars] = await db.query<Stars>(
     productIds ? { ...sumsOfProducts, values: [storeId, productIds] } : { ...sumsOfStore, values: [storeId] },
   )
-  return ratings.reduce((sum, rating) => sum + (counted?.counts[rating - 1] ?? 0), 0)
+  return stars ?? { one: 0, two: 0, three: 0, four: 0, five: 0 }
 }
 
 const select = `
@@ -88,7 +96,9 @@ const countOfStore = {
 }
 
 const sums = `
-  select array[sum(one), sum(two), sum(three), sum(four), sum(five)]::integer[] as counts
+  select coalesce(sum(one), 0)::integer as one, coalesce(sum(two), 0)::integer as two,
+    coalesce(sum(three), 0)::integer as three, coalesce(sum(four), 0)::integer as four,
+    coalesce(sum(five), 0)::integer as five
   from rating_summaries
   where store_id = $1`
 

@@ -7,12 +7,12 @@ import { namesProductOnce, oneOf } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
 import { findProducts } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
-import { addSummaries, readRatings } from './ratings.ts'
+import { countStars } from './ratings.ts'
 import { topicsOf } from './remembered-reads.ts'
 import { renderReviewList } from './review-list.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'
-import { averageOf, showReview } from './shown.ts'
+import { averageOf, showReview, totalOf } from './shown.ts'
 
 const query = z
   .object({
@@ -76,20 +76,18 @@ async function render(
 ): Promise<string> {
   const { products, limit, offset } = asked
   const productIds = await findProducts(database.pipeline, store.store_id, products)
-  const [page, ratings] = await Promise.all([
+  const [page, stars] = await Promise.all([
     readReviewPage(database, store, { ...asked, productIds }),
-    readRatings(database.pipeline, store.store_id, products, { limit: 10_000, offset: 0 }),
+    countStars(database.pipeline, store.store_id, productIds),
   ])
-  const sum = addSummaries(ratings.summaries)
+  const total = totalOf(stars)
   const link = linkTo(store, asked, language)
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return renderReviewList({
     language,
     store,
     reviews: page.reviews.map(review => showReview(review, publicUrl())),
-    rating: sum
-      ? { average: averageOf(sum), total: sum.one + sum.two + sum.three + sum.four + sum.five }
-      : null,
+    rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     next: isLast ? null : link(offset + limit),
   })

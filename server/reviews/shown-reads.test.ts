@@ -185,6 +185,24 @@ test('what was written before a change of the locale is still found by its stems
   expect(await found('leaks')).toBe(1)
 })
 
+test('any number that is named as allowed is taken', async () => {
+  for (const [offset, status] of [
+    ['2147483647', 200],
+    ['2147483648', 400],
+  ] as const) {
+    expect((await readAs(service, owner, 'ratings.json', { offset })).status).toBe(status)
+  }
+})
+
+test('reviews.html sums up a store with more rated products than one answer of ratings.json holds', async () => {
+  const shop = await aStore(service.database, { locale: 'en' })
+  const ids = Array.from({ length: 10_001 }, (_, index) => `P-${index}`)
+  await addProducts(service, shop, Object.fromEntries(ids.map(id => [id, ''])))
+  await addReviews(service, shop, ...ids.map(product_id => aReview({ product_id, title: '', body: '' })))
+  const { body } = await readAs(service, shop, 'reviews.html')
+  expect(body).toContain('<span>10,001 reviews</span>')
+})
+
 test('parameters nobody knows change nothing', async () => {
   const plain = await readAs(service, owner, 'reviews.json', { product_id: 'shape-1' })
   const odd = await readAs(service, owner, 'reviews.json', {

@@ -1,11 +1,11 @@
 import { maskContacts } from '../lib/mask-contacts.ts'
-import type { RatingSummary } from './ratings.ts'
+import type { RatingSummary, Stars } from './ratings.ts'
 import type { ShownReview } from './review-pages.ts'
 
 /** A rating as it is read. Source: section 2.7 of the specification. */
 export function showRating(summary: RatingSummary, withMetrics: boolean) {
   const { product_id, sku, one, two, three, four, five, recommended, not_recommended } = summary
-  const total = one + two + three + four + five
+  const total = totalOf(summary)
   const rating = { sku, product_id, average: averageOf(summary), total }
   if (!withMetrics) return rating
   const answered = recommended + not_recommended
@@ -18,9 +18,14 @@ export function showRating(summary: RatingSummary, withMetrics: boolean) {
   }
 }
 
+export function totalOf({ one, two, three, four, five }: Stars): number {
+  return one + two + three + four + five
+}
+
 /** The mean of the stars with at most two decimals; 0 without reviews. */
-export function averageOf({ one, two, three, four, five }: RatingSummary): number {
-  const total = one + two + three + four + five
+export function averageOf(reviews: Stars): number {
+  const { one, two, three, four, five } = reviews
+  const total = totalOf(reviews)
   const stars = one + 2 * two + 3 * three + 4 * four + 5 * five
   return total === 0 ? 0 : Math.round((100 * stars) / total) / 100
 }

@@ -1,6 +1,6 @@
 import type { Listing } from '../products/products.ts'
 import type { RatingSummary } from './ratings.ts'
-import { averageOf, type showReview } from './shown.ts'
+import { averageOf, type showReview, totalOf } from './shown.ts'
 
 /**
  * JSON-LD of a product with its rating, as search engines take it, ready to stand in a script element; `{}`
@@ -12,7 +12,7 @@ export function structuredData(
   summary: RatingSummary,
   reviews: ReturnType<typeof showReview>[],
 ): string {
-  const total = summary.one + summary.two + summary.three + summary.four + summary.five
+  const total = totalOf(summary)
   if (total === 0 || !listing) return '{}'
   const { name, sku, gtin, mpn, url, pictures } = listing
   const images = pictures.filter(isWebAddress)
