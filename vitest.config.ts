@@ -42,11 +42,21 @@ export default defineConfig({
         test: { ...overHttp, name: 'forms', include: ['e2e/forms/**/*.test.ts'], fileParallelism: false },
       },
       {
+        // The dashboard in a real browser, over the real service.
+        test: {
+          ...overHttp,
+          globalSetup: ['server/test/server.ts', 'e2e/dashboard/build.ts'],
+          name: 'dashboard',
+          include: ['e2e/dashboard/**/*.test.ts'],
+          fileParallelism: false,
+        },
+      },
+      {
         // The command itself, as a process of its own, over a data folder of its own.
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/widgets/**', 'e2e/forms/**'],
+          exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**'],
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
 import { ApiFailure } from './api.ts'
 import { Screens } from './screens.tsx'
-import { theme } from './theme.ts'
+import { theme, variables } from './theme.ts'
 import { SpeechProvider } from './words/words.tsx'
 
 const queries = new QueryClient({
@@ -28,7 +28,12 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 /** Everything around the screens. */
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <SpeechProvider>
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-right" />

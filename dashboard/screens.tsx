@@ -10,6 +10,9 @@ import { SessionProvider, useSessionQuery } from './session.tsx'
 // Each screen is a chunk of its own.
 const SignIn = lazy(() => import('./pages/sign-in.tsx'))
 const Setup = lazy(() => import('./pages/setup.tsx'))
+const SettingsPage = lazy(() => import('./pages/settings.tsx'))
+const Account = lazy(() => import('./pages/account.tsx'))
+const LinkPage = lazy(() => import('./pages/link.tsx'))
 const Reviews = lazy(() => import('./pages/reviews.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
@@ -17,6 +20,13 @@ export function Screens() {
   const { data: me, error, refetch, isPending } = useSessionQuery()
   if (isPending) return <Wait />
   if (error) return <Failure error={error} retry={refetch} />
+  if (/^#(reset|invitation)=/.test(location.hash)) {
+    return (
+      <Suspense fallback={<Wait />}>
+        <LinkPage me={me} />
+      </Suspense>
+    )
+  }
   if (!me) {
     return (
       <Suspense fallback={<Wait />}>{location.hash.startsWith('#setup=') ? <Setup /> : <SignIn />}</Suspense>
@@ -31,6 +41,8 @@ export function Screens() {
           <Route path="/:storeId" element={<Shell />}>
             <Route index element={<Navigate to="reviews" replace />} />
             <Route path="reviews" element={<Reviews />} />
+            <Route path="settings" element={<SettingsPage />} />
+            <Route path="account" element={<Account />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

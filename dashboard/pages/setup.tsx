@@ -1,8 +1,6 @@
 import {
   Alert,
   Button,
-  Code,
-  CopyButton,
   Divider,
   Group,
   PasswordInput,
@@ -16,6 +14,7 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { ApiFailure, post } from '../api.ts'
 import { Gate } from '../parts/gate.tsx'
+import { Secret } from '../parts/secret.tsx'
 import { languages, useWords } from '../words/words.tsx'
 
 type Made = { store_id: string; api_key: string }
@@ -142,28 +141,5 @@ function Done({ made }: { made: Made }) {
         {setup.go}
       </Button>
     </Stack>
-  )
-}
-
-function Secret({ label, value }: { label: string; value: string }) {
-  const { common } = useWords()
-  return (
-    <div>
-      <Text size="sm" fw={500} mb={4}>
-        {label}
-      </Text>
-      <Group gap="xs" wrap="nowrap">
-        <Code block flex={1} fz="xs">
-          {value}
-        </Code>
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button variant="default" size="xs" onClick={copy}>
-              {copied ? common.copied : common.copy}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-    </div>
   )
 }

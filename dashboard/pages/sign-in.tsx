@@ -3,26 +3,35 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure, post } from '../api.ts'
+import { Forgot } from '../parts/account/forgot.tsx'
 import { Gate } from '../parts/gate.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Signs in: e-mail and password, then a code where the person has a second factor. */
 export default function SignIn() {
   const [asksCode, setAsksCode] = useState(false)
+  const [forgot, setForgot] = useState(false)
   const queries = useQueryClient()
   const enter = () => queries.invalidateQueries({ queryKey: ['session'] })
+  if (forgot) {
+    return (
+      <Gate>
+        <Forgot back={() => setForgot(false)} />
+      </Gate>
+    )
+  }
   return (
     <Gate>
       {asksCode ? (
         <CodeForm onDone={enter} />
       ) : (
-        <PasswordForm onDone={code => (code ? setAsksCode(true) : enter())} />
+        <PasswordForm onDone={code => (code ? setAsksCode(true) : enter())} forgot={() => setForgot(true)} />
       )}
     </Gate>
   )
 }
 
-function PasswordForm({ onDone }: { onDone: (asksCode: boolean) => void }) {
+function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void; forgot: () => void }) {
   const { signIn } = useWords()
   const { failure, busy, run } = useAttempt()
   const form = useForm({ initialValues: { email: '', password: '' } })
@@ -35,6 +44,11 @@ function PasswordForm({ onDone }: { onDone: (asksCode: boolean) => void }) {
         <Title order={1} size="h3">
           {signIn.title}
         </Title>
+        {!isSecureContext && (
+          <Alert color="yellow" variant="light" role="alert">
+            {signIn.needsHttps}
+          </Alert>
+        )}
         {failure && (
           <Alert color="red" variant="light" role="alert">
             {failure}
@@ -53,9 +67,12 @@ function PasswordForm({ onDone }: { onDone: (asksCode: boolean) => void }) {
           required
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={busy} size="md">
+        <Button type="submit" loading={busy} size="md" disabled={!isSecureContext}>
           {signIn.submit}
         </Button>
+        <Anchor component="button" type="button" size="sm" onClick={forgot}>
+          {signIn.forgot}
+        </Anchor>
       </Stack>
     </form>
   )

@@ -19,6 +19,8 @@ const paths = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   undo: 'M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
+  back: 'm14 6-6 6 6 6',
+  forward: 'm10 6 6 6-6 6',
   theme: 'M12 4v16a8 8 0 1 0 0-16z',
 } as const
 

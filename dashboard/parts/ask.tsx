@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useWords } from '../words/words.tsx'
+
+/** Asks before something that cannot be undone. */
+export function Ask({
+  title,
+  lead,
+  act,
+  busy,
+  close,
+  go,
+}: {
+  title: string | undefined
+  lead: string
+  act: string
+  busy: boolean
+  close: () => void
+  go: () => void
+}) {
+  const { common } = useWords()
+  return (
+    <Modal
+      opened={title !== undefined}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': common.cancel }}
+    >
+      <Stack>
+        <Text size="sm">{lead}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button color="red" loading={busy} onClick={go}>
+            {act}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,149 @@
+import { Alert, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ofStore, post } from '../../api.ts'
+import { useStore } from '../../store.tsx'
+import { settingsTexts } from '../../words/settings.ts'
+import { useTexts, useWords } from '../../words/words.tsx'
+import { download } from '../download.ts'
+import { Failure } from '../failure.tsx'
+import { Section } from './section.tsx'
+
+/** What a person may ask for: what is known of them, and to be erased. */
+export function Privacy() {
+  const { mayOwn } = useStore()
+  const texts = useTexts(settingsTexts)
+  return (
+    <Stack gap="xl" maw={720}>
+      {mayOwn && <ExportPerson />}
+      {mayOwn && <ErasePerson />}
+      <Section title={texts.kept}>
+        <Table layout="fixed" aria-label={texts.kept}>
+          <Table.Tbody>
+            {texts.keptRows.map(([what, long]) => (
+              <Table.Tr key={what}>
+                <Table.Td fw={500}>{what}</Table.Td>
+                <Table.Td>{long}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Section>
+    </Stack>
+  )
+}
+
+function ExportPerson() {
+  const { store_id } = useStore()
+  const texts = useTexts(settingsTexts)
+  const [email, setEmail] = useState('')
+  const ask = useMutation({
+    mutationFn: () => post<{ person: object | null }>(ofStore(store_id, '/people/export'), { email }),
+    onSuccess: ({ person }) => {
+      if (person) download('person.json', JSON.stringify(person, undefined, 2), 'application/json')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <Section title={texts.exportTitle} lead={texts.exportLead}>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            type="email"
+            label={texts.email}
+            required
+            flex={1}
+            miw={200}
+            value={email}
+            onChange={event => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={ask.isPending}>
+            {texts.exportButton}
+          </Button>
+        </Group>
+      </form>
+      {ask.error && <Failure error={ask.error} />}
+      {ask.data?.person === null && <Alert role="status">{texts.nothingKnown}</Alert>}
+    </Section>
+  )
+}
+
+function ErasePerson() {
+  const { store_id } = useStore()
+  const { common } = useWords()
+  const texts = useTexts(settingsTexts)
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [asks, setAsks] = useState(false)
+  const [typed, setTyped] = useState('')
+  const erase = useMutation({
+    mutationFn: () =>
+      post<{ erased: { reviews: number; orders: number } | null }>(ofStore(store_id, '/people/erase'), {
+        email,
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [store_id] }),
+    onSettled: () => {
+      setAsks(false)
+      setTyped('')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    erase.reset()
+    setAsks(true)
+  }
+  const done = erase.data
+  return (
+    <Section title={texts.eraseTitle} lead={texts.eraseLead}>
+      <form onSubmit={submit}>
+        <Group align="flex-end">
+          <TextInput
+            type="email"
+            label={texts.email}
+            required
+            flex={1}
+            miw={200}
+            value={email}
+            onChange={event => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" color="red" variant="light">
+            {texts.eraseButton}…
+          </Button>
+        </Group>
+      </form>
+      {erase.error && <Failure error={erase.error} />}
+      {done && (
+        <Alert role="status">
+          {done.erased ? texts.erased(done.erased.reviews, done.erased.orders) : texts.nothingKnown}
+        </Alert>
+      )}
+      <Modal
+        opened={asks}
+        onClose={() => setAsks(false)}
+        title={texts.eraseTitle}
+        closeButtonProps={{ 'aria-label': common.cancel }}
+      >
+        <Stack>
+          <TextInput
+            label={texts.eraseConfirm(email)}
+            autoComplete="off"
+            data-autofocus
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            color="red"
+            disabled={typed.trim() !== email.trim()}
+            loading={erase.isPending}
+            onClick={() => erase.mutate()}
+          >
+            {texts.eraseButton}
+          </Button>
+        </Stack>
+      </Modal>
+    </Section>
+  )
+}

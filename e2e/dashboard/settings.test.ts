@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let it: TestApp
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+let viewer: typeof owner
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  store = await aStore(it.database, { order_limit: 1000, reminder_days: [3] })
+  owner = await aMember(it, store.storeId, 'owner')
+  viewer = await aMember(it, store.storeId, 'viewer')
+  await owner.send('POST', `/stores/${store.storeId}/invitations`, {
+    email: 'bia@shop.example',
+    role: 'viewer',
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const open = (path: string, view: View = {}, who: typeof owner | undefined = owner) =>
+  openDashboard(browser, it, who, { ...view, path: `/${store.storeId}${path}` })
+
+async function seen(page: Page, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } finally {
+    await page.context().close()
+  }
+}
+
+const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history']
+const screens = [...tabs.map(tab => `/settings?tab=${tab}`), '/account']
+
+describe('every screen', () => {
+  test.each(
+    screens.flatMap(path => [
+      [path, { scheme: 'light', width: 1280 }] as const,
+      [path, { scheme: 'dark', width: 360, language: 'pt-BR' }] as const,
+    ]),
+  )('%s is fine for axe and wide enough: %o', async (path, view) => {
+    const page = await open(path, view)
+    await seen(page, async () => {
+      await page.locator('section h2').first().waitFor()
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/${path.replace(/\W+/g, '-')}-${view.scheme}.png`,
+          fullPage: true,
+        })
+      expect(await findFaults(page)).toEqual([])
+      expect(await overflows(page)).toBe(false)
+    })
+  })
+})
+
+describe('an owner', () => {
+  test('changes settings, and reads at the field what is wrong', async () => {
+    const page = await open('/settings')
+    await seen(page, async () => {
+      await page.getByLabel('Name', { exact: true }).fill('Serra')
+      await page.getByLabel('Country').fill('br')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Expected two capital letters').waitFor()
+      await page.getByLabel('Country').fill('PT')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved').first().waitFor()
+      const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
+      expect(body).toMatchObject({ name: 'Serra', country: 'PT' })
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByText('The owner changed the name and the country').waitFor()
+      expect(new URL(page.url()).search).toBe('?tab=history')
+    })
+  })
+
+  test('sees in the calendar what a change would do before it is saved', async () => {
+    const page = await open('/settings?tab=schedule')
+    await seen(page, async () => {
+      await page.getByLabel('Days after delivery').fill('0')
+      await page
+        .getByRole('button', { name: /^Delivered on/ })
+        .first()
+        .click()
+      await expect
+        .poll(() => page.locator('[role=status]').allTextContents())
+        .toContainEqual(expect.stringMatching(/on the day of delivery|first sending time|moved/))
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await page.getByLabel('Days after delivery').inputValue()).toBe('7')
+    })
+  })
+
+  test('makes a key that is shown once, and revokes it', async () => {
+    const page = await open('/settings?tab=connection')
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      const key = await page.getByLabel('API key', { exact: true }).textContent()
+      expect(key).toMatch(/^rw_orders_\w{38}$/)
+      await page.getByRole('button', { name: 'I kept it' }).click()
+      await page.getByText(key ?? '').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Revoke' }).last().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('Revoked', { exact: true }).waitFor()
+    })
+  })
+
+  test('invites and revokes, and erases a person only after typing the address', async () => {
+    const page = await open('/settings?tab=team')
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'Invite' }).click()
+      await page.getByLabel('E-mail').fill('nina@shop.example')
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+      await page.getByRole('button', { name: 'Revoke: nina@shop.example' }).click()
+      await page.getByText('nina@shop.example', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('tab', { name: 'Privacy' }).click()
+      await page.getByLabel('E-mail').last().fill('ana@example.com')
+      await page.getByRole('button', { name: 'Erase…' }).click()
+      const dialog = page.getByRole('dialog')
+      expect(await dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
+      await dialog.getByRole('textbox').fill('ana@example.com')
+      await dialog.getByRole('button', { name: 'Erase' }).click()
+      await page.getByText('knows nothing of this address').waitFor()
+    })
+  })
+})
+
+test.each(tabs)('a viewer looks at %s and has nothing to change it with', async tab => {
+  const page = await open(`/settings?tab=${tab}`, {}, viewer)
+  await seen(page, async () => {
+    await page.locator('section h2').first().waitFor()
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    const main = page.getByRole('main')
+    expect(await main.getByRole('button', { name: /save|new key|revoke|invite|remove|erase/i }).count()).toBe(
+      0,
+    )
+    expect(await main.locator('input:not([type=hidden]):enabled').count()).toBe(0)
+  })
+})
+
+describe('signing in', () => {
+  test('by an invitation of an address without an account', async () => {
+    const { body } = await owner.send('POST', `/stores/${store.storeId}/invitations`, {
+      email: 'eva@shop.example',
+      role: 'moderator',
+    })
+    expect(body.email).toBe('eva@shop.example')
+    const page = await openDashboard(browser, it, undefined, { path: '#invitation=guessed' })
+    await seen(page, async () => {
+      await page.getByText('This link was used or is too old').waitFor()
+      expect(await findFaults(page)).toEqual([])
+    })
+  })
+
+  test('asks for a link where the password is forgotten', async () => {
+    const page = await openDashboard(browser, it, undefined)
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'Forgot your password?' }).click()
+      await page.getByLabel('E-mail').fill(owner.email)
+      expect(await findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Send me a link' }).click()
+      await page.getByText('Look into your mailbox').waitFor()
+    })
+  })
+
+  test('says that it needs https where a password could be read', async () => {
+    const context = await browser.newContext()
+    await context.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
+    const page = await context.newPage()
+    await page.goto(`${it.url}/admin`)
+    await seen(page, async () => {
+      await page.getByText('Signing in needs https here').waitFor()
+      expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true)
+    })
+  })
+})
+
+test('an account turns its second step on, with a code to scan', async () => {
+  const person = await aMember(it, store.storeId, 'viewer')
+  const page = await open('/account', {}, person)
+  await seen(page, async () => {
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByLabel('Your password').fill('correct horse battery')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    const codes = await page.getByLabel('Recovery codes').textContent()
+    expect(codes?.split('\n').length).toBeGreaterThanOrEqual(8)
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await page.getByRole('button', { name: 'I kept them' }).click()
+    await page.getByText('This code is wrong').waitFor()
+  })
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import type { AdminClient } from '../../server/test/admin.ts'
+import type { TestApp } from '../../server/test/app.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type View = { scheme?: 'light' | 'dark'; width?: number; language?: string; path?: string }
+
+/** A page of the dashboard; signed in as `client`, where there is one. */
+export async function openDashboard(
+  browser: Browser,
+  { url }: Pick<TestApp, 'url'>,
+  client: Pick<AdminClient, 'cookies'> | undefined,
+  { scheme = 'light', width = 1280, language = 'en', path = '' }: View = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    locale: language,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  const cookies = (client?.cookies() ?? '').split('; ').filter(Boolean)
+  await context.addCookies(
+    cookies.map(cookie => {
+      const at = cookie.indexOf('=')
+      return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+    }),
+  )
+  const page = await context.newPage()
+  await page.goto(`${url}/admin${path}`)
+  return page
+}
+
+/** What axe finds, a line each. */
+export async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return await page.evaluate(async () => {
+    type Found = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
+    const { axe } = window as unknown as { axe: { run: () => Promise<Found> } }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
+    )
+  })
+}
+
+/** Whether something is wider than the page. */
+export async function overflows(page: Page): Promise<boolean> {
+  return await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+}
