@@ -1,5 +1,5 @@
 import { Skeleton, Tabs, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
 import { ConnectionSettings } from '../parts/settings/connection.tsx'
@@ -25,6 +25,11 @@ export default function SettingsPage() {
   const [parameters, setParameters] = useSearchParams()
   const wanted = parameters.get('tab')
   const tab = tabs.find(one => one === wanted) ?? 'general'
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are wider than the page: the one of the address is brought into sight.
+  useEffect(() => {
+    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   return (
     <>
       <Title order={1} size="h2" mb="lg">
@@ -36,9 +41,9 @@ export default function SettingsPage() {
         keepMounted={false}
         onChange={chosen => chosen && setParameters({ tab: chosen }, { replace: true })}
       >
-        <Tabs.List mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+        <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
           {tabs.map(one => (
-            <Tabs.Tab key={one} value={one} style={{ flexShrink: 0 }}>
+            <Tabs.Tab key={one} value={one} data-tab={one} style={{ flexShrink: 0 }}>
               {texts.tabs[one]}
             </Tabs.Tab>
           ))}

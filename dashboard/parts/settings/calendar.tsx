@@ -29,8 +29,8 @@ export function Calendar({ draft, timeZone }: { draft: Draft; timeZone: string }
   const { store_id } = useStore()
   const { language } = useSpeech()
   const texts = useTexts(settingsTexts)
-  const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7))
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState(today)
+  const [month, setMonth] = useState(chosen.slice(0, 7))
   const [settled] = useDebouncedValue(JSON.stringify(draft), 250)
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'schedule-preview', month, settled],
@@ -91,7 +91,7 @@ function Month({
   title,
 }: {
   days: Day[]
-  chosen: string | undefined
+  chosen: string
   choose: (date: string) => void
   title: string
 }) {
@@ -139,7 +139,7 @@ function Month({
                       {Number(day.date.slice(8))}
                     </Text>
                     <Text span className={classes.due ?? ''} aria-hidden>
-                      {short(day.due_date)}
+                      → {short(day.due_date)}
                     </Text>
                   </UnstyledButton>
                 </Table.Td>
@@ -173,6 +173,8 @@ function Why({ day, timeZone }: { day: Day; timeZone: string }) {
     </>
   )
 }
+
+const today = () => new Date().toISOString().slice(0, 10)
 
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
 
