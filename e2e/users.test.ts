@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
+
+let service: Service
+let dataDir: string
+let storeId: string
+beforeAll(async () => {
+  dataDir = newDataDir()
+  service = await startService({ dataDir })
+  storeId = (await runJson<{ store_id: string }>(['store', 'create', '--name', 'Shop'], { dataDir })).store_id
+})
+afterAll(cleanUp)
+
+type Linked = { user_id: string; email: string; link: string; expires_at: string }
+
+const password = 'correct horse battery'
+
+async function send(path: string, body: object): Promise<Response> {
+  return await fetch(`${service.url}/admin/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-realword-page': '1' },
+    body: JSON.stringify(body),
+  })
+}
+
+const tokenOf = ({ link }: Linked) => link.slice(link.indexOf('#reset=') + '#reset='.length)
+
+describe('./realword user', () => {
+  test('create makes a member who chooses a password by the link, once', async () => {
+    const args = ['user', 'create', '--email', 'Ana@Shop.example', '--name', 'Ana', '--store', storeId]
+    const made = await runJson<Linked>([...args, '--role', 'moderator'], { dataDir })
+    expect(made).toMatchObject({ email: 'ana@shop.example', store_id: storeId, role: 'moderator' })
+    expect(made.link).toMatch(/\/admin#reset=[\w-]{43}$/)
+    expect((await send('/password', { token: tokenOf(made), password })).status).toBe(204)
+    expect((await send('/password', { token: tokenOf(made), password })).status).toBe(403)
+    const signedIn = await send('/session', { email: 'ana@shop.example', password })
+    expect(signedIn.status).toBe(200)
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    const me = await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })
+    expect(await me.json()).toMatchObject({ stores: [{ store_id: storeId, role: 'moderator' }] })
+    const again = await run(args, { dataDir })
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('can sign in already')])
+  })
+
+  test('reset prints a link to a new password, and no more than that', async () => {
+    const made = await runJson<Linked>(['user', 'reset', 'ana@shop.example'], { dataDir })
+    expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 59 * 60_000)
+    expect((await send('/password', { token: tokenOf(made), password: `${password} 2` })).status).toBe(204)
+    expect((await send('/session', { email: 'ana@shop.example', password })).status).toBe(401)
+  })
+
+  test.each([
+    [['create', '--email', 'ana', '--name', 'Ana'], 2, 'is no e-mail address'],
+    [['create', '--email', 'a@b.example'], 2, '--name'],
+    [['create', '--email', 'a@b.example', '--name', ' '], 2, 'name is empty'],
+    [['create', '--email', 'a@b.example', '--name', 'A', '--role', 'owner'], 2, '--role needs --store'],
+    [['create', '--email', 'a@b.example', '--name', 'A', '--store', storeId, '--role', 'king'], 2, 'king'],
+    [['create', '--email', 'a@b.example', '--name', 'A', '--store', 'abc'], 1, 'no store with the id abc'],
+    [['reset'], 2, 'email'],
+    [['reset', 'nobody@b.example'], 1, 'Nobody signs in'],
+  ])('%j ends with %i', async (args, code, told) => {
+    const ended = await run(['user', ...args.map(one => one ?? storeId)], { dataDir })
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(told)])
+  })
+})
+
+describe('start says that signing in needs https', () => {
+  test('where the world reaches us without it', async () => {
+    const open = await startService({
+      dataDir: newDataDir(),
+      env: { PUBLIC_URL: 'http://reviews.example' },
+    })
+    await expect.poll(open.output).toContain('Signing in needs https')
+    open.kill('SIGTERM')
+    await open.ended
+  })
+
+  test('and not on this machine', () => {
+    expect(service.output()).not.toContain('https')
+  })
+})
