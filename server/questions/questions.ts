@@ -67,21 +67,18 @@ export async function insertQuestions(
       ${stems(language, sql`item ->> 'words'`)}
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
       jsonb_populate_record(null::questions, item)`)
+  const shown = questions.filter(({ state }) => state === 'published').map(({ product_id }) => product_id)
   await changeCounts(
     tx,
     storeId,
-    questions.filter(({ state }) => state === 'published').map(({ product_id }) => [product_id, 1]),
+    shown.map(productId => [productId, 1]),
   )
   await logChanges(
     tx,
     storeId,
     questions.map(({ id }) => ({ ...by, record: 'question', recordId: id, fields: [] })),
   )
-  await tellProductsChanged(
-    tx,
-    storeId,
-    questions.map(question => question.product_id),
-  )
+  await tellProductsChanged(tx, storeId, shown)
 }
 
 /** Changes one question as `changeReview` does a review. Throws `question_unknown`. */

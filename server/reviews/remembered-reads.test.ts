@@ -59,6 +59,23 @@ test('a new question is read on every instance within a second', async () => {
   await expect.poll(count, { timeout: 1_000, interval: 10 }).toEqual([2, 2])
 })
 
+test('what waits for the store drops nothing that is remembered', async () => {
+  const shop = await aStore(service.database)
+  await addProducts(service, shop, { waits: '', shown: '' })
+  const told: string[] = []
+  service.session.onNotify(payload => {
+    if (payload.includes(shop.storeId)) told.push(payload.replace(/^.* /, ''))
+  })
+  for (const state of ['unconfirmed', 'pending'] as const) {
+    await addReviews(service, shop, aReview({ product_id: 'waits', state }))
+    await addQuestions(service, shop, aQuestion({ product_id: 'waits', state }))
+  }
+  await addReviews(service, shop, aReview({ product_id: 'shown' }))
+  await addQuestions(service, shop, aQuestion({ product_id: 'shown' }))
+  await expect.poll(() => told.length, { interval: 10 }).toBeGreaterThanOrEqual(2)
+  expect(told).toEqual(['shown', 'shown'])
+})
+
 test('a product that is completed shows its SKU on every instance', async () => {
   const shop = await aStore(service.database)
   await addProducts(service, shop, { seen: '' })

@@ -73,7 +73,8 @@ export const columnNames = raw(columns.join(', '))
 export type By = { at: Date; actor: Actor; action: string }
 
 /**
- * Writes new reviews with their products' summaries, and tells every instance. The products must be there.
+ * Writes new reviews with their products' summaries, and tells every instance of those that are shown. The
+ * products must be there.
  * The caller makes the ids, and sees to it that none is written twice.
  */
 export async function insertReviews(
@@ -108,7 +109,7 @@ export async function insertReviews(
   await tellProductsChanged(
     tx,
     storeId,
-    reviews.map(review => review.product_id),
+    reviews.filter(({ state }) => state === 'published').map(({ product_id }) => product_id),
   )
 }
 
