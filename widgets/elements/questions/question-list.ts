@@ -1,3 +1,4 @@
+import { joined } from '../joined.ts'
 import type { Question } from './question.ts'
 
 /** What `questions.json` answers. */
@@ -73,10 +74,4 @@ export function createQuestionList(
     load,
     stop: () => running?.abort(),
   }
-}
-
-// A question published meanwhile moves the pages by one: what is shown already is not shown twice.
-function joined(shown: readonly Question[], next: readonly Question[]): readonly Question[] {
-  const known = new Set(shown.map(one => one.id))
-  return [...shown, ...next.filter(one => !known.has(one.id))]
 }

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { fold } from '../fold.ts'
+import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon } from '../icons.ts'
-import type { Say } from '../say.ts'
 
 /** A question as `questions.json` answers with `expand=reply`. */
 export type Question = {
@@ -13,12 +12,10 @@ export type Question = {
   reply: { body: string; created_at: string } | null
 }
 
-export type QuestionView = { say: Say; isUnfolded: (part: string) => boolean; unfold: (part: string) => void }
-
 /** One question and the store's answer. All that people wrote is bound as text, in its own direction. */
 export function question(
   { id, body, display_name, created_at, reply }: Question,
-  view: QuestionView,
+  view: Folding,
 ): TemplateResult {
   const { texts, date } = view.say
   return html`<li part="question" class="question" tabindex="-1">
@@ -44,18 +41,4 @@ export function question(
 /** What stands where a question will be. */
 export function blankQuestion(): TemplateResult {
   return html`<li class="question blank"><i></i><i></i></li>`
-}
-
-function foldable(part: string, text: string, style: string, view: QuestionView): TemplateResult {
-  const short = fold(text)
-  const isWhole = short === undefined || view.isUnfolded(part)
-  const { readMore, readLess } = view.say.texts
-  return html`<p part="body" class="body ${style}" dir="auto">${isWhole ? text : `${short}…`}</p>
-    ${
-      short === undefined
-        ? nothing
-        : html`<button type="button" class="link" aria-expanded=${isWhole} @click=${() => view.unfold(part)}>
-            ${isWhole ? readLess : readMore}
-          </button>`
-    }`
 }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
-import { fold } from '../fold.ts'
+import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon } from '../icons.ts'
 import type { Say } from '../say.ts'
 import { checkIcon, sealIcon, thumbIcon } from './icons.ts'
@@ -7,12 +7,9 @@ import { stars } from './stars.ts'
 import type { Review } from './wire.ts'
 
 /** What a card shows beside the review itself, and whom it calls. */
-export type CardView = {
-  say: Say
-  isUnfolded: (id: string) => boolean
+export type CardView = Folding & {
   isVoted: (id: string) => boolean
   votes: (review: Review) => number
-  unfold: (id: string) => void
   vote: (review: Review) => void
   report: (review: Review) => void
   open: (review: Review, picture: number) => void
@@ -38,7 +35,7 @@ export function card(review: Review, view: CardView): TemplateResult {
       </p>
     </div>
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
-    ${body ? foldable(id, body, view) : nothing}
+    ${body ? foldable(id, body, '', view) : nothing}
     ${review.is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing}
     ${pictures(review, view)}
     ${reply ? replyOf(reply, say) : nothing}
@@ -62,20 +59,6 @@ export function card(review: Review, view: CardView): TemplateResult {
 /** What stands where a card will be. */
 export function blankCard(): TemplateResult {
   return html`<div class="card blank"><i></i><i></i><i></i><i></i></div>`
-}
-
-function foldable(id: string, text: string, view: CardView): TemplateResult {
-  const short = fold(text)
-  const isWhole = short === undefined || view.isUnfolded(id)
-  const { readMore, readLess } = view.say.texts
-  return html`<p part="body" class="body" dir="auto">${isWhole ? text : `${short}…`}</p>
-    ${
-      short === undefined
-        ? nothing
-        : html`<button class="link" type="button" aria-expanded=${isWhole} @click=${() => view.unfold(id)}>
-            ${isWhole ? readLess : readMore}
-          </button>`
-    }`
 }
 
 function pictures(review: Review, view: CardView): TemplateResult | typeof nothing {

@@ -1,3 +1,4 @@
+import { joined } from '../joined.ts'
 import { type Summary, summarise } from './summary.ts'
 import type { Rating, Review, ReviewList } from './wire.ts'
 
@@ -101,10 +102,4 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
     load,
     stop: () => running?.abort(),
   }
-}
-
-// A review published meanwhile moves the pages by one: what is shown already is not shown twice.
-function joined(shown: readonly Review[], next: readonly Review[]): readonly Review[] {
-  const known = new Set(shown.map(review => review.id))
-  return [...shown, ...next.filter(review => !known.has(review.id))]
 }

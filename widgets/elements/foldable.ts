@@ -1,0 +1,21 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js'
+import { fold } from './fold.ts'
+import type { Say } from './say.ts'
+
+/** What is unfolded, by names of the caller's choice. */
+export type Folding = { say: Say; isUnfolded: (name: string) => boolean; unfold: (name: string) => void }
+
+/** A text that somebody wrote; of a long one the beginning, and a button for the whole. */
+export function foldable(name: string, text: string, style: string, view: Folding): TemplateResult {
+  const short = fold(text)
+  const isWhole = short === undefined || view.isUnfolded(name)
+  const { readMore, readLess } = view.say.texts
+  return html`<p part="body" class="body ${style}" dir="auto">${isWhole ? text : `${short}…`}</p>
+    ${
+      short === undefined
+        ? nothing
+        : html`<button class="link" type="button" aria-expanded=${isWhole} @click=${() => view.unfold(name)}>
+            ${isWhole ? readLess : readMore}
+          </button>`
+    }`
+}
