@@ -19,7 +19,7 @@ declare module 'fastify' {
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** A header that no form and no picture can send, so that only our own page's script can. */
-export const pageHeader = 'x-realword-page'
+const pageHeader = 'x-realword-page'
 
 /**
  * Refuses what another site makes a browser send: a change needs our page's header, and its origin, where the
