@@ -169,7 +169,7 @@ describe("the plan's limit", () => {
     expectError(refused, 403, 8121206)
     expect(refused.body.message).toBe('Order usage limit exceeded')
     expect(refused.body.user_message.en_us).toBe('Order usage limit exceeded for your plan')
-    await expect(readOrder(service.database, shop.storeId, over.order_id)).rejects.toThrow('no order')
+    await expect(readOrder(service.database, shop.storeId, over.order_id)).rejects.toThrow('Order not found')
   })
 
   test('tells a duplicate as a duplicate when it is used up', async () => {
