@@ -59,7 +59,9 @@ export async function writeReviews(
     const known = await reviewsOfMailing(tx, mailing)
     const saved: Review[] = []
     const orderIds: string[] = []
-    for (const one of written) {
+    // Each holds its product's summary until the end: in one order, so that no two buyers wait for each other.
+    const inOrder = [...written].sort((a, b) => (a.productId < b.productId ? -1 : 1))
+    for (const one of inOrder) {
       const product = products.find(({ product_id }) => product_id === one.productId)
       if (!product) continue
       const held = await holdPictures(tx, store.store_id, one.pictures)
