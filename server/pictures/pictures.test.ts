@@ -7,12 +7,15 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepUploads } from '../http/uploads.ts'
 import { tidyStores } from '../moderation/tidy.ts'
+import { addSeenProducts } from '../products/products.ts'
+import { insertReviews } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore, type Member } from '../test/cast.ts'
-import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
+import { aCustomer, anOrder, anOrderProduct, aReview } from '../test/factories.ts'
 import { askAbout, openForm, postFiles, postForm } from '../test/forms.ts'
 import { aBomb, aPicture } from '../test/pictures.ts'
 import { openPictureStore } from './picture-store.ts'
+import { holdPictures, sweepPictures, takePicture } from './pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
 let service: TestApp
@@ -328,3 +331,83 @@ function textFile(text: string, name: string): File {
 async function cut(file: File): Promise<File> {
   return new File([file.slice(0, Math.floor(file.size / 2))], file.name)
 }
+
+describe('while the place for pictures is slow', () => {
+  const aFile = async (width: number) => {
+    const path = join(folder, `slow-${width}`)
+    const create = { width, height: 9, channels: 3, background: 'teal' } as const
+    await sharp({ create }).png().toFile(path)
+    return path
+  }
+  /** How many connections do nothing but wait for it. */
+  const held = async () => {
+    const rows = await service.database.query(sql`
+      select from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`)
+    return rows.length
+  }
+  const gate = () => {
+    let open = () => {}
+    const opened = new Promise<void>(resolve => {
+      open = resolve
+    })
+    return { open, opened }
+  }
+
+  test('the database serves others: a picture on its way holds one of a few connections', async () => {
+    const { open, opened } = gate()
+    const files = { put: () => opened, get: async () => undefined, remove: async () => {} }
+    let made = 0
+    const taken = Array.from({ length: 12 }, async (_, index) => {
+      const path = await aFile(10 + index)
+      made++
+      return await takePicture(service.database, files, owner.storeId, path, new Date())
+    })
+    await expect.poll(() => made).toBe(12)
+    await expect.poll(held, { timeout: 10_000 }).toBeGreaterThan(1)
+    for (let turn = 0; turn < 20; turn++) expect(await held()).toBeLessThan(6)
+    open()
+    expect(new Set(await Promise.all(taken)).size).toBe(12)
+  })
+
+  test('a form that shows a picture does not wait for a sweep of others', async () => {
+    const { database } = service
+    const store = await aStore(database)
+    await addSeenProducts(
+      database,
+      store.storeId,
+      [{ product_id: 'p', sku: '', name: 'p', url: '' }],
+      new Date(),
+    )
+    const place = openPictureStore({ PICTURES_URL: `file://${folder}/kept`, DATA_DIR: folder })
+    const long = new Date('2026-01-01')
+    const names = []
+    for (const width of [40, 41, 42])
+      names.push(await takePicture(database, place, store.storeId, await aFile(width), long))
+    const [used = ''] = names.sort()
+    const by = { at: long, actor: 'command', action: 'create' } as const
+    const review = aReview({ product_id: 'p', pictures: [used] })
+    await database.transaction(tx => insertReviews(tx, store.storeId, [review], by))
+    const { open, opened } = gate()
+    let removing = 0
+    const files = {
+      ...place,
+      remove: async (name: string) => {
+        removing++
+        await opened
+        await place.remove(name)
+      },
+    }
+    const sweep = sweepPictures(database, files, store.storeId, { before: new Date('2026-02-01') })
+    await expect.poll(() => removing).toBe(1)
+    const found = await database.transaction(async tx => {
+      await tx.query(sql`set local lock_timeout = '2s'`)
+      return await holdPictures(tx, store.storeId, [used])
+    })
+    expect(found).toEqual([used])
+    open()
+    await sweep
+    const left = await database.query(sql`select name from pictures where store_id = ${store.storeId}`)
+    expect(left).toEqual([{ name: used }])
+  })
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import { createLimit } from '../lib/limit.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, sizes } from './sizes.ts'
@@ -25,20 +26,22 @@ export async function takePicture(
       .update(made[0] as Buffer)
       .digest('hex'),
   )
-  await db.transaction(async tx => {
-    // Whoever takes or sweeps the same picture waits for the row.
-    const [row] = await tx.query<{ is_new: boolean }>(sql`
+  await write(() =>
+    db.transaction(async tx => {
+      // Whoever takes or sweeps the same picture waits for the row.
+      const [row] = await tx.query<{ is_new: boolean }>(sql`
       insert into pictures (store_id, name, taken_at)
       values (${storeId}, ${name}, ${at})
       on conflict (store_id, name) do update
       set taken_at = excluded.taken_at
       returning xmax = 0 as is_new`)
-    if (row?.is_new)
-      await putAll(
-        files,
-        filesOf(name).map((one, index) => [one, made[index] as Buffer]),
-      )
-  })
+      if (row?.is_new)
+        await putAll(
+          files,
+          filesOf(name).map((one, index) => [one, made[index] as Buffer]),
+        )
+    }),
+  )
   return name
 }
 
@@ -58,6 +61,9 @@ export async function holdPictures(tx: Connection, storeId: string, names: strin
   return names.filter(name => known.has(name))
 }
 
+// Each holds a connection while a disk or another server writes: however slow that is, the others are free.
+const write = createLimit(3)
+
 /** Deletes pictures that no review uses: `names` at once, or all that were taken before `before`. */
 export async function sweepPictures(
   db: Database,
@@ -65,40 +71,49 @@ export async function sweepPictures(
   storeId: string,
   which: { names: string[] } | { before: Date },
 ): Promise<void> {
+  const wanted = 'names' in which ? sql`name = any(${which.names}::text[])` : sql`taken_at < ${which.before}`
   let after: string | undefined = ''
   while (after !== undefined) {
-    const from: string = after
-    after = await db.transaction(tx => sweepSome(tx, files, storeId, which, from))
+    const names = await namesAfter(db, storeId, wanted, after)
+    const used = new Set(await picturesInUse(db, storeId, names))
+    // One by one: a form that uses another of them does not wait until all files are deleted.
+    for (const name of names.filter(one => !used.has(one)))
+      await write(() => db.transaction(tx => sweepOne(tx, files, storeId, name, wanted)))
+    after = names.length === mostAtOnce ? names.at(-1) : undefined
   }
 }
 
 const mostAtOnce = 100
 
-/** Looks at the next pictures after a name; gives the name to go on from, undefined at the end. */
-async function sweepSome(
-  tx: Connection,
-  files: PictureStore,
-  storeId: string,
-  which: { names: string[] } | { before: Date },
-  after: string,
-): Promise<string | undefined> {
-  const wanted = 'names' in which ? sql`name = any(${which.names}::text[])` : sql`taken_at < ${which.before}`
-  const rows = await tx.query<{ name: string }>(sql`
+async function namesAfter(db: Connection, storeId: string, wanted: Sql, after: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
     select name
     from pictures
     where store_id = ${storeId} and name > ${after} and ${wanted}
     order by name
-    limit ${mostAtOnce}
+    limit ${mostAtOnce}`)
+  return rows.map(({ name }) => name)
+}
+
+// Looked at again under its lock: it may have been taken anew, or used, meanwhile.
+async function sweepOne(
+  tx: Connection,
+  files: PictureStore,
+  storeId: string,
+  name: string,
+  wanted: Sql,
+): Promise<void> {
+  const rows = await tx.query(sql`
+    select name
+    from pictures
+    where store_id = ${storeId} and name = ${name} and ${wanted}
     for update skip locked`)
-  const names = rows.map(({ name }) => name)
-  const used = new Set(await picturesInUse(tx, storeId, names))
-  const unused = names.filter(name => !used.has(name))
+  if (rows.length === 0 || (await picturesInUse(tx, storeId, [name])).length > 0) return
   // The files first: what is left of a sweep that broke off is found again by its row.
-  for (const name of unused.flatMap(filesOf)) await files.remove(name)
+  for (const file of filesOf(name)) await files.remove(file)
   await tx.query(sql`
     delete from pictures
-    where store_id = ${storeId} and name = any(${unused}::text[])`)
-  return names.length === mostAtOnce ? names.at(-1) : undefined
+    where store_id = ${storeId} and name = ${name}`)
 }
 
 /** Whether a name is one of ours, of any size: then its file can be asked for. */
