@@ -109,6 +109,18 @@ export async function findOldMailing(db: Connection, token: string): Promise<Mai
   return (await findLink(db, token)).mailing
 }
 
+/** Deletes the mails that asked whether an address is real, of records that are gone: nobody needs it any more. */
+export async function forgetConfirmations(
+  tx: Connection,
+  storeId: string,
+  recordIds: string[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from mailings
+    where store_id = ${storeId} and record_id = any(${recordIds}::uuid[])
+      and kind in ('confirm_review', 'confirm_question')`)
+}
+
 /**
  * Whoever writes down an address that it read from a mailing calls this first, in the same transaction; false:
  * the person was erased meanwhile. The row is written, not only locked: an erasure that runs at the same time

@@ -9,8 +9,10 @@ import { enqueue } from '../jobs/jobs.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { takePicture } from '../pictures/pictures.ts'
 import { addSeenProducts } from '../products/products.ts'
+import { askQuestion } from '../questions/asking.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { removeReview } from '../reviews/moderate.ts'
+import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { reportReview } from '../reviews/reports.ts'
 import { insertReviews, readReview } from '../reviews/reviews.ts'
 import { vote } from '../reviews/votes.ts'
@@ -95,6 +97,33 @@ test('what was taken down goes after a year with all that belongs to it, what wa
     sql`select from audit_log where store_id = ${storeId} and action = 'purge' and actor = 'system'`,
   )
   expect(purged).toHaveLength(4)
+})
+
+test('of what was never confirmed neither its mail stays, nor what its form may do once', async () => {
+  const { storeId } = await aStore(home.database, { link_days: 30 })
+  const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
+  await addSeenProducts(home.database, storeId, [product], at)
+  const store = await readStore(home.database, storeId)
+  const person = { productId: 'product-1', name: 'Ana', email: 'ana@example.com', language: 'en' }
+  const sending = { proof: 'none', network: undefined, at } as const
+  const written = { rating: 5, recommended: null, title: '', body: 'Heats fast.', pictures: [] }
+  await sendOpenReview(home.database, store, { ...person, ...written }, sending)
+  await askQuestion(home.database, store, { ...person, body: 'Does it whistle?' }, sending)
+  const rows = async () => {
+    const [counts] = await home.database.query(sql`
+      select
+        (select count(*)::integer from mailings where store_id = ${storeId}) as mailings,
+        (select count(*)::integer from sent_unproven where store_id = ${storeId}) as unproven,
+        (select count(*)::integer from used_once where store_id = ${storeId}) as once`)
+    return counts
+  }
+  expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 2 })
+  await tidy(0.9)
+  expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 2 })
+  await tidy(1.1)
+  expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 0 })
+  await tidy(30)
+  expect(await rows()).toEqual({ mailings: 0, unproven: 0, once: 0 })
 })
 
 test('a picture goes with the last review that shows it', async () => {

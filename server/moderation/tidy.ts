@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts'
+import { forgetUsed } from '../forms/once.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { sweepPictures } from '../pictures/pictures.ts'
 import { purgeQuestions } from '../questions/purge.ts'
@@ -11,8 +12,8 @@ const year = 365 * day
 
 /**
  * Deletes what was kept long enough, in every store: what was refused or taken down a year ago, what was
- * never confirmed while its link was valid, networks after a day, and pictures that no review uses. What goes wrong in one store is told to
- * `log` and keeps no other from its turn. Doing it twice, or at the same time elsewhere, does no harm.
+ * never confirmed while its link was valid, networks after a day, what a form may do once when that is over,
+ * and pictures that no review uses. What goes wrong in one store is told to `log` and keeps no other from its turn. Doing it twice, or at the same time elsewhere, does no harm.
  */
 export async function tidyStores(
   db: Database,
@@ -40,6 +41,7 @@ async function tidyStore(
     unconfirmed: new Date(at.getTime() - link_days * day),
   }
   await forgetNetworks(db, store_id, at)
+  await forgetUsed(db, store_id, at)
   await purgeReviews(db, store_id, before, at)
   await purgeQuestions(db, store_id, before, at)
   await sweepPictures(db, pictures, store_id, { before: new Date(at.getTime() - day) })

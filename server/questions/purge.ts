@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
+import { forgetConfirmations } from '../mail/mailings.ts'
 import { forgetFlags } from '../moderation/moderation.ts'
 import type { KeptUntil } from '../reviews/purge.ts'
 
@@ -32,6 +33,7 @@ export async function purgeQuestions(
         returning id`)
       const ids = questions.map(({ id }) => id)
       await forgetFlags(tx, storeId, 'question', ids)
+      await forgetConfirmations(tx, storeId, ids)
       const purge = { at, actor: 'system', action: 'purge', record: 'question' } as const
       await logChanges(
         tx,

@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { type Proof, spendProof } from '../forms/challenge.ts'
 import { allowAgain, fingerprintOf, forgetUsed, isFirstTime } from '../forms/once.ts'
@@ -17,6 +16,7 @@ import {
   readReview,
   reviewsWithoutOrder,
 } from './reviews.ts'
+import { noteUnproven, takeUnproven } from './unproven.ts'
 import { PictureGone, type Written } from './writing.ts'
 
 /** A review that nobody's order speaks for: it waits until the address is confirmed, and is never verified. */
@@ -72,7 +72,7 @@ export async function confirmReview(db: Database, store: Store, mailing: Mailing
     for (const earlier of await reviewsWithoutOrder(tx, storeId, review))
       await withdrawReview(tx, storeId, earlier.id, at)
     const decided = await decideWhenConfirmed(tx, store, 'review', review.id)
-    const state = (await wasUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
+    const state = (await takeUnproven(tx, storeId, review.id)) ? 'pending' : decided.state
     const published_at = state === 'published' ? at : null
     const by = { at, actor: 'author', action: 'confirm' } as const
     return await changeReview(tx, storeId, review.id, () => ({ state, published_at }), by)
@@ -113,17 +113,6 @@ async function keepReview(
   }
   await insertReviews(tx, storeId, [review], { at, actor: 'author', action: 'create' })
   await decideState(tx, store, { ...review, kind: 'review', network, at })
-  if (proof === 'none')
-    await tx.query(sql`
-      insert into sent_unproven (store_id, record_id)
-      values (${storeId}, ${review.id})`)
+  if (proof === 'none') await noteUnproven(tx, storeId, review.id)
   await queueNotice(tx, storeId, { kind: 'confirm_review', recordId: review.id, at })
-}
-
-async function wasUnproven(tx: Connection, storeId: string, recordId: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    delete from sent_unproven
-    where store_id = ${storeId} and record_id = ${recordId}
-    returning record_id`)
-  return rows.length > 0
 }

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
+import { forgetConfirmations } from '../mail/mailings.ts'
 import { forgetFlags } from '../moderation/moderation.ts'
+import { forgetUnproven } from './unproven.ts'
 
 /** Until when records were taken down, or written and never confirmed, to be deleted now. */
 export type KeptUntil = { takenDown: Date; unconfirmed: Date }
@@ -29,6 +31,8 @@ export async function purgeReviews(db: Database, storeId: string, until: KeptUnt
         returning id`)
       const ids = reviews.map(({ id }) => id)
       await forgetFlags(tx, storeId, 'review', ids)
+      await forgetUnproven(tx, storeId, ids)
+      await forgetConfirmations(tx, storeId, ids)
       const purge = { at, actor: 'system', action: 'purge', record: 'review' } as const
       await logChanges(
         tx,
