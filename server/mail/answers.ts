@@ -40,12 +40,13 @@ export function isHardStatus(status: string): boolean {
 
 /** At most 300 characters of one line, in which no address can be read. */
 export function shorten(answer: string): string {
-  return answer
+  const line = answer
     .toWellFormed()
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[^\s<>@:;,()"']+@[^\s<>@:;,()"']+/g, '…')
     .trim()
-    .slice(0, 300)
+  // By whole characters: PostgreSQL takes no half of one, and what became of the mail would not be written.
+  return [...line].slice(0, 300).join('')
 }
 
 function isHardReply(code: number, response: string): boolean {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { fingerprint, type Secrets } from '../lib/secret.ts'
 import { type OrderedProduct, productsToReview, readProductsOfOrders } from '../orders/orders.ts'
-import { ordersOfMailings } from '../requests/requests.ts'
+import { ordersOfMailings, unreviewedAmong } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
 import { isAboutAccess, type MailKind } from './kinds.ts'
 import { linkToken } from './mailings.ts'
@@ -100,7 +100,9 @@ async function readAsked(
   const idsOf = (kind: MailKind) =>
     rows.flatMap(row => (row.kind === kind ? [row.requests_of ?? row.id] : []))
   const firsts = await ordersOfMailings(db, store.store_id, idsOf('request'), 'scheduled')
-  const again = await ordersOfMailings(db, store.store_id, idsOf('reminder'), 'sent')
+  // A reminder may have waited for days: meanwhile something was reviewed, and then nothing more is asked.
+  const unreviewed = await unreviewedAmong(db, store.store_id, idsOf('reminder'))
+  const again = await ordersOfMailings(db, store.store_id, [...unreviewed], 'sent')
   const orderIds = [...new Set([...firsts.values(), ...again.values()].flat())]
   const products = orderIds.length > 0 ? await readProductsOfOrders(db, store.store_id, orderIds) : new Map()
   return new Map(

@@ -3,12 +3,17 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid } from '../lib/uuid.ts'
 import { readOrder } from '../orders/orders.ts'
+import { addSeenProducts } from '../products/products.ts'
+import { insertQuestions } from '../questions/questions.ts'
+import { markReviewed } from '../requests/requests.ts'
 import { updateStore } from '../stores/stores.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
+import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aStore, type Member } from '../test/cast.ts'
-import { aCustomer, anOrder } from '../test/factories.ts'
+import { aCustomer, anOrder, aQuestion } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { queueAccess, queueNotice } from './mailings.ts'
 
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = Date.parse('2026-03-12T13:00:00.000Z')
@@ -181,7 +186,7 @@ describe('what the mail server answers', () => {
     server.answer('rcpt', '451 4.7.1 later')
     const before = server.offered()
     const attempts: number[] = []
-    for (let now = due; now <= due + 60 * hour; now += 30 * minute) {
+    for (let now = due; now <= due + 120 * hour; now += 30 * minute) {
       const offered = server.offered()
       await runAt(service, now)
       if (server.offered() > offered) attempts.push((now - due) / hour)
@@ -193,10 +198,131 @@ describe('what the mail server answers', () => {
       suppressed: undefined,
     })
     expect(attempts.length).toBe(server.offered() - before)
-    expect(attempts.at(-1)).toBeGreaterThanOrEqual(48)
-    expect(attempts.at(-1)).toBeLessThanOrEqual(53)
-    const pauses = attempts.slice(1).map((at, index) => at - (attempts[index] as number))
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(4)
+    // From Thursday at 10:00 to Friday evening, not at night; then on Monday, for the last time.
+    const hoursOfDay = attempts.map(at => 10 + (at % 24))
+    expect(Math.max(...hoursOfDay)).toBeLessThan(21)
+    const ofDays = Object.groupBy(attempts, at => Math.floor(at / 24))
+    expect(Object.keys(ofDays)).toEqual(['0', '1', '4'])
+    expect(ofDays[0]?.length).toBeGreaterThanOrEqual(6)
+    expect(ofDays[1]?.length).toBeGreaterThanOrEqual(3)
+    expect(ofDays[4]).toEqual([96])
+  })
+
+  test('is waited for at night, and no other mail of its buyer leaves on the day it does', async () => {
+    const { orderId, email } = await anAsking(service, owner)
+    server.answer('data', '451 later')
+    await runAt(service, due)
+    await runAt(service, due + 10.5 * hour) // 20:30
+    server.answer('data', undefined)
+    const taken = server.taken()
+    const another = anOrder({
+      customers: [aCustomer({ email })],
+      request_review_at: new Date(due + 24 * hour).toISOString(),
+    })
+    expect((await service.send('POST', '/orders', { headers: owner.headers, body: another })).status).toBe(
+      201,
+    )
+    for (const hours of [14.5, 15, 18, 23.9]) await runAt(service, due + hours * hour)
+    expect(server.taken()).toBe(taken)
+    for (const hours of [24, 24.1, 25, 30]) await runAt(service, due + hours * hour)
+    expect(server.taken()).toBe(taken + 1)
+    expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent' })
+    expect(await stateOf(service, owner, another.order_id)).toMatchObject({ request: 'scheduled' })
+    for (const hours of [95.9, 96, 97]) await runAt(service, due + hours * hour) // Monday
+    expect(server.taken()).toBe(taken + 2)
+    expect(await stateOf(service, owner, another.order_id)).toMatchObject({ mail: 'sent' })
+  })
+
+  test('ends a reminder that waited until something was reviewed', async () => {
+    const shop = await aStore(service.database, { reminder_days: [4] })
+    const email = 'two.orders@example.com'
+    service.setNow(delivered)
+    const orders = [1, 2].map(() => anOrder({ delivery_date: delivered, customers: [aCustomer({ email })] }))
+    for (const body of orders) await service.send('POST', '/orders', { headers: shop.headers, body })
+    server.answer('data', undefined)
+    await runAt(service, due)
+    server.answer('data', '451 later')
+    const offered = server.offered()
+    await runAt(service, due + 96 * hour)
+    expect(server.offered()).toBe(offered + 1)
+    const { database } = service
+    const orderId = orders[0]?.order_id ?? ''
+    const [row] = await database.query<{ mailing_id: string }>(
+      sql`select mailing_id from review_requests where store_id = ${shop.storeId} and order_id = ${orderId}`,
+    )
+    await database.transaction(tx => markReviewed(tx, shop.storeId, row?.mailing_id ?? '', [orderId]))
+    server.answer('data', undefined)
+    await runAt(service, due + 97 * hour)
+    expect(server.offered()).toBe(offered + 1)
+  })
+
+  test('is kept when it is cut in the middle of a sign, with the others of its batch', async () => {
+    const long = await anAsking(service, owner)
+    const other = await anAsking(service, owner)
+    server.answer('data', `250 2.0.0 ${'x'.repeat(289)}😀 and more`)
+    const taken = server.taken()
+    await runAt(service, due)
+    server.answer('data', undefined)
+    await runAt(service, due + 2 * minute)
+    expect(server.taken()).toBe(taken + 2)
+    for (const { orderId } of [long, other])
+      expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent', attempts: 1 })
+  })
+
+  test('is tried again for who signs in to a store that is inactive', async () => {
+    const shop = await aStore(service.database, { active: false })
+    const { database } = service
+    const at = new Date(due)
+    const secrets = { current: testSecret, all: [testSecret] }
+    await database.transaction(tx =>
+      queueAccess(tx, secrets, shop.storeId, {
+        kind: 'password_reset',
+        recordId: uuid(),
+        email: 'owner@example.com',
+        name: 'Ana',
+        language: 'en',
+        at,
+        expiresAt: new Date(due + hour),
+      }),
+    )
+    server.answer('data', '451 later')
+    await runAt(service, due)
+    server.answer('data', undefined)
+    const taken = server.taken()
+    await runAt(service, due + minute)
+    expect(server.taken()).toBe(taken + 1)
+  })
+
+  test('is still asked for after the database could not be read', async () => {
+    const { database } = service
+    const product = { product_id: 'P', sku: 'S', name: 'Moka pot', url: '' }
+    await addSeenProducts(database, owner.storeId, [product], new Date(due))
+    const question = aQuestion({ product_id: 'P', email: 'asks@example.com', state: 'unconfirmed' })
+    await database.transaction(async tx => {
+      const at = new Date(due)
+      await insertQuestions(tx, owner.storeId, [question], { at, actor: 'author', action: 'create' })
+      await queueNotice(tx, owner.storeId, { kind: 'confirm_question', recordId: question.id, at })
+    })
+    const taken = server.taken()
+    let sending: Promise<void> | undefined
+    await database.transaction(async tx => {
+      await tx.query(sql`lock table questions in access exclusive mode`)
+      sending = runAt(service, due)
+      await expect
+        .poll(
+          () =>
+            database.query(sql`
+              select pg_terminate_backend(pid)
+              from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%from questions%'`),
+          { timeout: 10_000 },
+        )
+        .toHaveLength(1)
+    })
+    await sending
+    expect(server.taken()).toBe(taken)
+    await runAt(service, due + minute)
+    expect(server.taken()).toBe(taken + 1)
   })
 
   test('is kept without the address that stood in it', async () => {

@@ -1,8 +1,9 @@
-import type { Database } from '../database/connect.ts'
+import { type Database, isUnavailable } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { createLimit } from '../lib/limit.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { remindAt } from '../requests/remind.ts'
+import { isSendingHour, nextSendingTime, onTime } from '../requests/schedule.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { type Outcome, shorten } from './answers.ts'
 import { writeMail } from './content.ts'
@@ -33,7 +34,7 @@ export async function sendMailings(parts: SendingParts, storeId: string, ids: st
   const store = await readStore(database, storeId)
   const ready = await readQueued(database, secrets, store, ids)
   const now = clock()
-  const [held, open] = split(ready, ({ mailing }) => isHeld(store, mailing))
+  const [held, open] = split(ready, ({ mailing }) => whyHeld(store, mailing, now) !== undefined)
   const [hindered, free] = split(open, ({ hindrance }) => hindrance !== undefined)
   await keepLinks(
     database,
@@ -43,8 +44,8 @@ export async function sendMailings(parts: SendingParts, storeId: string, ids: st
   await Promise.all([
     ...held.map(({ mailing }) =>
       results.write(storeId, {
-        ...unsent(mailing, 'queued', 'held'),
-        next_attempt_at: new Date(now + quarter),
+        ...unsent(mailing, 'queued', whyHeld(store, mailing, now) ?? ''),
+        next_attempt_at: new Date(isSilent(store, mailing) ? now + quarter : nextSendingTime(now, store)),
       }),
     ),
     ...hindered.map(({ mailing, hindrance, why }) =>
@@ -56,9 +57,16 @@ export async function sendMailings(parts: SendingParts, storeId: string, ids: st
 
 const quarter = 15 * 60 * 1000 // ms
 
+function whyHeld(store: Store, mailing: Queued, now: number): string | undefined {
+  if (isSilent(store, mailing)) return 'held'
+  // Whatever kept it, a pause or a mail server: nobody is asked at night for that.
+  const isLate = mailing.requests_of !== null && now - mailing.created_at.getTime() > onTime
+  return isLate && !isSendingHour(now, store) ? 'late: waits for the sending hours' : undefined
+}
+
 // A pause holds what asks for reviews; what somebody waits for goes out. An inactive store is silent,
 // but for its own people.
-function isHeld(store: Store, { kind, requests_of }: Queued): boolean {
+function isSilent(store: Store, { kind, requests_of }: Queued): boolean {
   if (isAboutAccess(kind)) return false
   return !store.active || (store.requests_paused && requests_of !== null)
 }
@@ -94,6 +102,7 @@ async function attempt(
       date: new Date(clock()),
     }
   } catch (error) {
+    if (isUnavailable(error)) return { as: 'later', answer: 'not written: the database could not be read' }
     return { as: 'failed', answer: shorten(`not written: ${(error as Error).message}`), isHard: false }
   }
   return await post.deliver(letter)

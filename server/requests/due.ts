@@ -20,10 +20,8 @@ export async function lookForDue({ database, clock }: DueParts): Promise<void> {
   const stores = await database.query<{ store_id: string }>(sql`
     select store_id
     from stores
-    where active and (
-      ${hasWaiting(now)}
-      or (not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))
-    )`)
+    where ${hasWaiting(now)}
+      or (active and not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))`)
   for (const { store_id } of stores) await enqueue(database, 'gather-mailings', store_id, [store_id])
 }
 
@@ -38,7 +36,8 @@ export async function gatherMailings({ database, clock, secrets }: DueParts, sto
   const now = clock()
   const wake = () => database.transaction(tx => wakeWaiting(tx, storeId, new Date(now), most))
   while ((await wake()) === most && hasTime());
-  if (store.requests_paused) return
+  // What lets somebody in is woken all the same: it is sent for an inactive store too.
+  if (!store.active || store.requests_paused) return
   const turn = { secrets, store, now, most }
   // Reminders first: of two mails a buyer could get on a day, the one that was promised earlier.
   while ((await remindBuyers(database, turn)) === most && hasTime());

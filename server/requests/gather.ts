@@ -5,7 +5,7 @@ import { uuid } from '../lib/uuid.ts'
 import { askedOn, type NewAsking, queueAsking } from '../mail/asking.ts'
 import { suppressedAmong } from '../mail/suppressions.ts'
 import type { Store } from '../stores/stores.ts'
-import { dateOf, endOfDay, isSendingHour, nextSendingTime } from './schedule.ts'
+import { dateOf, endOfDay, isSendingHour, nextSendingTime, onTime, startOfDay } from './schedule.ts'
 
 /** What one turn at one store needs: its settings as they are now, and the time. */
 export type Turn = { secrets: Secrets; store: Store; now: number; most: number }
@@ -92,7 +92,10 @@ async function judge(tx: Connection, turn: Turn, due: DueRequest[]): Promise<Map
   const { store, secrets, now } = turn
   const addresses = [...new Set(due.map(({ address }) => address))]
   const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
-  const asked = await askedOn(tx, store.store_id, addresses, dateOf(now, store))
+  const asked = await askedOn(tx, store.store_id, addresses, {
+    date: dateOf(now, store),
+    begins: new Date(startOfDay(now, store)),
+  })
   const tomorrow = onAnotherDay(turn)
   const isOpen = isSendingHour(now, store)
   const open = nextSendingTime(now, store)
@@ -108,9 +111,7 @@ async function judge(tx: Connection, turn: Turn, due: DueRequest[]): Promise<Map
   return new Map(due.map(request => [request, judgeOne(request)]))
 }
 
-const hour = 60 * 60 * 1000
-const onTime = hour // a request this little late goes out whatever the hour: its date was chosen
-const oldest = 30 * 24 * hour // after a pause as after a backfill: nobody is mailed for it
+const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a pause as after a backfill: nobody is mailed for it
 
 /** The first sending time that is not on the store's today. */
 export function afterToday({ now, store }: Pick<Turn, 'now' | 'store'>): number {

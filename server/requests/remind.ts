@@ -6,7 +6,7 @@ import { suppressedAmong } from '../mail/suppressions.ts'
 import type { Store } from '../stores/stores.ts'
 import { afterToday, type Turn } from './gather.ts'
 import { unreviewedAmong } from './requests.ts'
-import { dateOf, isSendingHour, nextSendingTime, sendingTimeAfter } from './schedule.ts'
+import { dateOf, isSendingHour, nextSendingTime, sendingTimeAfter, startOfDay } from './schedule.ts'
 
 /**
  * When reminder number `reminders` (0 is the first) of a mail sent at `sentAt` is due; null when the store
@@ -67,7 +67,8 @@ async function stillWanted(tx: Connection, turn: Turn, due: DueReminder[]): Prom
 async function remind(tx: Connection, { store, secrets, now }: Turn, wanted: DueReminder[]) {
   const day = dateOf(now, store)
   const addresses = wanted.map(({ address }) => address)
-  const asked = await askedOn(tx, store.store_id, addresses, day)
+  const begins = new Date(startOfDay(now, store))
+  const asked = await askedOn(tx, store.store_id, addresses, { date: day, begins })
   const reminders = new Map(
     wanted.filter(({ address }) => !asked.has(address)).map(one => [uuid(), one] as const),
   )

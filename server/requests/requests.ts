@@ -132,6 +132,7 @@ export async function unreviewedAmong(
   storeId: string,
   mailingIds: string[],
 ): Promise<Set<string>> {
+  if (mailingIds.length === 0) return new Set()
   const rows = await db.query<{ mailing_id: string }>(sql`
     select mailing_id
     from review_requests

@@ -60,6 +60,12 @@ export function dateOf(instant: number, settings: Pick<ScheduleSettings, 'time_z
   return dateAfter(instant, 0, settings)
 }
 
+/** The first moment of the instant's date in the store's time zone. */
+export function startOfDay(instant: number, { time_zone }: Pick<ScheduleSettings, 'time_zone'>): number {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(time_zone).startOfDay()
+    .epochMilliseconds
+}
+
 /** The first moment of the day after the instant's date in the store's time zone. */
 export function endOfDay(instant: number, { time_zone }: Pick<ScheduleSettings, 'time_zone'>): number {
   return Temporal.Instant.fromEpochMilliseconds(instant)
@@ -68,6 +74,9 @@ export function endOfDay(instant: number, { time_zone }: Pick<ScheduleSettings, 
     .add({ days: 1 })
     .toZonedDateTime({ timeZone: time_zone }).epochMilliseconds
 }
+
+/** What is this little late goes out whatever the hour: its date was chosen. Milliseconds. */
+export const onTime = 60 * 60 * 1000
 
 const lastHour = 21 // of the store's clock: a backlog is not sent later than this
 const leastHours = 2 // a store that sends in the evening has these to send in
