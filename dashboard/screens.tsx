@@ -13,6 +13,7 @@ const Setup = lazy(() => import('./pages/setup.tsx'))
 const SettingsPage = lazy(() => import('./pages/settings.tsx'))
 const Account = lazy(() => import('./pages/account.tsx'))
 const LinkPage = lazy(() => import('./pages/link.tsx'))
+const Questions = lazy(() => import('./pages/questions.tsx'))
 const Reviews = lazy(() => import('./pages/reviews.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
@@ -43,6 +44,7 @@ export function Screens() {
             <Route path="reviews" element={<Reviews />} />
             <Route path="settings" element={<SettingsPage />} />
             <Route path="account" element={<Account />} />
+            <Route path="questions" element={<Questions />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

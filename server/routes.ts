@@ -68,6 +68,12 @@ import { picture } from './pictures/picture-routes.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
+import {
+  decideQuestion,
+  questionHistory,
+  questionsForModeration,
+  replyToQuestion,
+} from './questions/dashboard-question-routes.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
 import {
   answerReview,
@@ -338,6 +344,8 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin/api/stores/:storeId/members', storeMembers(database)],
         ['GET', '/admin/api/stores/:storeId/reviews', reviewsForModeration(database)],
         ['GET', '/admin/api/stores/:storeId/reviews/:id/history', reviewHistory(database)],
+        ['GET', '/admin/api/stores/:storeId/questions', questionsForModeration(database)],
+        ['GET', '/admin/api/stores/:storeId/questions/:id/history', questionHistory(database)],
       ],
     },
     {
@@ -346,6 +354,8 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
       routes: [
         ['POST', '/admin/api/stores/:storeId/reviews/decisions', decideReviews(database, clock)],
         ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', answerReview(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/questions/:id/decision', decideQuestion(database, clock)],
+        ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', replyToQuestion(database, clock)],
       ],
     },
     {

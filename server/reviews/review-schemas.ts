@@ -5,7 +5,7 @@ import { reviewStates } from './reviews.ts'
 
 /** What the dashboard sees of reviews; it reads the types. */
 
-const flag = z.object({
+export const flag = z.object({
   check: z.enum(['link', 'email', 'phone', 'cpf', 'insult', 'same_text', 'network']),
   field: z.enum(['title', 'body', 'display_name']).nullable(),
   start: z.number().nullable(),

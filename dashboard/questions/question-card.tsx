@@ -1,0 +1,136 @@
+import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShownQuestion } from '../../server/questions/question-schemas.ts'
+import { ApiFailure, ofStore, post, put, type Wire } from '../api.ts'
+import { MarkedText } from '../reviews/marked-text.tsx'
+import { ReasonDialog } from '../reviews/reason-dialog.tsx'
+import { useStore } from '../store.tsx'
+import { questionTexts } from '../words/questions.ts'
+import { reviewTexts } from '../words/reviews.ts'
+import { useFormats, useTexts, useWords } from '../words/words.tsx'
+
+export type Question = Wire<ShownQuestion>
+
+/** A question with the answer to it, written in place. */
+export function QuestionCard({ question }: { question: Question }) {
+  const texts = useTexts(questionTexts)
+  const { checks } = useTexts(reviewTexts)
+  const { instant } = useFormats()
+  const { mayModerate } = useStore()
+  return (
+    <Paper component="li" withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} style={{ listStyle: 'none' }}>
+      <Stack gap="sm">
+        <Text fw={600} lang={question.language} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <MarkedText text={question.body} field="body" flags={question.flags} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {question.display_name} · {question.email ?? texts.noEmail} ·{' '}
+          {question.product_name ?? question.product_id} · {instant(question.created_at)}
+        </Text>
+        {question.flags.length > 0 && (
+          <Group gap={6}>
+            {[...new Set(question.flags.map(({ check }) => check))].map(check => (
+              <Badge key={check} variant="light" color="yellow">
+                {checks[check]}
+              </Badge>
+            ))}
+          </Group>
+        )}
+        {mayModerate ? <AnswerForm question={question} /> : question.reply && <Text>{question.reply}</Text>}
+      </Stack>
+    </Paper>
+  )
+}
+
+function AnswerForm({ question }: { question: Question }) {
+  const texts = useTexts(questionTexts)
+  const { store_id } = useStore()
+  const [body, setBody] = useState(question.reply ?? '')
+  const [asks, setAsks] = useState(false)
+  const { busy, run } = useChange()
+  const path = ofStore(store_id, `/questions/${question.id}`)
+  const waits = question.state === 'pending'
+  const reply = (text: string | null) => run(() => put(`${path}/reply`, { body: text }))
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        void reply(body.trim())
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          label={texts.answer}
+          placeholder={texts.placeholder}
+          description={waits ? texts.told : undefined}
+          autosize
+          minRows={2}
+          maxRows={12}
+          maxLength={5000}
+          value={body}
+          onChange={event => setBody(event.currentTarget.value)}
+        />
+        <Group gap="sm">
+          <Button
+            type="submit"
+            variant={waits ? 'filled' : 'light'}
+            loading={busy}
+            disabled={body.trim() === '' || body.trim() === question.reply}
+          >
+            {waits ? texts.publishAnswer : texts.saveAnswer}
+          </Button>
+          {question.reply && (
+            <Button variant="subtle" color="gray" disabled={busy} onClick={() => void reply(null)}>
+              {texts.withdraw}
+            </Button>
+          )}
+          {question.state === 'rejected' && (
+            <Button
+              variant="default"
+              disabled={busy}
+              onClick={() => void run(() => post(`${path}/decision`, { action: 'publish' }))}
+            >
+              {texts.publish}
+            </Button>
+          )}
+          {question.state !== 'rejected' && (
+            <Button variant="default" disabled={busy} onClick={() => setAsks(true)}>
+              {texts.reject}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <ReasonDialog
+        opened={asks}
+        confirm={texts.reject}
+        close={() => setAsks(false)}
+        choose={reason => void run(() => post(`${path}/decision`, { action: 'reject', reason }))}
+      />
+    </form>
+  )
+}
+
+// Makes one change, tells how it went, and asks for the lists anew.
+function useChange() {
+  const texts = useTexts(questionTexts)
+  const { common } = useWords()
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const run = async (change: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await change()
+      notifications.show({ message: texts.saved })
+    } catch (error) {
+      const message = error instanceof ApiFailure ? error.message : common.offline
+      notifications.show({ color: 'red', title: common.failed, message })
+    } finally {
+      setBusy(false)
+      await queries.invalidateQueries({ queryKey: [store_id, 'questions'] })
+    }
+  }
+  return { busy, run }
+}

@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideState } from '../../server/moderation/moderation.ts'
+import { addSeenProducts } from '../../server/products/products.ts'
+import { insertQuestions, readQuestion } from '../../server/questions/questions.ts'
+import { insertReviews, type Review, readReview } from '../../server/reviews/reviews.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore } from '../../server/test/cast.ts'
+import { aQuestion, aReview } from '../../server/test/factories.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
+let it: TestApp
+let browser: Browser
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+type Change = Partial<Review>
+
+/** A store of its own with reviews that wait, newest first, and somebody in a role before its queue. */
+async function aQueue(changes: Change[], role: 'moderator' | 'viewer' = 'moderator', view: View = {}) {
+  const { storeId } = await aStore(it.database)
+  const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+  const reviews = changes
+    .map(change => aReview({ state: 'pending', published_at: null, ...change }))
+    .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
+  await it.database.transaction(async tx => {
+    await addSeenProducts(tx, storeId, [product], by.at)
+    await insertReviews(tx, storeId, reviews, by)
+    const rule = { store_id: storeId, moderation: 'hold' } as const
+    for (const review of reviews) await decideState(tx, rule, { kind: 'review', at: by.at, ...review })
+  })
+  const member = await aMember(it, storeId, role)
+  const page = await openDashboard(browser, it, member, { ...view, path: `/${storeId}/reviews` })
+  const ids = reviews.map(({ id }) => id)
+  if (ids.length > 0) await page.locator('[data-review]').first().waitFor()
+  const stateOf = async (index: number) => (await readReview(it.database, storeId, ids[index] ?? '')).state
+  return { storeId, page, ids, stateOf, member }
+}
+
+const shown = (page: Page) =>
+  page.locator('[data-review]').evaluateAll(cards => cards.map(card => card.getAttribute('data-review')))
+
+describe('the queue', () => {
+  test('is worked through with keys alone, and what was decided can be undone while nobody was told', async () => {
+    const { page, ids, stateOf } = await aQueue([{}, {}, { body: 'Call me on 11 98888-7777' }])
+    await page.keyboard.press('j')
+    await page.locator('mark', { hasText: '98888-7777' }).waitFor()
+    await page.keyboard.press('p')
+    await expect.poll(() => shown(page)).toEqual(ids.slice(1))
+    await page.keyboard.press('z')
+    await expect.poll(() => shown(page)).toEqual(ids)
+    expect(await stateOf(0)).toBe('pending')
+    // After an undo the next one is chosen; back to the first.
+    await page.keyboard.press('k')
+    await page.keyboard.press('p')
+    await expect.poll(() => shown(page)).toEqual(ids.slice(1))
+    await page.keyboard.press('x')
+    await page.getByRole('radio').first().press('Space')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => shown(page)).toEqual(ids.slice(2))
+    await page.keyboard.press('r')
+    await page.keyboard.type('Thank you!')
+    expect(await page.locator('#reply').inputValue()).toBe('Thank you!')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Answer saved').waitFor()
+    // Leaving sends what waits.
+    await page.goto('about:blank')
+    await expect.poll(() => stateOf(0)).toBe('published')
+    await expect.poll(() => stateOf(1)).toBe('rejected')
+    expect(await stateOf(2)).toBe('pending')
+  })
+
+  test('decides about many at once', async () => {
+    const { page, stateOf } = await aQueue([{}, {}])
+    await page.getByLabel('Select all shown').check()
+    await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
+    await page.getByText('Nothing waits for you').waitFor()
+    await page.goto('about:blank')
+    await expect.poll(() => stateOf(0)).toBe('published')
+    await expect.poll(() => stateOf(1)).toBe('published')
+  })
+
+  test('offers stars only where reviews are shown already', async () => {
+    const { page } = await aQueue([{}])
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByText('Flagged by a check').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Stars' }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByText('Published', { exact: true }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page
+      .getByRole('combobox', { name: 'Stars' })
+      .or(page.getByRole('textbox', { name: 'Stars' }))
+      .waitFor()
+  })
+
+  test('shows a viewer everything and no button that changes', async () => {
+    const { page } = await aQueue([{}], 'viewer')
+    await page.keyboard.press('j')
+    await page.getByText('History').waitFor()
+    for (const name of ['Publish', 'Do not publish', 'Publish the answer'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+  })
+
+  test.each([
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 360, language: 'pt-BR' },
+  ] satisfies View[])('is fine for axe and wide enough: %o', async view => {
+    const { page } = await aQueue([{ title: 'x'.repeat(150) }, {}], 'moderator', view)
+    expect(await overflows(page)).toBe(false)
+    expect(await findFaults(page)).toEqual([])
+    await page.keyboard.press('j')
+    await page.locator('#reply').waitFor()
+    expect(await overflows(page)).toBe(false)
+    expect(await findFaults(page)).toEqual([])
+  })
+})
+
+describe('questions', () => {
+  test.each([
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 360 },
+  ] satisfies View[])('are answered in place, which publishes them: %o', async view => {
+    const { storeId, member } = await aQueue([])
+    const waiting = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
+    await it.database.transaction(tx => insertQuestions(tx, storeId, [waiting], by))
+    const page = await openDashboard(browser, it, member, { ...view, path: `/${storeId}/questions` })
+    await page.getByText(waiting.body).waitFor()
+    expect(await findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await page.getByLabel('Your answer').fill('Yes, from 12 cm on.')
+    await page.getByRole('button', { name: 'Answer and publish' }).click()
+    await page.getByText('No question waits for you').waitFor()
+    const now = await readQuestion(it.database, storeId, waiting.id)
+    expect(now).toMatchObject({ state: 'published', reply: 'Yes, from 12 cm on.' })
+  })
+})

@@ -1,0 +1,104 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { nameActors } from '../accounts/actors.ts'
+import { listChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { readPage, truthy } from '../http/list-query.ts'
+import type { Clock } from '../lib/clock.ts'
+import { productNames } from '../products/products.ts'
+import type { Moderator } from '../reviews/moderate.ts'
+import type { Reason } from '../reviews/reasons.ts'
+import { change, reply } from '../reviews/review-schemas.ts'
+import { reviewStates } from '../reviews/reviews.ts'
+import { listQuestions, type QuestionFilter } from './list-questions.ts'
+import { answerQuestion, publishQuestion, rejectQuestion } from './moderate.ts'
+import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
+
+type StorePath = { storeId: string }
+type QuestionPath = StorePath & { id: string }
+
+const filter = z.object({
+  state: z.enum(reviewStates).optional(),
+  product_id: z.string().max(255).optional(),
+  flagged: truthy,
+  unanswered: truthy,
+  language: z.string().max(35).optional(),
+  text: z.string().trim().max(200).optional(),
+  ...readPage.shape,
+})
+
+/** GET /admin/api/stores/{store_id}/questions: a page by date. */
+export function questionsForModeration(db: Database) {
+  return {
+    schema: { querystring: filter, response: { 200: questionPage } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { limit, after, oldest, ...wanted } = query as z.infer<typeof filter>
+      const page = await listQuestions(db, storeId, toFilter(wanted), { limit, after, oldestFirst: oldest })
+      const ids = page.result.map(({ product_id }) => product_id)
+      const names = await productNames(db, storeId, ids)
+      const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
+      return { ...page, result }
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/questions/{id}/history */
+export function questionHistory(db: Database) {
+  return {
+    schema: { response: { 200: z.object({ result: z.array(change) }) } },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as QuestionPath
+      return { result: await nameActors(db, await listChanges(db, storeId, 'question', id)) }
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/questions/{id}/decision */
+export function decideQuestion(db: Database, clock: Clock) {
+  return {
+    schema: { body: questionDecision, response: { 200: decidedQuestion } },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const { storeId, id } = params as QuestionPath
+      const decision = body as z.infer<typeof questionDecision>
+      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      return await db.transaction(tx =>
+        decision.action === 'publish'
+          ? publishQuestion(tx, storeId, id, by)
+          : rejectQuestion(tx, storeId, id, decision.reason as Reason, by),
+      )
+    },
+  }
+}
+
+/** PUT /admin/api/stores/{store_id}/questions/{id}/reply: the answer, which shows a question that waits; null takes it back. */
+export function replyToQuestion(db: Database, clock: Clock) {
+  return {
+    schema: { body: reply },
+    handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
+      const { storeId, id } = params as QuestionPath
+      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      const { body: text } = body as z.infer<typeof reply>
+      await db.transaction(tx => answerQuestion(tx, storeId, id, text, by))
+      return answer.status(204).send()
+    },
+  }
+}
+
+function toFilter({
+  state,
+  product_id,
+  flagged,
+  unanswered,
+  language,
+  text,
+}: Omit<z.infer<typeof filter>, 'limit' | 'after' | 'oldest'>): QuestionFilter {
+  return {
+    ...(state && { state }),
+    ...(product_id !== undefined && { productId: product_id }),
+    ...(flagged && { flagged }),
+    ...(unanswered && { unanswered }),
+    ...(language !== undefined && { language }),
+    ...(text && { text }),
+  }
+}
