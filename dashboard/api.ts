@@ -36,6 +36,8 @@ export function speak(tag: string): void {
 
 export const get = <Answer>(path: string) => send<Answer>('GET', path)
 export const post = <Answer = void>(path: string, body: unknown = {}) => send<Answer>('POST', path, body)
+/** The same, finished even when the page is left meanwhile; the body has at most 64 KiB. */
+export const postLast = <Answer = void>(path: string, body: unknown) => send<Answer>('POST', path, body, true)
 export const put = <Answer = void>(path: string, body: unknown) => send<Answer>('PUT', path, body)
 export const patch = <Answer = void>(path: string, body: unknown) => send<Answer>('PATCH', path, body)
 export const remove = <Answer = void>(path: string) => send<Answer>('DELETE', path)
@@ -44,9 +46,15 @@ export const remove = <Answer = void>(path: string) => send<Answer>('DELETE', pa
 export const ofStore = (storeId: string, path: string) => `/stores/${storeId}${path}`
 
 // Throws ApiFailure; a server that cannot be reached throws what fetch throws.
-async function send<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+async function send<Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  keepalive = false,
+): Promise<Answer> {
   const response = await fetch(`/admin/api${path}`, {
     method,
+    keepalive,
     headers: {
       'x-realword-page': '1', // no other site can send it: see requireOwnPage
       ...(body !== undefined && { 'content-type': 'application/json' }),

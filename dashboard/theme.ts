@@ -24,7 +24,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, c: 'var(--mantine-color-text)' } }),
     // Its header is no banner of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },

@@ -23,11 +23,12 @@ export default function Reviews() {
   const { mayModerate } = useStore()
   const { filters, set, chosen } = useFilters()
   const query = useReviews(filters)
-  const reviews = query.data?.pages.flatMap(page => page.result) ?? []
   const [selected, setSelected] = useState<string[]>([])
   const [asking, setAsking] = useState<Asking>()
   const [helps, help] = useDisclosure()
-  const { decide, undo } = useDecisions()
+  const { decide, undo, hidden } = useDecisions()
+  const read = query.data?.pages.flatMap(page => page.result) ?? []
+  const reviews = read.filter(({ id }) => !hidden.includes(id))
   const index = reviews.findIndex(({ id }) => id === chosen)
   const review = reviews[index]
 

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -19,6 +19,9 @@ export function useDecisions() {
   const texts = useTexts(reviewTexts)
   const { common } = useWords()
   const waiting = useRef<Waiting[]>([])
+  // Not taken out of what was read: a list that is read again meanwhile would bring them back.
+  const [hidden, setHidden] = useState<string[]>([])
+  const show = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
 
   const send = async (one: Waiting) => {
     clearTimeout(one.timer)
@@ -37,6 +40,7 @@ export function useDecisions() {
       notifications.show({ color: 'red', title: common.failed, message })
     }
     await lists.refresh()
+    show(one.ids)
   }
 
   const undo = (one = waiting.current.at(-1)) => {
@@ -44,7 +48,7 @@ export function useDecisions() {
     clearTimeout(one.timer)
     waiting.current = waiting.current.filter(other => other !== one)
     notifications.hide(one.note)
-    void lists.refresh()
+    show(one.ids)
   }
 
   const decide = (decision: Decision) => {
@@ -54,7 +58,7 @@ export function useDecisions() {
       remove: texts.removed,
       restore: texts.restored,
     }
-    lists.hide(decision.ids)
+    setHidden(before => [...before, ...decision.ids])
     const note = `decision ${decision.ids.join()}`
     const one: Waiting = { ...decision, note, timer: setTimeout(() => void send(one), patience) }
     waiting.current.push(one)
@@ -86,5 +90,5 @@ export function useDecisions() {
     }
   }, [])
 
-  return { decide, undo }
+  return { decide, undo, hidden }
 }

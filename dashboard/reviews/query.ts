@@ -1,8 +1,8 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/reviews/review-schemas.ts'
-import { get, ofStore, post, type Wire } from '../api.ts'
+import { get, ofStore, postLast, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 
 export type Review = Wire<Shown>
@@ -64,26 +64,13 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
 
 export type Decision = { action: 'publish' | 'reject' | 'remove' | 'restore'; reason?: string; ids: string[] }
 
-/** Takes reviews out of every list that is on the screen, or asks for them anew. */
+/** Sends decisions, and asks for every list on the screen anew. */
 export function useReviewLists() {
   const { store_id } = useStore()
   const queries = useQueryClient()
-  const queryKey = [store_id, 'reviews']
   return {
-    hide: (ids: string[]) =>
-      queries.setQueriesData<InfiniteData<Page>>({ queryKey }, data =>
-        data?.pages
-          ? {
-              ...data,
-              pages: data.pages.map(page => ({
-                ...page,
-                result: page.result.filter(({ id }) => !ids.includes(id)),
-              })),
-            }
-          : data,
-      ),
-    refresh: () => queries.invalidateQueries({ queryKey }),
+    refresh: () => queries.invalidateQueries({ queryKey: [store_id, 'reviews'] }),
     decide: (decision: Decision) =>
-      post<z.infer<typeof decided>>(ofStore(store_id, '/reviews/decisions'), decision),
+      postLast<z.infer<typeof decided>>(ofStore(store_id, '/reviews/decisions'), decision),
   }
 }

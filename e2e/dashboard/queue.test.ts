@@ -60,12 +60,16 @@ describe('the queue', () => {
     expect(await stateOf(0)).toBe('pending')
     // After an undo the next one is chosen; back to the first.
     await page.keyboard.press('k')
+    await page.locator(`[data-review="${ids[0]}"][data-active]`).waitFor()
     await page.keyboard.press('p')
     await expect.poll(() => shown(page)).toEqual(ids.slice(1))
+    await page.locator(`[data-review="${ids[1]}"][data-active]`).waitFor()
     await page.keyboard.press('x')
-    await page.getByRole('radio').first().press('Space')
-    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio').first().press('Space')
+    await dialog.getByRole('button', { name: 'Do not publish' }).press('Enter')
     await expect.poll(() => shown(page)).toEqual(ids.slice(2))
+    await page.locator(`[data-review="${ids[2]}"][data-active]`).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('Thank you!')
     expect(await page.locator('#reply').inputValue()).toBe('Thank you!')
@@ -91,12 +95,12 @@ describe('the queue', () => {
 
   test('offers stars only where reviews are shown already', async () => {
     const { page } = await aQueue([{}])
-    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByText('Flagged by a check').waitFor()
     expect(await page.getByRole('textbox', { name: 'Stars' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByText('Published', { exact: true }).click()
-    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page
       .getByRole('combobox', { name: 'Stars' })
       .or(page.getByRole('textbox', { name: 'Stars' }))
