@@ -1,10 +1,12 @@
 /**
- * What became of one attempt. `later`: the same again may succeed. `isHard`: nobody reads the address, so no
+ * What became of one attempt. `later`: the same again may succeed. `cancelled`: there is
+ * nothing to send any more. `isHard`: nobody reads the address, so no
  * other mail shall go there. `answer` is what the server said, shortened and without addresses.
  */
 export type Outcome =
   | { as: 'sent'; answer: string }
   | { as: 'later'; answer: string }
+  | { as: 'cancelled'; answer: string }
   | { as: 'failed'; answer: string; isHard: boolean }
 
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }

@@ -6,12 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
 import { readOrder } from '../orders/orders.ts'
 import { addSeenProducts } from '../products/products.ts'
+import { answerQuestion } from '../questions/moderate.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { markReviewed } from '../requests/requests.ts'
+import { publishReview, rejectReview, replyToReview } from '../reviews/moderate.ts'
+import { insertReviews } from '../reviews/reviews.ts'
 import { updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aStore, type Member } from '../test/cast.ts'
-import { aCustomer, anOrder, aQuestion } from '../test/factories.ts'
+import { aCustomer, anOrder, aQuestion, aReview } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { queueAccess, queueNotice } from './mailings.ts'
 
@@ -291,6 +294,52 @@ describe('what the mail server answers', () => {
     const taken = server.taken()
     await runAt(service, due + minute)
     expect(server.taken()).toBe(taken + 1)
+  })
+
+  test('is asked for no notice that is not true any more', async () => {
+    const { database } = service
+    const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
+    await addSeenProducts(database, owner.storeId, [product], new Date(due))
+    const by = { at: new Date(due), actor: 'command', action: 'create' } as const
+    const waiting = [1, 2].map(() => aReview({ state: 'pending', published_at: null }))
+    const shown = aReview()
+    const answered = aQuestion({ reply: null, reply_created_at: null })
+    const ids = waiting.map(({ id }) => id)
+    const [first = '', second = ''] = ids
+    await database.transaction(async tx => {
+      await insertReviews(tx, owner.storeId, [...waiting, shown], by)
+      await insertQuestions(tx, owner.storeId, [answered], by)
+      await publishReview(tx, owner.storeId, first, by)
+      await rejectReview(tx, owner.storeId, second, 'spam', by)
+      await replyToReview(tx, owner.storeId, shown.id, 'Thank you', by)
+      await answerQuestion(tx, owner.storeId, answered.id, 'Yes', by)
+    })
+    server.answer('data', '451 later')
+    await runAt(service, due)
+    await database.transaction(async tx => {
+      await rejectReview(tx, owner.storeId, first, 'spam', by)
+      await publishReview(tx, owner.storeId, second, by)
+      await replyToReview(tx, owner.storeId, shown.id, null, by)
+      await answerQuestion(tx, owner.storeId, answered.id, null, by)
+    })
+    server.answer('data', undefined)
+    await runAt(service, due + minute)
+    const mails = await database.query(sql`
+      select kind, record_id, state
+      from mailings
+      where store_id = ${owner.storeId} and record_id = any(${[...ids, shown.id, answered.id]}::uuid[])
+      order by created_at, kind, state`)
+    expect(mails).toHaveLength(6)
+    expect(mails).toEqual(
+      expect.arrayContaining([
+        { kind: 'review_published', record_id: first, state: 'cancelled' },
+        { kind: 'review_rejected', record_id: first, state: 'sent' },
+        { kind: 'review_rejected', record_id: second, state: 'cancelled' },
+        { kind: 'review_published', record_id: second, state: 'sent' },
+        { kind: 'review_replied', record_id: shown.id, state: 'cancelled' },
+        { kind: 'question_answered', record_id: answered.id, state: 'cancelled' },
+      ]),
+    )
   })
 
   test('is still asked for after the database could not be read', async () => {

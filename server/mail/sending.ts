@@ -9,6 +9,7 @@ import { type Outcome, shorten } from './answers.ts'
 import { writeMail } from './content.ts'
 import { isAboutAccess } from './kinds.ts'
 import type { Letter } from './message.ts'
+import { whyOutdated } from './outdated.ts'
 import type { Post } from './post.ts'
 import { keepLinks, type Queued, type Ready, readQueued } from './queued.ts'
 import type { Result, Results } from './results.ts'
@@ -83,6 +84,8 @@ async function attempt(
 ): Promise<Outcome> {
   let letter: Letter
   try {
+    const outdated = await whyOutdated(database, store.store_id, mailing.kind, mailing.record_id ?? '')
+    if (outdated) return { as: 'cancelled', answer: outdated }
     const { subject, html, text, unsubscribe } = await writeMail(
       database,
       store,
@@ -114,6 +117,7 @@ const giveUpAfter = 2 * 24 * 60 * minute
 
 function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number): Result {
   const { answer } = outcome
+  if (outcome.as === 'cancelled') return unsent(mailing, 'cancelled', answer)
   const done = { ...unsent(mailing, 'failed', answer), isAttempt: true }
   if (outcome.as === 'sent') {
     const sentAt = new Date(now)
