@@ -55,8 +55,8 @@ export function createChallenges(secret: string): Challenges {
 }
 
 /** Whether the solution is used for the first time: decided by the commit of `tx`. No proof is never spent. */
-export async function spendProof(tx: Connection, storeId: string, proof: Proof): Promise<boolean> {
-  return proof === 'none' || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt))
+export async function spendProof(tx: Connection, storeId: string, proof: Proof, at: Date): Promise<boolean> {
+  return proof === 'none' || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt, at))
 }
 
 function parse(sent: string): { challenge: Challenge; solution: Solution } | undefined {

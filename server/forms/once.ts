@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Whether `what` is done for the first time: decided by the commit of `tx`. Whoever asks while another
+ * Whether `what` is done for the first time, or for the first time since an earlier one expired: decided by the commit of `tx`. Whoever asks while another
  * transaction has not ended waits for it.
  */
 export async function isFirstTime(
@@ -11,11 +11,14 @@ export async function isFirstTime(
   storeId: string,
   what: string,
   expiresAt: Date,
+  at: Date,
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    insert into used_once (store_id, what, expires_at)
+    insert into used_once as known (store_id, what, expires_at)
     values (${storeId}, ${what}, ${expiresAt})
-    on conflict do nothing
+    on conflict (store_id, what) do update
+    set expires_at = excluded.expires_at
+    where known.expires_at <= ${at}
     returning what`)
   return rows.length === 1
 }

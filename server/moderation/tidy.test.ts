@@ -118,11 +118,20 @@ test('of what was never confirmed neither its mail stays, nor what its form may 
     return counts
   }
   expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 2 })
-  await tidy(0.9)
+  const sendAgain = async (days: number) => {
+    const then = { ...sending, at: new Date(at.getTime() + days * day) }
+    await askQuestion(home.database, store, { ...person, body: 'Does it whistle?' }, then)
+  }
+  await sendAgain(0.9)
   expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 2 })
-  await tidy(1.1)
-  expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 0 })
-  await tidy(30)
+  // Whoever asks again a day later, for the mail never came, gets another one.
+  await sendAgain(1)
+  expect(await rows()).toEqual({ mailings: 3, unproven: 1, once: 2 })
+  await tidy(0.9)
+  expect(await rows()).toEqual({ mailings: 3, unproven: 1, once: 2 })
+  await tidy(2.1)
+  expect(await rows()).toEqual({ mailings: 3, unproven: 1, once: 0 })
+  await tidy(31)
   expect(await rows()).toEqual({ mailings: 0, unproven: 0, once: 0 })
 })
 

@@ -1,6 +1,6 @@
 import type { Connection, Database } from '../database/connect.ts'
 import { type Proof, spendProof } from '../forms/challenge.ts'
-import { allowAgain, fingerprintOf, forgetUsed, isFirstTime } from '../forms/once.ts'
+import { allowAgain, fingerprintOf, isFirstTime } from '../forms/once.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { type Mailing, queueNotice } from '../mail/mailings.ts'
@@ -46,13 +46,12 @@ export async function askQuestion(
   if (!address) throw new Error('the address was not looked at')
   const same = fingerprintOf('question', asked.productId, address, asked.body)
   return await db.transaction(async tx => {
-    if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day)))) return 'asked'
+    if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day), at))) return 'asked'
     const refused = await whyRefused(tx, storeId, address, proof, at)
     if (refused) {
       await allowAgain(tx, storeId, same)
       return refused
     }
-    await forgetUsed(tx, storeId, at)
     const question = await keepQuestion(tx, storeId, asked, address, at)
     // The store's rule has no say in questions: they wait for their answer. What was found is kept for it.
     await decideState(tx, store, { ...question, kind: 'question', network, at })
@@ -87,7 +86,7 @@ async function whyRefused(
 ): Promise<'mailed_often' | 'proof_spent' | undefined> {
   const since = new Date(at.getTime() - day)
   if ((await countUnconfirmedQuestions(tx, storeId, address, since)) >= mostUnconfirmed) return 'mailed_often'
-  if (!(await spendProof(tx, storeId, proof))) return 'proof_spent'
+  if (!(await spendProof(tx, storeId, proof, at))) return 'proof_spent'
 }
 
 async function keepQuestion(

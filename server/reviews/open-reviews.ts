@@ -1,6 +1,6 @@
 import type { Connection, Database } from '../database/connect.ts'
 import { type Proof, spendProof } from '../forms/challenge.ts'
-import { allowAgain, fingerprintOf, forgetUsed, isFirstTime } from '../forms/once.ts'
+import { allowAgain, fingerprintOf, isFirstTime } from '../forms/once.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { type Mailing, queueNotice } from '../mail/mailings.ts'
@@ -47,13 +47,12 @@ export async function sendOpenReview(
   const same = fingerprintOf('review', productId, address, String(rating), title, body)
   return await db.transaction(async tx => {
     const since = new Date(at.getTime() - day)
-    if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day)))) return 'sent'
+    if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day), at))) return 'sent'
     const isOften = (await countUnconfirmedReviews(tx, storeId, address, since)) >= mostUnconfirmed
-    if (isOften || !(await spendProof(tx, storeId, proof))) {
+    if (isOften || !(await spendProof(tx, storeId, proof, at))) {
       await allowAgain(tx, storeId, same)
       return isOften ? 'mailed_often' : 'proof_spent'
     }
-    await forgetUsed(tx, storeId, at)
     await keepReview(tx, store, open, address, sending)
     return 'sent'
   })
