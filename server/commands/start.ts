@@ -1,119 +1,14 @@
-import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
-import { makeSetupToken, setupMinutes } from '../accounts/setup.ts'
-import { createApp } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
-import type { Database } from '../database/connect.ts'
-import { embedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
-import { isLoopback } from '../http/loopback.ts'
-import { urlOf } from '../http/public-url.ts'
-import { installJobs } from '../jobs/install.ts'
-import { systemClock } from '../lib/clock.ts'
-import { Problem } from '../lib/problem.ts'
-import { readSecrets } from '../lib/secret.ts'
-import { requireMails } from '../mail/templates.ts'
-import { requireWidgets } from '../widgets/widget-files.ts'
-import { createWorkers } from '../workers.ts'
-import { ensureDemoStore, tellDemo } from './demo.ts'
-import { bold, say } from './output.ts'
-import { listenForShutdown } from './shutdown.ts'
-
-const drainFor = 30_000 // ms: what a slow request may take once we are told to stop
+import { readConfig } from '../config.ts'
 
 export function addStartCommand(program: Command): void {
   program
     .command('start')
     .description('run the service')
     .option('--demo', 'with a demo store, its keys and lines to paste')
-    .action(async ({ demo }: { demo?: boolean }) => start(readConfig(process.env), demo ?? false))
-}
-
-async function start(config: Config, demo: boolean): Promise<void> {
-  requireWidgets()
-  requireMails()
-  const shutdown = listenForShutdown(() => stopAtOnce(config))
-  const closing: (() => Promise<void>)[] = []
-  let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)
-  try {
-    const opened = await openDatabase({
-      databaseUrl: config.DATABASE_URL,
-      embedded: { dataDir: config.DATA_DIR },
-      log: (message, error) => log(message, error),
+    .action(async ({ demo }: { demo?: boolean }) => {
+      // Loaded when needed: the whole service takes most of a second, and every other command does without.
+      const { runService } = await import('./run-service.ts')
+      await runService(readConfig(process.env), demo ?? false)
     })
-    closing.unshift(opened.close)
-    const { database, session } = opened
-    await migrate(database)
-    await installJobs(database)
-    const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
-    const app = await createApp({ config, database, session, clock: systemClock, demo: demoStore })
-    closing.unshift(() => app.close())
-    log = (message, error) => app.log.warn({ err: error }, message)
-    // Before anyone can be answered: settings of mail that do not go together stop the start.
-    const workers = createWorkers({
-      config,
-      database,
-      clock: systemClock,
-      secrets: readSecrets(config),
-      address: () => address,
-      log: (message, error) => log(message, error),
-    })
-    await listen(app, config)
-    const address = config.PUBLIC_URL ?? urlOf(app.server.address() as AddressInfo)
-    await workers.start()
-    closing.unshift(workers.stop)
-    say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
-    if (!config.SMTP_URL) say(`Mails are kept at ${address}/outbox while SMTP_URL is not set`)
-    if (demoStore) tellDemo(demoStore, address)
-    else await tellFirstSignIn(database, address)
-    if (needsHttps(address)) say(httpsNotice)
-    await shutdown.asked
-  } finally {
-    await shutdown.within(drainFor, async () => {
-      for (const close of closing) await close()
-    })
-  }
-}
-
-/** Whether people reach us over a network without https: then nobody is let in, for a password could be read. */
-function needsHttps(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && !isLoopback(hostname)
-}
-
-const httpsNotice =
-  'Signing in needs https here: put a proxy with a certificate before us and set PUBLIC_URL=https://…'
-
-// The token stands after the #, which browsers send to nobody and no proxy writes down.
-async function tellFirstSignIn(database: Database, address: string): Promise<void> {
-  const token = await makeSetupToken(database, systemClock)
-  if (!token) return say(`Sign in: ${address}/admin`)
-  say(`Make yourself the owner of the first store, within ${setupMinutes} minutes:`)
-  say(`  ${bold(`${address}/admin#setup=${token}`)}`)
-}
-
-async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }: Config): Promise<void> {
-  try {
-    await app.listen({ host: HOST, port: PORT })
-  } catch (error) {
-    const code = (error as { code?: string }).code
-    if (code === 'EADDRINUSE')
-      throw new Problem(
-        `Port ${PORT} of ${HOST} is taken.`,
-        'Stop what uses it, or set PORT to another one (0 takes a free one).',
-      )
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new Problem(
-        `Cannot listen on ${HOST}:${PORT} (${code}).`,
-        'Set HOST and PORT to an address of this machine that you may use.',
-      )
-    throw error
-  }
-}
-
-// The second Ctrl-C, or a request that took too long: requests are not waited for any more. PostgreSQL is
-// told to stop, and does so cleanly by itself.
-function stopAtOnce(config: Config): void {
-  if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
 }
