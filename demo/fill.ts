@@ -5,11 +5,13 @@ import type { Clock } from '../server/lib/clock.ts'
 import { uuid } from '../server/lib/uuid.ts'
 import { comparableAddress } from '../server/mail/address.ts'
 import { decideState } from '../server/moderation/moderation.ts'
+import { createOrders } from '../server/orders/orders.ts'
 import type { PictureStore } from '../server/pictures/picture-store.ts'
 import { takePicture } from '../server/pictures/pictures.ts'
 import { addSeenProducts } from '../server/products/products.ts'
 import { insertQuestions, type Question } from '../server/questions/questions.ts'
 import { insertReviews, type Review } from '../server/reviews/reviews.ts'
+import { readStore } from '../server/stores/stores.ts'
 import { catalogue } from './catalogue.ts'
 import { type DemoQuestion, demoQuestions } from './questions.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
@@ -24,6 +26,7 @@ export async function fillDemo(
   const now = clock()
   const [there] = await db.query(sql`select from reviews where store_id = ${storeId} limit 1`)
   if (there) return
+  await addOrder(db, clock, storeId)
   const pictures = await takePictures(db, files, storeId, new Date(now))
   await db.transaction(async tx => {
     const at = new Date(now)
@@ -47,6 +50,23 @@ export async function fillDemo(
       demoQuestions.map((question, index) => toQuestion(question, index, now)),
       by,
     )
+  })
+}
+
+// Delivered some days ago and due now: its mail lies in the outbox as soon as the service runs.
+async function addOrder(db: Database, clock: Clock, storeId: string): Promise<void> {
+  const now = clock()
+  const at = (days: number) => new Date(now - days * day).toISOString()
+  const products = catalogue.slice(0, 3).map(({ product_id, sku, name, price }) => {
+    return { product_id, sku, name: name.pt, price, url: '' }
+  })
+  await createOrders(db, clock).create(storeId, await readStore(db, storeId), {
+    order_id: 'demo-1',
+    order_date: at(12),
+    delivery_date: at(7),
+    request_review_at: at(0),
+    products,
+    customers: [{ name: 'Ana Martins', email: 'ana.martins@example.com', phone: '' }],
   })
 }
 

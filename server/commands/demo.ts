@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { fillDemo } from '../../demo/fill.ts'
 import { addMember } from '../accounts/members.ts'
 import { createPerson } from '../accounts/people.ts'
-import type { Config } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
@@ -46,7 +46,7 @@ async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<
 }
 
 /** Ids, keys and lines that work when pasted. */
-export function tellDemo(store: DemoStore, address: string): void {
+export function tellDemo(store: DemoStore, address: string, config: Config): void {
   say()
   say(bold('The demo store'))
   const { email, password, ...keys } = store
@@ -71,5 +71,8 @@ curl -s ${address}/orders \\
        "customers":[{"name":"Ana Martins","email":"ana@example.com","phone":"+55 11 90000-0000"}]}'`)
   say()
   say(dim('# see when and why its review will be requested:'))
-  say(`./realword order show --store ${store.store_id} $ORDER`)
+  // In another terminal the command must find the same database.
+  const { DATA_DIR } = config
+  const here = DATA_DIR === readConfig({}).DATA_DIR ? '' : `DATA_DIR='${DATA_DIR}' `
+  say(`${here}./realword order show --store ${store.store_id} $ORDER`)
 }

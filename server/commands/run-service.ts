@@ -53,11 +53,11 @@ export async function runService(config: Config, demo: boolean): Promise<void> {
     })
     await listen(app, config)
     const address = config.PUBLIC_URL ?? urlOf(app.server.address() as AddressInfo)
-    await workers.start()
     closing.unshift(workers.stop)
+    await workers.start()
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (!config.SMTP_URL) say(`Mails are kept at ${address}/outbox while SMTP_URL is not set`)
-    if (demoStore) tellDemo(demoStore, address)
+    if (demoStore) tellDemo(demoStore, address, config)
     else await tellFirstSignIn(database, address)
     if (needsHttps(address)) say(httpsNotice)
     await shutdown.asked

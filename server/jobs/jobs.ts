@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import sql, { raw } from 'sql-template-tag'
-import type { Connection, Database } from '../database/connect.ts'
+import { type Connection, type Database, isUnavailable } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { bossDatabase } from './install.ts'
 import { jobSchema, type QueueName, queues } from './queues.ts'
@@ -12,7 +13,7 @@ export type Job = { id: string; storeId: string | null; key: string }
 export type Handler = (jobs: Job[]) => Promise<void>
 
 export type Jobs = {
-  /** Starts this instance's workers. */
+  /** Starts this instance's workers; waits for a database that cannot serve now. */
   start: () => Promise<void>
   /** Lets what runs come to its end, and takes nothing new. */
   stop: () => Promise<void>
@@ -67,6 +68,25 @@ const work = {
 
 export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs {
   let boss: PgBoss | undefined
+  let stopped = false
+
+  async function startWork(own: PgBoss): Promise<void> {
+    await own.start()
+    for (const name of Object.keys(queues) as QueueName[]) {
+      await own.work<JobData>(name, { ...work[name], includeMetadata: true }, async jobs => {
+        try {
+          await handlers[name]((jobs as unknown as StoredJob[]).map(toJob))
+        } catch (error) {
+          log(`a job went wrong: ${name}`, error)
+          throw error
+        }
+      })
+    }
+    await own.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
+    // What fell due while nobody ran does not wait for the minute.
+    await own.send('look-for-due', null, { singletonKey: 'all' })
+    await own.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
+  }
 
   async function runQueue(started: PgBoss, name: QueueName, errors: unknown[]): Promise<void> {
     const { batchSize } = work[name]
@@ -86,24 +106,23 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
 
   return {
     start: async () => {
-      boss = createBoss(database, clock, log)
-      await boss.start()
-      for (const name of Object.keys(queues) as QueueName[]) {
-        await boss.work<JobData>(name, { ...work[name], includeMetadata: true }, async jobs => {
-          try {
-            await handlers[name]((jobs as unknown as StoredJob[]).map(toJob))
-          } catch (error) {
-            log(`a job went wrong: ${name}`, error)
-            throw error
-          }
-        })
+      stopped = false
+      while (!stopped) {
+        const own = createBoss(database, clock, log)
+        boss = own
+        try {
+          return await startWork(own)
+        } catch (error) {
+          // What was begun must not go on by itself, whatever becomes of the service.
+          await own.stop({ graceful: false }).catch(() => {})
+          if (!isUnavailable(error)) throw error
+          log('the jobs cannot be started yet', error)
+          await pause(500)
+        }
       }
-      await boss.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
-      // What fell due while nobody ran does not wait for the minute.
-      await boss.send('look-for-due', null, { singletonKey: 'all' })
-      await boss.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
     },
     stop: async () => {
+      stopped = true
       await boss?.stop({ timeout: 20_000 })
       boss = undefined
     },

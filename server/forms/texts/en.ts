@@ -36,7 +36,8 @@ export const en = {
   too_many_text:
     'There were many requests from your network. Please wait a minute, then go back and send again: your browser keeps what you typed.',
   too_large_title: 'That was too much at once',
-  too_large_text: 'Please go back and send fewer or smaller pictures: up to five for a product, 10 MB each.',
+  too_large_text:
+    'Please go back and send less text, or fewer or smaller pictures: up to five for a product, 10 MB each.',
   unreadable_title: 'We could not read that',
   unreadable_text: 'What your browser sent did not arrive whole. Please go back and send it again.',
   unavailable_title: 'We will be right back',

@@ -34,7 +34,7 @@ export const es: Texts = {
     'Llegaron muchas peticiones desde tu red. Espera un minuto, vuelve y envía de nuevo: el navegador guarda lo que escribiste.',
   too_large_title: 'Fue demasiado de una vez',
   too_large_text:
-    'Vuelve y envía menos fotos, o fotos más pequeñas: hasta cinco por producto, de 10 MB cada una.',
+    'Vuelve y envía menos texto, o menos fotos o más pequeñas: hasta cinco por producto, de 10 MB cada una.',
   unreadable_title: 'No pudimos leer eso',
   unreadable_text: 'Lo que envió el navegador no llegó entero. Vuelve y envíalo de nuevo.',
   unavailable_title: 'Volvemos enseguida',

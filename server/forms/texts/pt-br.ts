@@ -33,7 +33,8 @@ export const ptBR: Texts = {
   too_many_text:
     'Chegaram muitos pedidos da sua rede. Espere um minuto, volte e envie de novo: o navegador guarda o que você digitou.',
   too_large_title: 'Foi muito de uma vez',
-  too_large_text: 'Volte e envie menos fotos, ou fotos menores: até cinco por produto, de 10 MB cada.',
+  too_large_text:
+    'Volte e envie menos texto, ou menos fotos ou fotos menores: até cinco por produto, de 10 MB cada.',
   unreadable_title: 'Não conseguimos ler isso',
   unreadable_text: 'O que o navegador enviou não chegou inteiro. Volte e envie de novo.',
   unavailable_title: 'Voltamos já',
