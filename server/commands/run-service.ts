@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { makeSetupToken, setupMinutes } from '../accounts/setup.ts'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
+import { type Database, isUnavailable } from '../database/connect.ts'
 import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
@@ -79,7 +79,10 @@ const httpsNotice =
 
 // The token stands after the #, which browsers send to nobody and no proxy writes down.
 async function tellFirstSignIn(database: Database, address: string): Promise<void> {
-  const token = await makeSetupToken(database, systemClock)
+  const token = await makeSetupToken(database, systemClock).catch(error => {
+    // It went away just now and will be back: only the link is for the next start then.
+    if (!isUnavailable(error)) throw error
+  })
   if (!token) return say(`Sign in: ${address}/admin`)
   say(`Make yourself the owner of the first store, within ${setupMinutes} minutes:`)
   say(`  ${bold(`${address}/admin#setup=${token}`)}`)
