@@ -51,9 +51,7 @@ export function connect(target: pg.ClientConfig): Database {
     statement_timeout: 15_000,
     query_timeout: 20_000,
   }
-  const pool = new pg.Pool({ ...config, max: 8, idleTimeoutMillis: 30_000 })
-  // Without a listener an idle connection that is lost would end the process.
-  pool.on('error', () => {})
+  const pool = openPool({ ...config, max: 8, idleTimeoutMillis: 30_000 })
   // Statements of the pipeline are prepared once and look up by key. Prepared over tables that are still
   // empty, they would be planned as scans and stay so.
   const byKey = { ...config, options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' }
@@ -67,8 +65,7 @@ export function connect(target: pg.ClientConfig): Database {
     query: async <Row>(statement: Sql) => rowsOf<Row>(await pool.query(statement)),
     transaction: act => transaction(pool, act),
     longTransaction: async act => {
-      const alone = new pg.Pool({ ...config, statement_timeout: 0, query_timeout: 0, max: 1 })
-      alone.on('error', () => {})
+      const alone = openPool({ ...config, statement_timeout: 0, query_timeout: 0, max: 1 })
       try {
         return await transaction(alone, act)
       } finally {
@@ -76,8 +73,7 @@ export function connect(target: pg.ClientConfig): Database {
       }
     },
     schemaPool: schema => {
-      const own = new pg.Pool({ ...config, options: `-c search_path=${schema}`, max: 4 })
-      own.on('error', () => {})
+      const own = openPool({ ...config, options: `-c search_path=${schema}`, max: 4 })
       schemaPools.push(own)
       return own
     },
@@ -86,6 +82,15 @@ export function connect(target: pg.ClientConfig): Database {
       await Promise.all([...pools, pipeline.close(), writes.close()])
     },
   }
+}
+
+// Without a listener a connection that is lost would end the process: the pool hears those that are idle, and
+// nobody those that are in use. What was asked over it is rejected all the same.
+function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
 }
 
 async function transaction<T>(pool: pg.Pool, act: (tx: Connection) => Promise<T>): Promise<T> {

@@ -113,13 +113,13 @@ async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Cli
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   }
-  let client = new pg.Client(config)
+  let client = newClient(config)
   try {
     await client.connect()
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') throw error
     await createDatabase(config, String(client.database))
-    client = new pg.Client(config)
+    client = newClient(config)
     await client.connect()
   }
   try {
@@ -129,6 +129,13 @@ async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Cli
     client.end().catch(() => {})
     throw error
   }
+}
+
+// Without a listener one that is lost while it opens would end the process.
+function newClient(config: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  return client
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
@@ -151,7 +158,7 @@ async function checkServer(client: pg.Client): Promise<void> {
 }
 
 async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {
-  const client = new pg.Client(toDatabase('postgres', config))
+  const client = newClient(toDatabase('postgres', config))
   await client.connect()
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`)
