@@ -1,27 +1,17 @@
 /** Line icons of our own, 24 by 24: a handful needs no package. */
 const paths = {
-  home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
   reviews: 'm12 3 2.7 5.6 6.1.8-4.5 4.3 1.1 6.1L12 16.9l-5.4 2.9 1.1-6.1-4.5-4.3 6.1-.8z',
   questions: 'M4 5h16v11H9l-5 4zM9.8 9a2.3 2.3 0 1 1 3.2 2.2c-.7.3-1 .7-1 1.3M12 14.2v.1',
-  products: 'M12 3 4 7v10l8 4 8-4V7zM4 7l8 4 8-4M12 11v10',
-  orders: 'M6 8h12l1 12H5zM9 8V6a3 3 0 0 1 6 0v2',
-  mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
-  widgets: 'm9 8-5 4 5 4M15 8l5 4-5 4',
-  data: 'M8 4v13M4 8l4-4 4 4M16 20V7M12 16l4 4 4-4',
   settings: 'M5 7h14M5 12h14M5 17h14M9 5v4M15 10v4M8 15v4',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4.5-5 8-5s7 1 8 5',
   signOut: 'M14 4h5v16h-5M4 12h10M10 8l4 4-4 4',
   check: 'm5 13 4 4L19 7',
-  close: 'M6 6l12 12M18 6 6 18',
   reply: 'M9 6 4 11l5 5M4 11h9a6 6 0 0 1 6 6v1',
   flag: 'M6 21V4h11l-2 4 2 4H6',
-  more: 'M5 12h.1M12 12h.1M19 12h.1',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
-  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   undo: 'M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
   back: 'm14 6-6 6 6 6',
   forward: 'm10 6 6 6-6 6',
-  theme: 'M12 4v16a8 8 0 1 0 0-16z',
 } as const
 
 export type IconName = keyof typeof paths

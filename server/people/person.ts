@@ -42,7 +42,7 @@ export function isAddressOf({ spellings }: Person, email: string): boolean {
 const partOfAddress = "\\p{L}\\p{M}\\p{N}_!#$%&'*+/=?^`{|}~\\-"
 
 /** The single words of names, by which a store may greet in its answers. */
-export function firstNames(names: string[]): string[] {
+function firstNames(names: string[]): string[] {
   return names.flatMap(name => name.split(/\s+/)).filter(word => !particle.test(word))
 }
 
@@ -94,4 +94,16 @@ function whole(pattern: string): string {
 
 function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/-/g, '\\x2d')
+}
+
+/**
+ * Cleans the texts of a record the person wrote, in which they were called `displayName`. The store's reply is
+ * cleaned of the first name too: a store greets by it alone.
+ */
+export function cleaningOf(person: Person, known: Known, displayName: string) {
+  const names = [...known.names, displayName]
+  const text = (written: string) => redact(written, person, { ...known, names })
+  const reply = (written: string | null) =>
+    written && redact(text(written), person, { names: firstNames(names), phones: [] }, 3)
+  return { text, reply }
 }

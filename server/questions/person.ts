@@ -3,7 +3,7 @@ import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import {
   anonymousIn,
-  firstNames,
+  cleaningOf,
   holdsAddress,
   isAddressOf,
   type Known,
@@ -52,17 +52,13 @@ export async function erasePersonFromQuestions(
 }
 
 function withoutIdentity(question: Question, person: Person, known: Known): Partial<Question> {
-  const names = [...known.names, question.display_name]
-  const clean = (text: string) => redact(text, person, { ...known, names })
-  // A store greets by the first name alone.
-  const reply =
-    question.reply && redact(clean(question.reply), person, { names: firstNames(names), phones: [] }, 3)
+  const clean = cleaningOf(person, known, question.display_name)
   return {
     display_name: anonymousIn(question.language),
     email: null,
     address: null,
-    body: clean(question.body),
-    reply,
+    body: clean.text(question.body),
+    reply: clean.reply(question.reply),
   }
 }
 

@@ -3,7 +3,7 @@ import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import {
   anonymousIn,
-  firstNames,
+  cleaningOf,
   holdsAddress,
   isAddressOf,
   type Known,
@@ -49,20 +49,16 @@ export async function erasePersonFromReviews(
 }
 
 function withoutIdentity(review: Review, person: Person, known: Known): Partial<Review> {
-  const names = [...known.names, review.display_name]
-  const clean = (text: string) => redact(text, person, { ...known, names })
-  // A store greets by the first name alone.
-  const reply =
-    review.reply && redact(clean(review.reply), person, { names: firstNames(names), phones: [] }, 3)
+  const clean = cleaningOf(person, known, review.display_name)
   return {
     display_name: anonymousIn(review.language),
     // They may show the person: their files are swept when no other review uses them.
     pictures: [],
     email: null,
     address: null,
-    title: clean(review.title),
-    body: clean(review.body),
-    reply,
+    title: clean.text(review.title),
+    body: clean.text(review.body),
+    reply: clean.reply(review.reply),
   }
 }
 
