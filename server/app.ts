@@ -9,6 +9,7 @@ import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
+import { createBuiltFiles } from './http/built-files.ts'
 import { drainQuickly } from './http/drain.ts'
 import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
@@ -24,7 +25,7 @@ import { createProducts } from './products/products.ts'
 import { rememberReads } from './reviews/remembered-reads.ts'
 import { type Group, type Parts, routes } from './routes.ts'
 import { createKeyRing, createStoreRing } from './stores/key-ring.ts'
-import { createWidgetFiles } from './widgets/widget-files.ts'
+import { widgetsFolder } from './widgets/built-widgets.ts'
 
 const MiB = 1024 * 1024
 
@@ -70,8 +71,8 @@ export async function createApp(
     products,
     reading: { database, answers, publicUrl: publicUrlOf(app, config.PUBLIC_URL) },
     metrics,
-    widgets: createWidgetFiles(),
-    dashboardFiles: createWidgetFiles(dashboardFolder),
+    widgets: createBuiltFiles(widgetsFolder),
+    dashboardFiles: createBuiltFiles(dashboardFolder),
   })
   return app
 }

@@ -48,6 +48,8 @@ import { confirm, confirmForm } from './forms/confirm-routes.ts'
 import { questionForm, sendQuestion, similarQuestions } from './forms/question-form-routes.ts'
 import { reviewForm, sendPicture, sendReviews, withdraw } from './forms/review-form-routes.ts'
 import { sendWritten, writeForm } from './forms/write-form-routes.ts'
+import { builtFile } from './http/built-file-routes.ts'
+import type { BuiltFiles } from './http/built-files.ts'
 import { allowAnyOrigin, allowOriginsOfStore, preflight } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -94,8 +96,6 @@ import {
   storeSettings,
 } from './stores/dashboard-settings-routes.ts'
 import type { KeyRing, StoreRing } from './stores/key-ring.ts'
-import type { WidgetFiles } from './widgets/widget-files.ts'
-import { widgetFile } from './widgets/widget-routes.ts'
 
 /** What the routes are made of. */
 export type Parts = {
@@ -112,8 +112,8 @@ export type Parts = {
   reading: Reading
   orders: Orders
   products: Products
-  widgets: WidgetFiles
-  dashboardFiles: WidgetFiles
+  widgets: BuiltFiles
+  dashboardFiles: BuiltFiles
   auth: Auth
   /** The store of the demo's shop; absent: there is no demo. */
   demo?: ShopKeys | undefined
@@ -190,7 +190,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/health/live', live()],
         ['GET', '/health/ready', ready(database, session)],
         ['GET', '/openapi.json', openApiDocument()],
-        ['GET', '/widgets/v1/*', widgetFile(widgets)],
+        ['GET', '/widgets/v1/*', builtFile(widgets)],
         ['GET', '/assets/:file', asset()],
         ['GET', '/pictures/:file', picture(parts.pictures)],
         ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
@@ -297,7 +297,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
       routes: [
         ['GET', '/admin', dashboard()],
         ['GET', '/admin/*', dashboard()],
-        ['GET', '/admin/assets/*', widgetFile(dashboardFiles)],
+        ['GET', '/admin/assets/*', builtFile(dashboardFiles)],
         ['GET', '/admin/api/setup', needsSetup(database)],
       ],
     },

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
-import type { Coding, WidgetFile, WidgetFiles } from './widget-files.ts'
+import type { BuiltFile, BuiltFiles, Coding } from './built-files.ts'
 
 /**
  * GET /widgets/v1/*: the widgets' files, compressed when they were built. What has a hash in its name never
  * changes; the entry, whose name stays, is asked for again after ten minutes.
  */
-export function widgetFile(files: WidgetFiles) {
+export function builtFile(files: BuiltFiles) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,7 +31,7 @@ export function widgetFile(files: WidgetFiles) {
   }
 }
 
-function codingFor(file: WidgetFile, accepted = ''): Coding {
+function codingFor(file: BuiltFile, accepted = ''): Coding {
   const refused = (coding: string) =>
     new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(accepted)
   const wanted = (coding: Coding) =>
