@@ -61,6 +61,7 @@ import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Secrets } from './lib/secret.ts'
 import { takeBounce } from './mail/bounce-routes.ts'
+import { mailFrame } from './mail/mail-frame-routes.ts'
 import { outbox, outboxHtml, outboxMail } from './mail/outbox-routes.ts'
 import { unsubscribe, unsubscribeForm } from './mail/unsubscribe-routes.ts'
 import { cancelOneOrder, createOrder, moveOneOrder, showOrder } from './orders/order-routes.ts'
@@ -298,6 +299,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin', dashboard()],
         ['GET', '/admin/*', dashboard()],
         ['GET', '/admin/assets/*', builtFile(dashboardFiles)],
+        ['GET', '/admin/mail-frame', mailFrame()],
         ['GET', '/admin/api/setup', needsSetup(database)],
       ],
     },

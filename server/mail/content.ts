@@ -6,7 +6,7 @@ import { type Reason, reasons } from '../reviews/reasons.ts'
 import { readReview } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 import { type AskedProduct, isAboutAccess, type MailData, type MailKind, type MailProduct } from './kinds.ts'
-import { renderMail } from './templates.ts'
+import { type RenderedMail, renderMail } from './templates.ts'
 
 /** What a mail is made from. `asked` is what a request or reminder asks about. */
 export type Written = {
@@ -18,7 +18,7 @@ export type Written = {
   token: string
 }
 
-export type Content = { subject: string; html: string; text: string; unsubscribe: string | null }
+export type Content = RenderedMail & { unsubscribe: string | null }
 
 /** Where the links of a mail lead; `address` is ours, as the world reaches us. */
 function linksOf(address: string, token: string) {

@@ -5,6 +5,9 @@ import { type MailData, type MailKind, mailKinds } from './kinds.ts'
 import { plainText } from './plain-text.ts'
 import { type MailView, viewMail } from './view.ts'
 
+/** `preheader` is hidden in the HTML: what a list of mails shows after the subject. */
+export type RenderedMail = { subject: string; preheader: string; html: string; text: string }
+
 /**
  * A mail of this kind in the language nearest to a tag: subject of one line, HTML of less than 100 kB, text.
  * Nothing of `data` can become HTML, a header or a link other than http:, https: and mailto:. Throws Problem
@@ -14,12 +17,13 @@ export function renderMail<Kind extends MailKind>(
   kind: Kind,
   language: string,
   data: MailData[Kind],
-): { subject: string; html: string; text: string } {
+): RenderedMail {
   const template = templateOf(kind)
   for (const shown of shownProducts) {
     const view = viewMail(kind, language, data, shown)
     const html = template(view)
-    if (Buffer.byteLength(html) < mostBytes) return { subject: view.subject, html, text: plainText(view) }
+    if (Buffer.byteLength(html) < mostBytes)
+      return { subject: view.subject, preheader: view.preheader, html, text: plainText(view) }
   }
   throw new Error(`A mail of kind ${kind} is too long even without products.`)
 }

@@ -1,0 +1,89 @@
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderMail } from '../../server/mail/templates.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { mailCast, mailDataOf } from '../../server/test/mail-data.ts'
+import { openDashboard } from './stage.ts'
+
+let it: TestApp
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp(), launchBrowser()])
+  page = await openDashboard(browser, it, undefined)
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const { html } = renderMail('request', 'en', mailDataOf(mailCast).request)
+
+/** Frames a mail in the dashboard's page, as its script does. */
+async function show(written: string, scheme: 'light' | 'dark' = 'light'): Promise<Frame> {
+  await page.evaluate(
+    async mail => {
+      document.querySelector('iframe')?.remove()
+      const frame = document.createElement('iframe')
+      frame.src = '/admin/mail-frame'
+      frame.sandbox.add('allow-scripts')
+      await new Promise<void>(resolve => {
+        addEventListener('message', ({ data, source }) => {
+          if (source !== frame.contentWindow) return
+          if (data.type === 'mail_frame_ready') frame.contentWindow?.postMessage(mail, '*')
+          if (data.type === 'mail_height' && data.height > 0) resolve()
+        })
+        document.body.append(frame)
+      })
+    },
+    { type: 'mail', html: written, scheme },
+  )
+  return page.frames().at(-1) as Frame
+}
+
+const groundOf = (frame: Frame) =>
+  frame
+    .locator('.card')
+    .first()
+    .evaluate(card => getComputedStyle(card).backgroundColor)
+
+test('draws a mail in its own colours, which the dashboard itself allows nowhere', async () => {
+  const frame = await show(html)
+  expect(await frame.locator('h1').textContent()).toBe('How was it, Ana?')
+  expect(await groundOf(frame)).toBe('rgb(255, 254, 251)')
+  expect(await groundOf(await show(html, 'dark'))).toBe('rgb(31, 30, 27)')
+})
+
+test('nothing in it runs, leads anywhere or reaches the page around it', async () => {
+  const bad = `<p id=one onclick="parent.postMessage({type:'ran'},'*')"><a href="/admin/api/session">here</a></p>
+    <img src=x onerror="parent.postMessage({type:'ran'},'*')"><script>parent.postMessage({type:'ran'},'*')</script>`
+  await page.evaluate(() => {
+    addEventListener('message', ({ data }) => {
+      if (data.type === 'ran') document.title = 'it ran'
+    })
+  })
+  const frame = await show(html.replace('</h1>', `</h1>${bad}`))
+  await frame.locator('#one').click()
+  await frame.locator('#one a').click()
+  expect(new URL(frame.url()).pathname).toBe('/admin/mail-frame')
+  expect(
+    await frame.evaluate(() => {
+      try {
+        return [document.cookie, parent.document.title].join()
+      } catch {
+        return 'nothing'
+      }
+    }),
+  ).toBe('nothing')
+  expect(await page.title()).not.toBe('it ran')
+})
+
+test('no other site may frame it', async () => {
+  const { status, headers } = await it.send('GET', '/admin/mail-frame')
+  expect(status).toBe(200)
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain('sandbox allow-scripts')
+  expect(policy).not.toContain('allow-same-origin')
+})
