@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
+import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
 import { createChallenges } from './forms/challenge.ts'
@@ -51,6 +52,7 @@ export async function createApp(
   drainQuickly(app)
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)
+  await describeAdminApi(app, packageJson.version)
   const answers = rememberReads(session)
   answerFromMemory(app, answers, metrics)
   const secrets = readSecrets(config)
@@ -152,9 +154,9 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
 
 function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
-  for (const { guards, routes: table } of groups) {
+  for (const { who, guards, routes: table } of groups) {
     for (const [method, url, route] of table) {
-      app.route({ ...route, method, url, onRequest: guards })
+      app.route({ ...route, method, url, onRequest: guards, config: { who } })
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
       allowed.set(url, [...(allowed.get(url) ?? []), ...methods])
     }

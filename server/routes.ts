@@ -39,6 +39,7 @@ import {
 } from './accounts/session-routes.ts'
 import { doSetup, needsSetup } from './accounts/setup-routes.ts'
 import type { Config } from './config.ts'
+import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
@@ -125,6 +126,12 @@ type Route = [
   url: string,
   route: Omit<RouteOptions, 'method' | 'url'>,
 ]
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    who?: string
+  }
+}
 
 export type Group = {
   who: string
@@ -300,6 +307,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin/*', dashboard()],
         ['GET', '/admin/assets/*', builtFile(dashboardFiles)],
         ['GET', '/admin/mail-frame', mailFrame()],
+        ['GET', '/admin/openapi.json', adminOpenApiDocument()],
         ['GET', '/admin/api/setup', needsSetup(database)],
       ],
     },

@@ -14,7 +14,7 @@ const ownName = z.strictObject({ name: text(255, 1) })
 /** PATCH /admin/api/account */
 export function renameMyself(db: Database, clock: Clock) {
   return {
-    schema: { body: ownName },
+    schema: { summary: 'Change one’s name', body: ownName },
     handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
       await renamePerson(db, person.id, (body as z.infer<typeof ownName>).name, new Date(clock()))
       return reply.status(204).send()
@@ -27,7 +27,7 @@ const passwordChange = z.strictObject({ password: text(256, 1), new_password: ne
 /** POST /admin/api/account/password: all other sessions end. */
 export function changeMyPassword(auth: Auth) {
   return {
-    schema: { body: passwordChange },
+    schema: { summary: 'Change one’s password', body: passwordChange },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { password, new_password } = request.body as z.infer<typeof passwordChange>
       const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
@@ -42,7 +42,11 @@ const ownPassword = z.strictObject({ password: text(256, 1) })
 /** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
 export function offerFactor(auth: Auth) {
   return {
-    schema: { body: ownPassword, response: { 200: factorOffer } },
+    schema: {
+      summary: 'Begin to turn the second step on',
+      body: ownPassword,
+      response: { 200: factorOffer },
+    },
     handler: async (request: FastifyRequest) => {
       const asked = { ...(request.body as z.infer<typeof ownPassword>), method: 'totp' }
       const { body } = await askAuth(auth, request, '/two-factor/enable', asked, 'password_wrong')
@@ -56,7 +60,7 @@ const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
 /** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
 export function proveFactor(auth: Auth) {
   return {
-    schema: { body: proof },
+    schema: { summary: 'Prove the second step with a code', body: proof },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof proof>
       const { cookies } = await askAuth(auth, request, '/two-factor/verify-totp', given, 'code_wrong')
@@ -68,7 +72,7 @@ export function proveFactor(auth: Auth) {
 /** POST /admin/api/account/second-factor/removal */
 export function removeFactor(auth: Auth) {
   return {
-    schema: { body: ownPassword },
+    schema: { summary: 'Turn the second step off', body: ownPassword },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const asked = request.body as z.infer<typeof ownPassword>
       const { cookies } = await askAuth(auth, request, '/two-factor/disable', asked, 'password_wrong')

@@ -12,7 +12,7 @@ const perPage = 50
 /** GET /admin/api/stores/{store_id}/history: who changed what the store decides, and when. */
 export function storeHistory(db: Database) {
   return {
-    schema: { querystring: page, response: { 200: history } },
+    schema: { summary: 'What was changed, by whom', querystring: page, response: { 200: history } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { before } = query as z.infer<typeof page>
       const { storeId } = params as { storeId: string }

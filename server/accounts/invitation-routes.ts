@@ -14,7 +14,7 @@ type InvitationPath = { storeId: string; id: string }
 /** GET /admin/api/stores/{store_id}/invitations: those that can still be accepted. */
 export function storeInvitations(db: Database, clock: Clock) {
   return {
-    schema: { response: { 200: invitations } },
+    schema: { summary: 'List the invitations', response: { 200: invitations } },
     handler: async ({ params }: FastifyRequest) => ({
       result: await listInvitations(db, (params as InvitationPath).storeId, new Date(clock())),
     }),
@@ -34,7 +34,11 @@ export function inviteMember({
   clock: Clock
 }) {
   return {
-    schema: { body: newMember, response: { 201: invitations.shape.result.element } },
+    schema: {
+      summary: 'Invite somebody by mail',
+      body: newMember,
+      response: { 201: invitations.shape.result.element },
+    },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const { store_id, locale } = await readStore(database, (params as InvitationPath).storeId)
       const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
@@ -47,7 +51,7 @@ export function inviteMember({
 /** DELETE /admin/api/stores/{store_id}/invitations/{id} */
 export function withdrawInvitation(db: Database, clock: Clock) {
   return {
-    schema: {},
+    schema: { summary: 'Withdraw an invitation' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as InvitationPath
       const by = { at: new Date(clock()), actor: `user ${person.id}` } as const

@@ -21,7 +21,7 @@ const answerAfter = 500 // ms: longer than it takes to queue a mail, so that nob
 /** POST /admin/api/password-links: the answer is the same, and takes the same, whoever has the address. */
 export function askPasswordLink({ database, secrets, clock }: LinkParts) {
   return {
-    schema: { body: forgotten },
+    schema: { summary: 'Ask for a link to set a new password', body: forgotten },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = { ...(request.body as z.infer<typeof forgotten>), at: new Date(clock()) }
       await Promise.all([mailPasswordLink(database, secrets, given), pause(answerAfter)])
@@ -35,7 +35,7 @@ const reset = z.strictObject({ token: linkToken, password: newPassword })
 /** POST /admin/api/password: a new password with the link of a mail; all sessions end. */
 export function setNewPassword({ database, clock }: LinkParts) {
   return {
-    schema: { body: reset },
+    schema: { summary: 'Set a new password by a link', body: reset },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof reset>
       await resetPassword(database, { ...given, at: new Date(clock()) })
@@ -49,7 +49,7 @@ const opened = z.strictObject({ token: linkToken })
 /** POST /admin/api/invitations/look: what a link is about. By POST, so that no log keeps the token. */
 export function lookAtInvitation({ database, clock }: LinkParts) {
   return {
-    schema: { body: opened, response: { 200: openInvitation } },
+    schema: { summary: 'Look at an invitation', body: opened, response: { 200: openInvitation } },
     handler: async (request: FastifyRequest) =>
       await findInvitation(database, (request.body as z.infer<typeof opened>).token, new Date(clock())),
   }
@@ -61,7 +61,7 @@ const joined = z.object({ store_id: z.uuid() })
 /** POST /admin/api/invitations/join: somebody new, who is signed in from then on. */
 export function joinByInvitation({ auth, database, clock }: LinkParts) {
   return {
-    schema: { body: joining, response: { 201: joined } },
+    schema: { summary: 'Join by an invitation with a new account', body: joining, response: { 201: joined } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { token, ...who } = request.body as z.infer<typeof joining>
       const { store_id, email } = await acceptInvitation(database, token, who, new Date(clock()))
@@ -75,7 +75,7 @@ export function joinByInvitation({ auth, database, clock }: LinkParts) {
 /** POST /admin/api/invitations/acceptance: whoever is signed in. */
 export function acceptMyInvitation({ database, clock }: LinkParts) {
   return {
-    schema: { body: opened, response: { 201: joined } },
+    schema: { summary: 'Accept an invitation', body: opened, response: { 201: joined } },
     handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
       const { token } = body as z.infer<typeof opened>
       const { store_id } = await acceptInvitation(database, token, person, new Date(clock()))

@@ -18,7 +18,7 @@ type MemberPath = { storeId: string; userId: string }
 /** GET /admin/api/stores/{store_id}/members */
 export function storeMembers(db: Database) {
   return {
-    schema: { response: { 200: z.object({ result: z.array(member) }) } },
+    schema: { summary: 'List the members', response: { 200: z.object({ result: z.array(member) }) } },
     handler: async ({ params }: FastifyRequest) => ({
       result: await listMembers(db, (params as MemberPath).storeId),
     }),
@@ -30,7 +30,7 @@ const newRole = z.strictObject({ role: z.enum(roles) })
 /** PATCH /admin/api/stores/{store_id}/members/{user_id} */
 export function giveRole(db: Database, clock: Clock) {
   return {
-    schema: { body: newRole },
+    schema: { summary: 'Give a member another role', body: newRole },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, userId } = params as MemberPath
       const { role } = body as z.infer<typeof newRole>
@@ -44,7 +44,7 @@ export function giveRole(db: Database, clock: Clock) {
 /** DELETE /admin/api/stores/{store_id}/members/{user_id} */
 export function dismissMember(db: Database, clock: Clock) {
   return {
-    schema: {},
+    schema: { summary: 'Remove a member' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, userId } = params as MemberPath
       const by = { at: new Date(clock()), userId: person.id }

@@ -16,6 +16,7 @@ const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1)
 export function signIn(auth: Auth, db: Database, clock: Clock) {
   return {
     schema: {
+      summary: 'Sign in',
       body: credentials,
       response: { 200: z.object({ second_factor: z.boolean() }) },
     },
@@ -45,7 +46,7 @@ const factor = z.union([
 /** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
 export function giveSecondFactor(auth: Auth) {
   return {
-    schema: { body: factor },
+    schema: { summary: 'Finish signing in with a code', body: factor },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof factor>
       const answer =
@@ -66,7 +67,7 @@ export function giveSecondFactor(auth: Auth) {
 /** GET /admin/api/session: who is signed in, and which stores they work with. */
 export function whoAmI(db: Database) {
   return {
-    schema: { response: { 200: me } },
+    schema: { summary: 'Who is signed in, and their stores', response: { 200: me } },
     handler: async ({ person }: FastifyRequest) => ({
       person: {
         id: person.id,
@@ -82,7 +83,7 @@ export function whoAmI(db: Database) {
 /** DELETE /admin/api/session: signs out. */
 export function signOut(auth: Auth) {
   return {
-    schema: {},
+    schema: { summary: 'Sign out' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { cookies } = await askAuth(auth, request, '/sign-out', {}, 'session_missing')
       return reply.header('set-cookie', cookies).status(204).send()
@@ -102,7 +103,7 @@ const openSession = z.object({
 /** GET /admin/api/sessions: everywhere the person is signed in. */
 export function mySessions(db: Database, clock: Clock) {
   return {
-    schema: { response: { 200: z.object({ result: z.array(openSession) }) } },
+    schema: { summary: 'List one’s sessions', response: { 200: z.object({ result: z.array(openSession) }) } },
     handler: async ({ person }: FastifyRequest) => {
       const sessions = await listSessions(db, person.id, new Date(clock()))
       return { result: sessions.map(one => ({ ...one, current: one.id === person.sessionId })) }
@@ -113,7 +114,7 @@ export function mySessions(db: Database, clock: Clock) {
 /** DELETE /admin/api/sessions: signs out everywhere. */
 export function endMySessions(db: Database) {
   return {
-    schema: {},
+    schema: { summary: 'End all sessions' },
     handler: async ({ person }: FastifyRequest, reply: FastifyReply) => {
       await endSessions(db, person.id)
       return reply.status(204).send()
@@ -124,7 +125,7 @@ export function endMySessions(db: Database) {
 /** DELETE /admin/api/sessions/{id}: ends one session of one's own. */
 export function endMySession(db: Database) {
   return {
-    schema: {},
+    schema: { summary: 'End a session' },
     handler: async ({ person, params }: FastifyRequest, reply: FastifyReply) => {
       await endSessions(db, person.id, (params as { id: string }).id)
       return reply.status(204).send()

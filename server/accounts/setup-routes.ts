@@ -27,7 +27,7 @@ const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.st
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
 export function doSetup(auth: Auth, db: Database, clock: Clock) {
   return {
-    schema: { body: setup, response: { 201: made } },
+    schema: { summary: 'Make the first owner and the first store', body: setup, response: { 201: made } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof setup>
       const { person, ...store } = await setUp(db, clock, given.token, given)
@@ -41,7 +41,10 @@ export function doSetup(auth: Auth, db: Database, clock: Clock) {
 /** GET /admin/api/setup: whether nobody can sign in yet. */
 export function needsSetup(db: Database) {
   return {
-    schema: { response: { 200: z.object({ needed: z.boolean() }) } },
+    schema: {
+      summary: 'Whether the service still needs its first owner',
+      response: { 200: z.object({ needed: z.boolean() }) },
+    },
     handler: async () => ({ needed: !(await hasPeople(db)) }),
   }
 }

@@ -37,13 +37,26 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: ({ schema, url, ...rest }) =>
+      jsonSchemaTransform({
+        schema: { ...schema, ...(url.startsWith('/admin') && { hide: true }) },
+        url,
+        ...rest,
+      } as never),
   })
+  await registerReference(app, { address: '/docs', document: '/openapi.json' })
+}
+
+/** An interactive reference at `address` of the OpenAPI document at `document`. */
+export async function registerReference(
+  app: FastifyInstance,
+  { address, document }: { address: `/${string}`; document: string },
+): Promise<void> {
   await app.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: address,
     logLevel: 'silent',
     configuration: {
-      url: '/openapi.json',
+      url: document,
       withDefaultFonts: false,
       proxyUrl: '',
       telemetry: false,

@@ -23,7 +23,7 @@ const exported = z.object({
 /** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
 export function exportOnePerson({ database, secrets, clock }: PeopleParts) {
   return {
-    schema: { body: named, response: { 200: exported } },
+    schema: { summary: 'Export what is kept of a person', body: named, response: { 200: exported } },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const store = await readStore(database, (params as { storeId: string }).storeId)
       const found = await exportPerson(database, secrets, store, addressIn(body))
@@ -53,7 +53,7 @@ const erased = z.object({
 /** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
 export function eraseOnePerson({ database, secrets, clock }: PeopleParts) {
   return {
-    schema: { body: named, response: { 200: erased } },
+    schema: { summary: 'Erase a person', body: named, response: { 200: erased } },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const store = await readStore(database, (params as { storeId: string }).storeId)
       const at = new Date(clock())

@@ -30,7 +30,7 @@ const filter = z.object({
 /** GET /admin/api/stores/{store_id}/questions: a page by date. */
 export function questionsForModeration(db: Database) {
   return {
-    schema: { querystring: filter, response: { 200: questionPage } },
+    schema: { summary: 'List questions', querystring: filter, response: { 200: questionPage } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { storeId } = params as StorePath
       const { limit, after, oldest, ...wanted } = query as z.infer<typeof filter>
@@ -46,7 +46,10 @@ export function questionsForModeration(db: Database) {
 /** GET /admin/api/stores/{store_id}/questions/{id}/history */
 export function questionHistory(db: Database) {
   return {
-    schema: { response: { 200: z.object({ result: z.array(change) }) } },
+    schema: {
+      summary: 'What was done with a question',
+      response: { 200: z.object({ result: z.array(change) }) },
+    },
     handler: async ({ params }: FastifyRequest) => {
       const { storeId, id } = params as QuestionPath
       return { result: await nameActors(db, await listChanges(db, storeId, 'question', id)) }
@@ -57,7 +60,11 @@ export function questionHistory(db: Database) {
 /** POST /admin/api/stores/{store_id}/questions/{id}/decision */
 export function decideQuestion(db: Database, clock: Clock) {
   return {
-    schema: { body: questionDecision, response: { 200: decidedQuestion } },
+    schema: {
+      summary: 'Publish or reject a question',
+      body: questionDecision,
+      response: { 200: decidedQuestion },
+    },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const { storeId, id } = params as QuestionPath
       const decision = body as z.infer<typeof questionDecision>
@@ -74,7 +81,7 @@ export function decideQuestion(db: Database, clock: Clock) {
 /** PUT /admin/api/stores/{store_id}/questions/{id}/reply: the answer, which shows a question that waits; null takes it back. */
 export function replyToQuestion(db: Database, clock: Clock) {
   return {
-    schema: { body: reply },
+    schema: { summary: 'Answer a question', body: reply },
     handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
       const { storeId, id } = params as QuestionPath
       const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }

@@ -44,7 +44,7 @@ const filter = z
 /** GET /admin/api/stores/{store_id}/reviews: a page by date. */
 export function reviewsForModeration(db: Database) {
   return {
-    schema: { querystring: filter, response: { 200: reviewPage } },
+    schema: { summary: 'List reviews', querystring: filter, response: { 200: reviewPage } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { storeId } = params as StorePath
       const { limit, after, oldest, product_id, text, ...rest } = query as z.infer<typeof filter>
@@ -62,7 +62,10 @@ export function reviewsForModeration(db: Database) {
 /** GET /admin/api/stores/{store_id}/reviews/{id}/history */
 export function reviewHistory(db: Database) {
   return {
-    schema: { response: { 200: z.object({ result: z.array(change) }) } },
+    schema: {
+      summary: 'What was done with a review',
+      response: { 200: z.object({ result: z.array(change) }) },
+    },
     handler: async ({ params }: FastifyRequest) => {
       const { storeId, id } = params as StorePath & { id: string }
       return { result: await nameActors(db, await listChanges(db, storeId, 'review', id)) }
@@ -76,7 +79,11 @@ export function reviewHistory(db: Database) {
  */
 export function decideReviews(db: Database, clock: Clock) {
   return {
-    schema: { body: decisions, response: { 200: decided } },
+    schema: {
+      summary: 'Publish, reject, remove or restore reviews',
+      body: decisions,
+      response: { 200: decided },
+    },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const { storeId } = params as StorePath
       const { action, reason, ids } = body as z.infer<typeof decisions>
@@ -114,7 +121,7 @@ const actions = {
 /** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: the store's answer; null takes it back. */
 export function answerReview(db: Database, clock: Clock) {
   return {
-    schema: { body: reply },
+    schema: { summary: 'Reply to a review', body: reply },
     handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
       const { storeId, id } = params as StorePath & { id: string }
       const { body: text } = body as z.infer<typeof reply>

@@ -12,7 +12,7 @@ type KeyPath = { storeId: string; keyId: string }
 /** GET /admin/api/stores/{store_id}/keys: never their secret. */
 export function storeKeys(db: Database) {
   return {
-    schema: { response: { 200: keyList } },
+    schema: { summary: 'List the API keys', response: { 200: keyList } },
     handler: async ({ params }: FastifyRequest) => ({
       result: await listKeys(db, (params as KeyPath).storeId),
     }),
@@ -24,7 +24,7 @@ const newKey = z.strictObject({ expires_at: instant.nullable() })
 /** POST /admin/api/stores/{store_id}/keys */
 export function makeKey(db: Database, clock: Clock) {
   return {
-    schema: { body: newKey, response: { 201: madeKey } },
+    schema: { summary: 'Make an API key', body: newKey, response: { 201: madeKey } },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const { expires_at } = body as z.infer<typeof newKey>
       const key = {
@@ -41,7 +41,7 @@ export function makeKey(db: Database, clock: Clock) {
 /** DELETE /admin/api/stores/{store_id}/keys/{key_id}: revokes it; it stays in the list. */
 export function withdrawKey(db: Database, clock: Clock) {
   return {
-    schema: {},
+    schema: { summary: 'Revoke an API key' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, keyId } = params as KeyPath
       const key = await db.transaction(tx => revokeKeyOf(tx, clock, storeId, keyId, `user ${person.id}`))

@@ -20,7 +20,7 @@ type StorePath = { storeId: string }
 /** GET /admin/api/stores/{store_id}/settings */
 export function storeSettings(db: Database) {
   return {
-    schema: { response: { 200: shownSettings } },
+    schema: { summary: 'Read the settings', response: { 200: shownSettings } },
     handler: async ({ params }: FastifyRequest) =>
       present(await readStore(db, (params as StorePath).storeId)),
   }
@@ -29,7 +29,7 @@ export function storeSettings(db: Database) {
 /** PATCH /admin/api/stores/{store_id}/settings: what is given is changed, or nothing where any of it is wrong. */
 export function changeSettings(db: Database, clock: Clock) {
   return {
-    schema: { body: settingsChange, response: { 200: shownSettings } },
+    schema: { summary: 'Change settings', body: settingsChange, response: { 200: shownSettings } },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
       return present(await updateStore(db, (params as StorePath).storeId, given(body as SettingsChange), by))
@@ -40,7 +40,11 @@ export function changeSettings(db: Database, clock: Clock) {
 /** GET /admin/api/stores/{store_id}/schedule-preview: what a delivery on each day of a month would give. */
 export function previewSchedule(db: Database) {
   return {
-    schema: { querystring: previewQuery, response: { 200: schedulePreview } },
+    schema: {
+      summary: 'What a delivery on each day of a month would give',
+      querystring: previewQuery,
+      response: { 200: schedulePreview },
+    },
     handler: async ({ params, query }: FastifyRequest) => {
       const store = await readStore(db, (params as StorePath).storeId)
       const { month, delay, send_at, weekends, holidays } = query as z.infer<typeof previewQuery>
@@ -59,7 +63,7 @@ export function previewSchedule(db: Database) {
 /** GET /admin/api/stores/{store_id}/plan: the orders of this month and how many it may have. */
 export function readPlan(db: Database, clock: Clock) {
   return {
-    schema: { response: { 200: planUse } },
+    schema: { summary: 'The orders of this month and how many it may have', response: { 200: planUse } },
     handler: async ({ params }: FastifyRequest) => {
       const store = await readStore(db, (params as StorePath).storeId)
       return { ...(await ordersOfMonth(db, store, clock())), limit: store.order_limit }

@@ -1,0 +1,93 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ErrorName } from '../errors.ts'
+import { bodyErrors, commonErrors, errorResponses } from '../http/api-docs.ts'
+import { registerReference } from '../http/reference.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    adminApi: FastifyInstance['swagger']
+  }
+}
+
+export const adminApi = '/admin/api/'
+
+const pageHeader = z.object({
+  'x-realword-page': z.string().meta({ description: 'Any value: no form of another site can send it' }),
+})
+
+/**
+ * The reference of the dashboard's API at /admin/docs, and what it reads, /admin/openapi.json. What the
+ * guards of a route's group ask and answer is added here, once: the routes describe what is theirs.
+ */
+export async function describeAdminApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    decorator: 'adminApi',
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Realword: the API of the dashboard',
+        version,
+        description:
+          'What the dashboard does, a program can do: sign in, keep the cookie, and send the header `X-Realword-Page` with every change. ' +
+          'It moves with the dashboard and promises less than the public API at [/docs](/docs).',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-realword.session_token',
+            description:
+              'Given by `POST /admin/api/session`. Over plain http on this machine: `realword.session_token`',
+          },
+        },
+      },
+    },
+    transform: ({ schema, url, route, ...rest }) => {
+      const isShown = url.startsWith(adminApi) && schema?.hide !== true
+      const isChange = !['GET', 'HEAD'].includes([route.method].flat()[0] ?? '')
+      const described = isShown
+        ? describe(schema ?? {}, url, { isChange, who: route.config?.who ?? '' })
+        : { ...schema, hide: true }
+      return jsonSchemaTransform({ schema: described, url, route, ...rest } as never)
+    },
+  })
+  await registerReference(app, { address: '/admin/docs', document: '/admin/openapi.json' })
+}
+
+/** GET /admin/openapi.json */
+export function adminOpenApiDocument() {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) =>
+      reply.type('application/json; charset=utf-8').send(JSON.stringify(request.server.adminApi())),
+  }
+}
+
+type Kind = { isChange: boolean; who: string }
+
+function describe(schema: FastifySchema, url: string, { isChange, who }: Kind): FastifySchema {
+  const [, storeNoun, noun] = /^\/admin\/api\/(?:stores\/:storeId\/([a-z-]+)|([a-z-]+))/.exec(url) ?? []
+  const isOpen = who.startsWith('Anyone') || who.startsWith('Whoever has')
+  const errors: ErrorName[] = [
+    ...(isChange ? (['page_foreign', ...bodyErrors] as const) : []),
+    ...(isOpen ? [] : (['session_missing'] as const)),
+    ...(storeNoun ? (['store_unknown', 'role_missing'] as const) : []),
+    ...commonErrors,
+  ]
+  return {
+    ...schema,
+    tags: [storeNoun ? `Store: ${storeNoun}` : `${noun}`],
+    description: [schema.description, `Who may: ${who}.`].filter(Boolean).join('\n\n'),
+    ...(isChange && { headers: pageHeader }),
+    ...(!isOpen && { security: [{ session: [] }] }),
+    response: {
+      ...(schema.response ?? { 204: z.undefined().meta({ description: 'Done' }) }),
+      ...errorResponses(errors),
+    },
+  } as FastifySchema
+}

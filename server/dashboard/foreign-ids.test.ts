@@ -1,0 +1,173 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { uuid } from '../lib/uuid.ts'
+import { type Parts, routes } from '../routes.ts'
+import { type AdminClient, aMember } from '../test/admin.ts'
+import { startTestApp } from '../test/app.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
+import { addQuestions, addReviews } from '../test/reading.ts'
+import { namesIds, sampleOf } from '../test/sample-body.ts'
+
+// Made from the table of routes and from the tables of the database, so that what is new is tried too: every
+// route of a store, with every id of another one, is answered as if there were no such id.
+
+const storeTables = sql`
+  select table_schema, table_name from information_schema.columns
+  where column_name = 'store_id' and table_schema not in ('pg_catalog', 'information_schema')`
+
+/** Stands in every text of the other store: no answer to us may hold it. */
+const secretWord = 'zanzibar'
+
+// Before the tests are named: they are the routes of the service.
+const it = await startTestApp({ SIGN_IN_RATE_LIMIT: '100000' })
+const mine = await aStore(it.database)
+const foreign = await aStore(it.database, { name: 'Another store' })
+const owner = await aMember(it, mine.storeId, 'owner')
+await fill(foreign, await aMember(it, foreign.storeId, 'owner'))
+const ids = await idsOf(foreign.storeId)
+afterAll(() => it.close())
+
+const storePath = '/admin/api/stores/:storeId'
+
+type StoreRoute = { method: string; path: string; params: string[]; query: unknown; body: unknown }
+
+const storeRoutes: StoreRoute[] = adminRoutes()
+
+test('the other store has ids of every kind', () => {
+  expect(ids.length).toBeGreaterThan(10)
+  expect(storeRoutes.length).toBeGreaterThan(20)
+})
+
+describe('a store one does not belong to is one that is not there', () => {
+  test.each(storeRoutes)('$method $path', async route => {
+    const before = await rowsOf(foreign.storeId)
+    for (const id of [uuid(), ...ids]) {
+      const known = await send(route, foreign.storeId, id)
+      const unknown = await send(route, uuid(), id)
+      expect(known, id).toEqual(unknown)
+      expect(known.body).toMatchObject({ error_code: 804047 })
+      if (route.params.length === 0 && !takesIds(route)) break
+    }
+    expect(await rowsOf(foreign.storeId)).toEqual(before)
+  })
+})
+
+describe("in one's own store an id of another store is one that is not there", () => {
+  test.each(
+    storeRoutes.filter(route => route.params.length > 0 || takesIds(route)),
+  )('$method $path', async route => {
+    const before = await rowsOf(foreign.storeId)
+    for (const id of ids) {
+      const madeUp = madeUpLike(id)
+      const known = await send(route, mine.storeId, id)
+      const unknown = await send(route, mine.storeId, madeUp)
+      expect(withoutIds(known, id), id).toEqual(withoutIds(unknown, madeUp))
+      expect(known.status, JSON.stringify(known.body)).toBeLessThan(500)
+      expect(JSON.stringify(known.body)).not.toContain(secretWord)
+    }
+    expect(await rowsOf(foreign.storeId)).toEqual(before)
+  })
+})
+
+async function fill(store: Member, member: AdminClient): Promise<void> {
+  const order = anOrder({
+    order_id: `${secretWord}-order`,
+    products: [anOrderProduct({ product_id: `${secretWord}-product`, name: secretWord })],
+    customers: [aCustomer({ email: `${secretWord}@shop.example` })],
+  })
+  const created = await it.send('POST', '/orders', { headers: store.headers, body: order })
+  expect(created.status).toBe(201)
+  it.setNow('2026-03-25T12:00:00Z')
+  await it.runDue()
+  it.setNow(Date.now())
+  const texts = { body: secretWord, display_name: secretWord, product_id: `${secretWord}-product` }
+  await addReviews(it, store, aReview(texts), aReview({ ...texts, state: 'pending', published_at: null }))
+  await addQuestions(
+    it,
+    store,
+    aQuestion({ ...texts, state: 'pending', published_at: null, reply: null, reply_created_at: null }),
+  )
+  const made = [
+    await member.send('POST', `/stores/${store.storeId}/keys`, { expires_at: null }),
+    await member.send('POST', `/stores/${store.storeId}/invitations`, {
+      email: `${secretWord}@agency.example`,
+      role: 'viewer',
+    }),
+  ]
+  expect(made.map(({ status }) => status)).toEqual([201, 201])
+}
+
+function adminRoutes(): StoreRoute[] {
+  const parts = { config: readConfig({}) } as Parts
+  return routes(it.app, parts)
+    .flatMap(group => group.routes)
+    .filter(([, url]) => url.startsWith(storePath))
+    .map(([method, url, { schema }]) => ({
+      method,
+      path: url.slice(storePath.length),
+      params: [...url.slice(storePath.length).matchAll(/:(\w+)/g)].map(([, name = '']) => name),
+      query: schema?.querystring,
+      body: schema?.body,
+    }))
+}
+
+function takesIds({ query, body }: StoreRoute): boolean {
+  return namesIds(query) || namesIds(body)
+}
+
+async function send({ method, path, query, body }: StoreRoute, storeId: string, id: string) {
+  const address = path.replace(/:\w+/g, encodeURIComponent(id))
+  const search = query ? `?${new URLSearchParams(sampleOf(query, id) as Record<string, string>)}` : ''
+  const { status, body: answer } = await owner.send(
+    method,
+    `/stores/${storeId}${address}${search}`,
+    sampleOf(body, id),
+  )
+  return { status, body: answer }
+}
+
+// What is made anew has an id and a time of its own.
+function withoutIds(answer: object, sent: string): string {
+  return JSON.stringify(answer)
+    .replaceAll(sent, 'ID')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+}
+
+/** An id that nobody has, of the same kind. */
+function madeUpLike(id: string): string {
+  return /^[0-9a-f-]{36}$/.test(id) ? uuid() : `nobody's ${uuid()}`
+}
+
+/** One value of each column that holds ids, of each table that holds rows of the store. */
+async function idsOf(storeId: string): Promise<string[]> {
+  const columns = await it.database.query<{ place: string; name: string }>(sql`
+    select format('%I.%I', table_schema, table_name) as place, column_name as name
+    from information_schema.columns
+    where column_name ~ '(^|_)id$' and column_name <> 'store_id' and data_type in ('text', 'uuid')
+      and (table_schema, table_name) in (${storeTables})`)
+  const found = await Promise.all(
+    columns.map(({ place, name }) =>
+      it.database.query<{ id: string | null }>(
+        sql`select ${raw(name)}::text as id from ${raw(place)} where store_id = ${storeId} limit 1`,
+      ),
+    ),
+  )
+  return [...new Set(found.flat().flatMap(({ id }) => id ?? []))]
+}
+
+async function rowsOf(storeId: string): Promise<string[]> {
+  const tables = await it.database.query<{ place: string }>(
+    sql`select format('%I.%I', table_schema, table_name) as place from (${storeTables}) of_stores order by 1`,
+  )
+  const rows = await Promise.all(
+    tables.map(({ place }) =>
+      it.database.query<{ row: string }>(
+        sql`select one::text as row from ${raw(place)} one where store_id = ${storeId} order by 1`,
+      ),
+    ),
+  )
+  return rows.flat().map(({ row }) => row)
+}

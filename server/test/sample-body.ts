@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+/** The parts of a JSON Schema that samples are made from. */
+type Shape = {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  minLength?: number
+  minItems?: number
+  required?: string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  anyOf?: Shape[]
+  oneOf?: Shape[]
+}
+
+const namesAnId = /(^|_)ids?$/
+
+/** What a schema of zod takes: its required fields with any values, and `id` wherever a field names ids. */
+export function sampleOf(schema: unknown, id: string): unknown {
+  return schema instanceof z.ZodType ? sample(shapeOf(schema), id) : undefined
+}
+
+/** Whether a body or query of the schema names an id anywhere. */
+export function namesIds(schema: unknown): boolean {
+  return schema instanceof z.ZodType && JSON.stringify(sampleOf(schema, marker)).includes(marker)
+}
+
+const marker = '01890000-0000-7000-8000-00000000face'
+
+function shapeOf(schema: z.ZodType): Shape {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Shape
+}
+
+function sample(shape: Shape, id: string, name = ''): unknown {
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum) return shape.enum.find(one => one !== null)
+  const choices = shape.anyOf ?? shape.oneOf
+  if (choices) return sample(choices.find(one => one.type !== 'null') ?? {}, id, name)
+  if (shape.type === 'object') return sampleObject(shape, id)
+  if (shape.type === 'array') return shape.items ? [sample(shape.items, id, name)] : []
+  if (shape.type === 'integer' || shape.type === 'number') return shape.minimum ?? 1
+  if (shape.type === 'boolean') return true
+  return namesAnId.test(name) ? id : sampleText(shape)
+}
+
+function sampleObject({ properties = {}, required = [] }: Shape, id: string): object {
+  const wanted = Object.entries(properties).filter(
+    ([name]) => required.includes(name) || namesAnId.test(name),
+  )
+  return Object.fromEntries(wanted.map(([name, shape]) => [name, sample(shape, id, name)]))
+}
+
+const texts = [
+  'a text',
+  'https://shop.example/p/1',
+  '2026-12-01',
+  '09:00',
+  '2026-12',
+  '123456',
+  '#1f7355',
+  'en',
+]
+
+function sampleText({ format, pattern, minLength = 0 }: Shape): string {
+  if (format === 'email') return 'somebody@shop.example'
+  if (format === 'uuid') return marker
+  if (format === 'date-time') return '2026-12-01T09:00:00.000Z'
+  if (format === 'uri') return 'https://shop.example/p/1'
+  const found = texts.find(text => !pattern || new RegExp(pattern, 'u').test(text)) ?? 'a text'
+  return found.padEnd(minLength, '.')
+}
