@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export const adminApi = '/admin/api/'
+const adminApi = '/admin/api/'
 
 const pageHeader = z.object({
   'x-realword-page': z.string().meta({ description: 'Any value: no form of another site can send it' }),
