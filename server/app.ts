@@ -30,9 +30,13 @@ import { widgetsFolder } from './widgets/built-widgets.ts'
 
 const MiB = 1024 * 1024
 
-/** The whole HTTP service over what it is given; listens nowhere yet. */
+/**
+ * The whole HTTP service over what it is given; listens nowhere yet. Without `allowedNetworks` nobody can make it
+ * fetch anything but public pages.
+ */
 export async function createApp(
-  options: Pick<Parts, 'config' | 'database' | 'session' | 'clock' | 'demo'>,
+  options: Pick<Parts, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
+    Partial<Pick<Parts, 'allowedNetworks'>>,
 ): Promise<FastifyInstance> {
   const { config, database, session, clock } = options
   const metrics = createMetrics()
@@ -57,6 +61,7 @@ export async function createApp(
   answerFromMemory(app, answers, metrics)
   const secrets = readSecrets(config)
   await addRoutes(app, {
+    allowedNetworks: [],
     ...options,
     secrets,
     auth: createAuth({

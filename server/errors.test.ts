@@ -224,6 +224,16 @@ describe('each problem of a setting is worded as errors.golden.json says', () =>
   })
 })
 
+test('a page that is not of the store is refused as errors.golden.json says', async () => {
+  const person = await aMember(service, owner.storeId, 'owner')
+  await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
+  const url = 'https://other.example/p/1'
+  const { status, body } = await person.send('POST', `/stores/${owner.storeId}/widget-checks`, { url })
+  await updateStore(service.database, owner.storeId, { origins: [] })
+  expect(status).toBe(400)
+  expect(body.user_message).toEqual(golden.problems.page_of_store)
+})
+
 describe('each problem of a field is worded as errors.golden.json says', () => {
   const order = anOrder()
   const inOrder = (change: object) => ({ ...order, ...change })
@@ -252,7 +262,10 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     content_type: inOrder({}),
     more: Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`k${index}`, 1])),
   } satisfies Record<
-    Exclude<FieldProblem['problem'], keyof typeof queries | SettingProblem | 'format' | 'refused'>,
+    Exclude<
+      FieldProblem['problem'],
+      keyof typeof queries | SettingProblem | 'format' | 'refused' | 'page_of_store'
+    >,
     unknown
   >
 

@@ -55,7 +55,7 @@ import { allowAnyOrigin, allowOriginsOfStore, preflight } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import type { Metrics } from './http/metrics.ts'
 import { live, metricsPage, ready, requireBearer, requireOperator } from './http/operator-routes.ts'
-import { limitWrites } from './http/rate-limit.ts'
+import { limitPerPerson, limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
 import type { Reading } from './http/store-answers.ts'
 import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
@@ -98,6 +98,7 @@ import {
   storeSettings,
 } from './stores/dashboard-settings-routes.ts'
 import type { KeyRing, StoreRing } from './stores/key-ring.ts'
+import { checkWidgets } from './widgets/dashboard-widget-routes.ts'
 
 /** What the routes are made of. */
 export type Parts = {
@@ -117,6 +118,8 @@ export type Parts = {
   widgets: BuiltFiles
   dashboardFiles: BuiltFiles
   auth: Auth
+  /** Private networks in which the pages of stores may lie. */
+  allowedNetworks: readonly string[]
   /** The store of the demo's shop; absent: there is no demo. */
   demo?: ShopKeys | undefined
 }
@@ -366,6 +369,17 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', answerReview(database, clock)],
         ['POST', '/admin/api/stores/:storeId/questions/:id/decision', decideQuestion(database, clock)],
         ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', replyToQuestion(database, clock)],
+      ],
+    },
+    {
+      who: 'The same, ten times a minute: it makes us fetch a page',
+      guards: [...withRole('moderator'), limitPerPerson(app, 'widget checks', 10)],
+      routes: [
+        [
+          'POST',
+          '/admin/api/stores/:storeId/widget-checks',
+          checkWidgets({ ...parts, publicUrl: parts.reading?.publicUrl }),
+        ],
       ],
     },
     {

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 export type Server = { url: string; close: () => Promise<void> }
 
 /** A shop whose pages are what `put` says, by their path. */
-export type Shop = Server & { put: (path: string, html: string, headers?: Record<string, string>) => string }
+export type Shop = Server & {
+  put: (path: string, html: string, headers?: Record<string, string>, status?: number) => string
+}
 
 /** An API in the service's place, for answers that the service would never give. It counts what it is asked. */
 export type FakeApi = Server & { asked: URL[]; answer: (handle: Handle) => void }
@@ -13,16 +15,16 @@ export type FakeApi = Server & { asked: URL[]; answer: (handle: Handle) => void 
 type Handle = (url: URL, response: ServerResponse, request: IncomingMessage) => void
 
 export async function startShop(): Promise<Shop> {
-  const pages = new Map<string, { html: string; headers: Record<string, string> }>()
+  const pages = new Map<string, { html: string; headers: Record<string, string>; status: number }>()
   const server = await listen((request, response) => {
     const page = pages.get(new URL(request.url ?? '/', 'http://shop').pathname)
-    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers })
+    response.writeHead(page?.status ?? 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers })
     response.end(page?.html ?? '')
   })
   return {
     ...server,
-    put: (path, html, headers = {}) => {
-      pages.set(path, { html, headers })
+    put: (path, html, headers = {}, status = 200) => {
+      pages.set(path, { html, headers, status })
       return server.url + path
     },
   }

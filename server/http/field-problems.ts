@@ -50,6 +50,10 @@ const texts = {
     'Expected an address that begins with https:// or http://',
     'Esperado um endereço que comece com https:// ou http://',
   ],
+  page_of_store: [
+    'This is no page of the store, which is at {0}: enter one of its own, or add its address in the settings',
+    'Esta não é uma página da loja, que fica em {0}: informe uma dela, ou inclua o endereço nas configurações',
+  ],
   email: ['Expected one e-mail address', 'Esperado um endereço de e-mail'],
   json: ['Invalid JSON', 'JSON inválido'],
   duplicate_key: ['Duplicate key', 'Chave duplicada'],

@@ -17,3 +17,14 @@ export function limitWrites(
     }) as onRequestAsyncHookHandler,
   ]
 }
+
+/** At most `perMinute` of something by one person, on each instance; after `requirePerson`. Throws `too_many`. */
+export function limitPerPerson(app: FastifyInstance, what: string, perMinute: number) {
+  const keyGenerator = (request: FastifyRequest) => `${what} ${request.person.id}`
+  const limit = app.createRateLimit({ max: perMinute, timeWindow: '1 minute', keyGenerator })
+  return async (request: FastifyRequest): Promise<void> => {
+    const counted = await limit(request)
+    if (counted.isAllowed || !counted.isExceeded) return
+    throw new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, counted.ttlInSeconds)) } })
+  }
+}

@@ -187,6 +187,17 @@ export async function productNames(
   return new Map(rows.map(({ product_id, name }) => [product_id, name]))
 }
 
+/** Where some of its products are seen: enough to know where the store is. */
+export async function someProductUrls(db: Connection, storeId: string): Promise<string[]> {
+  const rows = await db.query<{ url: string }>(sql`
+    select url
+    from products
+    where store_id = ${storeId}
+    order by product_id
+    limit 200`)
+  return rows.map(({ url }) => url)
+}
+
 // A product that an order or an import brought keeps its id when it is completed.
 const insertProducts = `
   insert into products (

@@ -39,7 +39,13 @@ export async function startTestApp(
   let now: number | undefined
   const clock: Clock = () => now ?? Date.now()
   const config: Config = readConfig({ ...testSettings, ...settings })
-  const app = await createApp({ config, database: database.database, session: database.session, clock })
+  const app = await createApp({
+    config,
+    database: database.database,
+    session: database.session,
+    clock,
+    allowedNetworks: ['127.0.0.0/8'], // where the shops of the tests lie
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const workers = createWorkers({
     config,

@@ -1,0 +1,208 @@
+import { lookup as resolve } from 'node:dns/promises'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isAllowed, isPublic } from './networks.ts'
+
+export type GuardedOptions = {
+  /** Networks that may be reached though they are private, on any port: `['127.0.0.0/8']`. */
+  allow?: readonly string[]
+  /** For everything together, from the name to the last byte. */
+  timeoutMs?: number
+  /** Of the body, packed and unpacked. */
+  maxBytes?: number
+  userAgent?: string
+  accept?: string
+  lookup?: Lookup
+}
+
+/** All addresses of a name; rejects when there are none. */
+export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>
+
+export type Fetched = {
+  status: number
+  /** Names in lower case; of several equal ones joined with a comma. */
+  headers: Record<string, string>
+  /** Where a redirect would lead; it is not followed, and its body is not read. */
+  location?: string
+  body: Buffer
+}
+
+/** What kept a page from being read. */
+export type Obstacle =
+  | 'address' // not http or https, or with a name and password inside
+  | 'port'
+  | 'name_unknown'
+  | 'private'
+  | 'unreachable'
+  | 'certificate'
+  | 'slow'
+  | 'large'
+  | 'unreadable' // what came is no HTTP, or packed in a way that was not asked for
+
+/** Why nothing was fetched; `detail` is the machine's own word for it. */
+export class FetchFailure extends Error {
+  readonly obstacle: Obstacle
+  readonly detail: string
+
+  constructor(obstacle: Obstacle, detail = '', cause?: unknown) {
+    super(`${obstacle} ${detail}`.trim(), { cause })
+    this.obstacle = obstacle
+    this.detail = detail
+  }
+}
+
+const allAddresses: Lookup = name => resolve(name, { all: true, order: 'verbatim' })
+
+/**
+ * Reads an address that somebody typed, so that nothing but the public web can be reached with it: every address of
+ * its name must be public (or in `allow`), and the connection goes to one of those that were looked at, whatever the
+ * name means a moment later. No redirect is followed. Throws FetchFailure.
+ */
+export async function guardedFetch(address: string | URL, options: GuardedOptions = {}): Promise<Fetched> {
+  const { timeoutMs = 15_000, maxBytes = 2_000_000 } = options
+  const url = checkAddress(address)
+  const hurry = new AbortController()
+  const late = new FetchFailure('slow', `${timeoutMs} ms`)
+  const timer = setTimeout(() => hurry.abort(late), timeoutMs)
+  try {
+    const places = await unlessAborted(findPlaces(url, options), hurry.signal)
+    const answer = await ask(url, places, options, hurry.signal)
+    return await read(answer, url, maxBytes, hurry.signal)
+  } catch (error) {
+    throw hurry.signal.aborted ? late : toFailure(error)
+  } finally {
+    clearTimeout(timer)
+    // Ends the connection too, however far it came.
+    hurry.abort()
+  }
+}
+
+function checkAddress(address: string | URL): URL {
+  const url = URL.canParse(String(address)) ? new URL(address) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new FetchFailure('address')
+  return url
+}
+
+type Place = { address: string; family: number }
+
+async function findPlaces(url: URL, { allow = [], lookup = allAddresses }: GuardedOptions): Promise<Place[]> {
+  // The parser of URLs has already written 2130706433, 0x7f.1 and 127.1 as 127.0.0.1.
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(name)
+  const places = family ? [{ address: name, family }] : await addressesOf(name, lookup)
+  for (const { address } of places) {
+    if (isAllowed(address, allow)) continue
+    if (!isPublic(address)) throw new FetchFailure('private', address)
+    if (url.port) throw new FetchFailure('port', url.port)
+  }
+  return places
+}
+
+async function addressesOf(name: string, lookup: Lookup): Promise<Place[]> {
+  const places = await lookup(name).catch(error => {
+    throw new FetchFailure('name_unknown', name, error)
+  })
+  if (places.length === 0) throw new FetchFailure('name_unknown', name)
+  return places
+}
+
+function ask(
+  url: URL,
+  places: Place[],
+  options: GuardedOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const known: LookupFunction = (_name, { all }, done) => {
+    const [first] = places as [Place]
+    if (all) done(null, places)
+    else done(null, first.address, first.family)
+  }
+  return new Promise((answer, fail) => {
+    const request = (url.protocol === 'https:' ? https : http).request(url, {
+      agent: false,
+      lookup: known,
+      signal,
+      maxHeaderSize: 64 * 1024, // some shops' policies alone are longer than Node's own 16 KiB
+      headers: {
+        'user-agent': options.userAgent ?? 'Realword',
+        accept: options.accept ?? 'text/html',
+        'accept-encoding': 'gzip, br',
+        connection: 'close',
+      },
+    })
+    request.once('response', answer).on('error', fail).end()
+  })
+}
+
+async function read(
+  answer: IncomingMessage,
+  url: URL,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const status = answer.statusCode ?? 0
+  const headers = Object.fromEntries(
+    Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+  )
+  const to = status >= 300 && status < 400 ? headers.location : undefined
+  if (to !== undefined) {
+    const location = URL.parse(to, url.href)?.href ?? to
+    return { status, headers, location, body: Buffer.alloc(0) }
+  }
+  const body = unpack(answer, headers['content-encoding'], maxBytes)
+  return { status, headers, body: await unlessAborted(collect(body, maxBytes), signal) }
+}
+
+// Packed bytes are counted as well: a body may be endless and hold nothing.
+function unpack(answer: IncomingMessage, coding = 'identity', maxBytes: number): Readable {
+  const unpackers = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    br: createBrotliDecompress,
+    deflate: createInflate,
+  }
+  const known = coding.trim().toLowerCase()
+  if (known === 'identity' || known === '') return answer
+  const create = unpackers[known as keyof typeof unpackers]
+  if (!create) throw new FetchFailure('unreadable', coding)
+  const unpacked = create()
+  let taken = 0
+  answer.on('data', (chunk: Buffer) => {
+    taken += chunk.length
+    if (taken > maxBytes) unpacked.destroy(new FetchFailure('large'))
+  })
+  answer.on('error', error => unpacked.destroy(error))
+  answer.pipe(unpacked)
+  return unpacked
+}
+
+async function collect(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new FetchFailure('large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, fail) => {
+    signal.addEventListener('abort', () => fail(signal.reason), { once: true })
+    work.then(done, fail)
+  })
+}
+
+function toFailure(error: unknown): FetchFailure {
+  if (error instanceof FetchFailure) return error
+  const code = String((error as { code?: unknown }).code ?? '')
+  if (/^(HPE_|Z_|ERR_.*BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
+    return new FetchFailure('unreadable', code, error)
+  const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code)
+  return new FetchFailure(isCertificate ? 'certificate' : 'unreachable', code, error)
+}

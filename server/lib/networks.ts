@@ -1,0 +1,28 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Whether an address is one of the public internet: not private, of this machine, of its own link, documentation
+ * or multicast, and none of IPv6 in which one of IPv4 is wrapped.
+ */
+export function isPublic(address: string): boolean {
+  if (!isAddress(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  // What is not given out yet is no place for a shop: of IPv6 that is all but 2000::/3.
+  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'))
+}
+
+/** Whether an address lies in one of the networks, written as `10.0.0.0/8` or `::1/128`. */
+export function isAllowed(address: string, networks: readonly string[]): boolean {
+  if (!isAddress(address)) return false
+  const parsed = ipaddr.process(address) // ::ffff:127.0.0.1 is 127.0.0.1
+  return networks.some(network => {
+    const [base, bits] = ipaddr.parseCIDR(network)
+    return base.kind() === parsed.kind() && parsed.match(base, bits)
+  })
+}
+
+// A zone (%eth0) names an interface of this machine.
+function isAddress(text: string): boolean {
+  return !text.includes('%') && ipaddr.isValid(text)
+}

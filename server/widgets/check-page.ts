@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import type { BuiltFiles } from '../http/built-files.ts'
+import { type Fetched, FetchFailure, guardedFetch, type Obstacle } from '../lib/guarded-fetch.ts'
+import { findProductsBySku, productNames, someProductUrls } from '../products/products.ts'
+import { readRatings } from '../reviews/ratings.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { examinePage } from './examine-page.ts'
+import { type KnownProducts, namedProducts } from './examine-products.ts'
+import { find } from './findings.ts'
+import { readPage } from './page-parts.ts'
+import type { Finding, FindingName, WidgetCheck } from './widget-check-schemas.ts'
+
+export type CheckParts = {
+  database: Database
+  widgets: BuiltFiles
+  publicUrl: () => string
+  /** Private networks in which a store's page may lie: none in production. */
+  allowedNetworks: readonly string[]
+}
+
+/**
+ * Fetches a page of the store and says what is right and wrong about the widgets on it. Only findings leave the
+ * house, never what else stands on the page. Throws `body_invalid` for an address that is no page of the store.
+ */
+export async function checkPage(parts: CheckParts, storeId: string, address: string): Promise<WidgetCheck> {
+  const { database } = parts
+  const store = await readStore(database, storeId)
+  const url = await pageOfStore(parts, store, address)
+  const fetched = await fetchPage(parts, url)
+  if (!('body' in fetched)) return judge(url, [fetched])
+  const obstacle = obstacleIn(fetched)
+  if (obstacle) return judge(url, [obstacle])
+  const page = readPage(decode(fetched), url, fetched.headers)
+  const { ids, skus } = namedProducts(page)
+  const findings = examinePage(page, url, {
+    store,
+    service: new URL(parts.publicUrl()),
+    integrity: integrityOf(parts.widgets),
+    products: await knownProducts(database, storeId, ids, skus),
+  })
+  return judge(url, [find('page_read', { url: url.href }), ...findings])
+}
+
+const rank = { error: 0, warning: 1, note: 2, good: 3 }
+
+function judge(url: URL, findings: Finding[]): WidgetCheck {
+  const sorted = [...findings].sort((a, b) => rank[a.level] - rank[b.level])
+  const worst = sorted[0]?.level
+  const verdict = worst === 'error' ? 'wrong' : worst === 'warning' ? 'remarks' : 'right'
+  return { url: url.href, verdict, findings: sorted }
+}
+
+/**
+ * The address, when it lies where the store does: at one of its origins, its site or its products. Nobody makes us
+ * look at the pages of others. A store that has told none of these yet may name any.
+ */
+async function pageOfStore({ database, publicUrl }: CheckParts, store: Store, address: string): Promise<URL> {
+  const url = readAddress(address)
+  const products = await someProductUrls(database, store.store_id)
+  const known = [...store.origins, store.site_url ?? '', ...products].flatMap(hostOf)
+  const host = bare(url.hostname)
+  const isOwn = [...known, ...hostOf(publicUrl())].some(one => host === one || host.endsWith(`.${one}`))
+  if (known.length > 0 && !isOwn) {
+    const values = [[...new Set(known)].slice(0, 5).join(', ')]
+    throw new ApiError('body_invalid', { problems: [{ path: 'url', problem: 'page_of_store', values }] })
+  }
+  return url
+}
+
+// Typed by hand, the beginning is often left out; what stands before a port is no scheme.
+function readAddress(address: string): URL {
+  const text = address.trim()
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw new ApiError('body_invalid', { problems: [{ path: 'url', problem: 'web_address' }] })
+  url.hash = ''
+  return url
+}
+
+const bare = (host: string) => host.replace(/^www\./, '')
+
+const hostOf = (address: string) => {
+  const url = URL.parse(address)
+  return url && /^https?:$/.test(url.protocol) ? [bare(url.hostname)] : []
+}
+
+async function fetchPage({ allowedNetworks, publicUrl }: CheckParts, url: URL): Promise<Fetched | Finding> {
+  try {
+    return await guardedFetch(url, {
+      allow: allowedNetworks,
+      userAgent: `Realword widget check (+${publicUrl()})`,
+      accept: 'text/html,application/xhtml+xml',
+    })
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error
+    return find(failures[error.obstacle], { host: url.host, detail: error.detail })
+  }
+}
+
+const failures: Record<Obstacle, FindingName> = {
+  address: 'page_unreadable',
+  port: 'page_port',
+  name_unknown: 'page_name',
+  private: 'page_private',
+  unreachable: 'page_unreachable',
+  certificate: 'page_certificate',
+  slow: 'page_slow',
+  large: 'page_large',
+  unreadable: 'page_unreadable',
+}
+
+// Why a page that was answered says nothing about the code.
+function obstacleIn({ status, headers, location }: Fetched): Finding | undefined {
+  const lock = location && URL.parse(location)?.pathname
+  // Shopify leads to /password, WordPress to its sign-in.
+  if (status === 401 || status === 403 || /^\/(password|wp-login\.php)\/?$/.test(lock ?? ''))
+    return find('page_password', { status: String(status) })
+  if (location) return find('page_redirect', { to: location.slice(0, 2048) })
+  if (status !== 200) return find('page_status', { status: String(status) })
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!['text/html', 'application/xhtml+xml', ''].includes(type))
+    return find('page_type', { type: type.slice(0, 100) })
+}
+
+function decode({ body, headers }: Fetched): string {
+  const charset = /charset=["']?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    return new TextDecoder().decode(body)
+  }
+}
+
+function integrityOf(widgets: BuiltFiles): string | undefined {
+  const bytes = widgets.find('widgets.js')?.forms.get('identity')
+  return bytes && `sha384-${createHash('sha384').update(bytes).digest('base64')}`
+}
+
+const mostProducts = 100
+
+async function knownProducts(
+  db: Database,
+  storeId: string,
+  ids: string[],
+  skus: string[],
+): Promise<KnownProducts> {
+  // What stands as an id may be a SKU, and the other way round: both are asked for as both.
+  const named = [...new Set([...ids, ...skus])].filter(isStorable).slice(0, mostProducts)
+  const [byId, bySku, { summaries }] = await Promise.all([
+    productNames(db, storeId, named),
+    findProductsBySku(db, storeId, named),
+    readRatings(
+      db.pipeline,
+      storeId,
+      { by: 'product_id', values: named },
+      { limit: mostProducts, offset: 0 },
+    ),
+  ])
+  return {
+    ids: new Set(byId.keys()),
+    skus: new Set(bySku.keys()),
+    reviewedIds: new Set(summaries.map(({ product_id }) => product_id)),
+  }
+}
+
+const isStorable = (text: string) => text.length <= 255 && !text.includes('\0') && text.isWellFormed()

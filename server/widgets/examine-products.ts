@@ -1,0 +1,70 @@
+import { find } from './findings.ts'
+import type { PageParts } from './page-parts.ts'
+import type { Finding } from './widget-check-schemas.ts'
+
+/** What the store knows of the ids and SKUs that a page names. */
+export type KnownProducts = { ids: Set<string>; skus: Set<string>; reviewedIds: Set<string> }
+
+/** The ids and SKUs that the widgets of a page name, each once, and what could be either. */
+export function namedProducts({ widgets }: PageParts): { ids: string[]; skus: string[] } {
+  const all = (name: string) => [...new Set(widgets.flatMap(({ attributes }) => attributes.get(name) || []))]
+  return { ids: all('data-product-id'), skus: all('data-product-sku') }
+}
+
+// `{{ product.id }}`, `{% … %}`, `<?php`, `<%=`, `${id}`, `$product.Id`, `[product_id]`: nobody filled it in.
+const template = /\{\{|\{%|<\?|<%|\$\{|^\$[a-z]|^\[[a-z_ ]+\]$|^(undefined|null|NaN|\[object Object\])$/i
+
+/** Whether the widgets name products, and products of the store. */
+export function examineProducts(page: PageParts, known: KnownProducts): Finding[] {
+  const named = namedProducts(page)
+  const ids = named.ids.filter(id => !template.test(id))
+  const skus = named.skus.filter(sku => !template.test(sku))
+  const unfilled = [...named.ids, ...named.skus].filter(value => template.test(value))
+  const unknownIds = ids.filter(id => !known.ids.has(id))
+  const unknownSkus = skus.filter(sku => !known.skus.has(sku))
+  const right = [...ids.filter(id => known.ids.has(id)), ...skus.filter(sku => known.skus.has(sku))]
+  const list = (name: Finding['name'], products: string[]) =>
+    products.length > 0 ? [find(name, { products: shorten(products) })] : []
+  return [
+    ...page.widgets
+      .filter(isNameless)
+      .slice(0, 3)
+      .map(({ name }) => find('product_missing', { widget: name })),
+    ...page.widgets
+      .filter(hasBoth)
+      .slice(0, 3)
+      .map(({ name }) => find('product_both', { widget: name })),
+    ...list('product_template', unfilled),
+    ...list(
+      'product_is_sku',
+      unknownIds.filter(id => known.skus.has(id)),
+    ),
+    ...list(
+      'sku_is_product',
+      unknownSkus.filter(sku => known.ids.has(sku)),
+    ),
+    ...list('product_unknown', [
+      ...unknownIds.filter(id => !known.skus.has(id)),
+      ...unknownSkus.filter(sku => !known.ids.has(sku)),
+    ]),
+    ...list('products_known', right),
+    ...list(
+      'product_unreviewed',
+      ids.filter(id => known.ids.has(id) && !known.reviewedIds.has(id)),
+    ),
+  ]
+}
+
+type Widget = PageParts['widgets'][number]
+
+const idOf = ({ attributes }: Widget) => attributes.get('data-product-id')
+const skuOf = ({ attributes }: Widget) => attributes.get('data-product-sku')
+const isNameless = (widget: Widget) => !idOf(widget) && !skuOf(widget)
+const hasBoth = (widget: Widget) => Boolean(idOf(widget) && skuOf(widget))
+
+const mostShown = 5
+
+function shorten(products: string[]): string {
+  const shown = products.slice(0, mostShown).map(one => (one.length > 60 ? `${one.slice(0, 60)}…` : one))
+  return shown.join(', ') + (products.length > mostShown ? `, … (${products.length})` : '')
+}

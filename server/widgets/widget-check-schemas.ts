@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** Everything the check of a page may find, and how bad it is. */
+export const findingLevels = {
+  page_read: 'good',
+  page_status: 'error',
+  page_password: 'error',
+  page_redirect: 'error',
+  page_type: 'error',
+  page_large: 'error',
+  page_slow: 'error',
+  page_name: 'error',
+  page_private: 'error',
+  page_port: 'error',
+  page_unreachable: 'error',
+  page_certificate: 'error',
+  page_unreadable: 'error',
+  script_found: 'good',
+  script_missing: 'error',
+  script_elsewhere: 'error',
+  script_classic: 'error',
+  script_insecure: 'error',
+  script_integrity: 'error',
+  script_blocked: 'error',
+  script_twice: 'warning',
+  reads_blocked: 'error',
+  types_blocked: 'error',
+  pictures_blocked: 'warning',
+  frame_blocked: 'warning',
+  store_right: 'good',
+  store_missing: 'error',
+  store_other: 'error',
+  key_missing: 'error',
+  key_other: 'error',
+  key_secret: 'error',
+  origin_any: 'good',
+  origin_listed: 'good',
+  origin_refused: 'error',
+  widgets_found: 'good',
+  widgets_missing: 'warning',
+  product_missing: 'error',
+  product_both: 'error',
+  product_template: 'error',
+  product_is_sku: 'error',
+  sku_is_product: 'error',
+  product_unknown: 'warning',
+  product_unreviewed: 'note',
+  products_known: 'good',
+  attribute_unknown: 'warning',
+  attribute_value: 'warning',
+  structured_found: 'good',
+  structured_twice: 'warning',
+  structured_broken: 'warning',
+  structured_missing: 'note',
+  language_missing: 'note',
+  seen_later: 'note',
+} as const
+
+export type FindingName = keyof typeof findingLevels
+
+export const widgetCheckRequest = z.strictObject({ url: z.string().min(1).max(2048) })
+
+export const widgetCheck = z.object({
+  /** The page as it was asked for. */
+  url: z.string(),
+  verdict: z.enum(['right', 'remarks', 'wrong']),
+  findings: z.array(
+    z.object({
+      name: z.enum(Object.keys(findingLevels) as [FindingName, ...FindingName[]]),
+      level: z.enum(['error', 'warning', 'note', 'good']),
+      /** What the sentence about it names: an address, ids, an attribute. */
+      values: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+
+export type WidgetCheck = z.infer<typeof widgetCheck>
+export type Finding = WidgetCheck['findings'][number]
