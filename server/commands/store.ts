@@ -13,6 +13,7 @@ import {
   updateStore,
 } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
+import { addStoreArchive } from './store-archive.ts'
 import { type LookFlags, toLook, withLook } from './store-look.ts'
 import { addStoreQr } from './store-qr.ts'
 import { type RequestFlags, toRequests, withRequests } from './store-requests.ts'
@@ -41,6 +42,7 @@ export function addStoreCommands(program: Command): void {
   addList(store)
   addShow(store)
   addUpdate(store)
+  addStoreArchive(store)
   addStoreQr(store)
   addStoreWords(store)
 }

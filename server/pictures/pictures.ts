@@ -4,7 +4,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { createLimit } from '../lib/limit.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import type { PictureStore } from './picture-store.ts'
-import { makeSizes, sizes } from './sizes.ts'
+import { makeSizes, remakeSizes, sizes } from './sizes.ts'
 
 /**
  * Takes the picture in the file into the store's pictures, and gives its name: `<hash>-1600.webp`. The same
@@ -18,7 +18,27 @@ export async function takePicture(
   file: string,
   at: Date,
 ): Promise<string> {
-  const made = await makeSizes(file)
+  return await keepPicture(db, files, storeId, await makeSizes(file), at)
+}
+
+/** The same of a picture that was exported: where it is as we make them, it stays as it is. */
+export async function takeExportedPicture(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  bytes: Buffer,
+  at: Date,
+): Promise<string> {
+  return await keepPicture(db, files, storeId, await remakeSizes(bytes), at)
+}
+
+async function keepPicture(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  made: Buffer[],
+  at: Date,
+): Promise<string> {
   // The store is part of the hash: no store can tell, or decide, what another one has.
   const name = nameOf(
     createHash('sha256')

@@ -27,13 +27,40 @@ export async function makeSizes(file: string): Promise<Buffer[]> {
   return await decode(async () => {
     const sharp = await loadSharp()
     try {
-      const largest = await shrink(sharp(file, options).autoOrient(), sizes[0]).toBuffer()
-      const others = sizes.slice(1).map(size => shrink(sharp(largest, options), size).toBuffer())
-      return [largest, ...(await Promise.all(others))]
+      return await withSmaller(sharp, await shrink(sharp(file, options).autoOrient(), sizes[0]).toBuffer())
     } catch (error) {
-      throw new PictureRefused(/pixel limit/i.test((error as Error).message) ? 'pixels' : 'broken')
+      throw whyRefused(error)
     }
   })
+}
+
+/**
+ * The same of a file that says it is the largest of such three: taken as it is where it can be one, a WebP that
+ * is not too large and holds nothing but its picture; else made anew. Throws `PictureRefused`.
+ */
+export async function remakeSizes(bytes: Buffer): Promise<Buffer[]> {
+  if (!signatures.some(is => is(bytes))) throw new PictureRefused('type')
+  return await decode(async () => {
+    const sharp = await loadSharp()
+    try {
+      const { format, width, height, exif, xmp, icc, pages = 1 } = await sharp(bytes, options).metadata()
+      const isBare = !exif && !xmp && !icc && pages === 1
+      const isOurs = format === 'webp' && isBare && Math.max(width, height) <= sizes[0]
+      const largest = isOurs ? bytes : await shrink(sharp(bytes, options).autoOrient(), sizes[0]).toBuffer()
+      return await withSmaller(sharp, largest)
+    } catch (error) {
+      throw whyRefused(error)
+    }
+  })
+}
+
+async function withSmaller(sharp: typeof import('sharp').default, largest: Buffer): Promise<Buffer[]> {
+  const others = sizes.slice(1).map(size => shrink(sharp(largest, options), size).toBuffer())
+  return [largest, ...(await Promise.all(others))]
+}
+
+function whyRefused(error: unknown): PictureRefused {
+  return new PictureRefused(/pixel limit/i.test((error as Error).message) ? 'pixels' : 'broken')
 }
 
 const options: SharpOptions = {

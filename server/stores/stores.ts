@@ -121,20 +121,28 @@ export async function updateStore(
   change: Partial<StoreSettings> | ((store: Store) => Partial<StoreSettings>),
   by: By = { at: new Date(systemClock()), actor: 'command' },
 ): Promise<Store> {
-  return await db.transaction(async tx => {
-    const before = await readStore(tx, storeId, true)
-    const store = { ...before, ...(typeof change === 'function' ? change(before) : change) }
-    checkSettings(store)
-    const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
-    if (former !== current) await keepFormerLanguage(tx, storeId, former)
-    await tx.query(sql`
-      update stores
-      set (${settingNames}) = row (${join(settingValues(store))})
-      where store_id = ${storeId}`)
-    await logSettings(tx, before, store, by)
-    await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
-    return store
-  })
+  return await db.transaction(tx => changeStore(tx, storeId, change, by))
+}
+
+/** The same in the transaction of the caller. */
+export async function changeStore(
+  tx: Connection,
+  storeId: string,
+  change: Partial<StoreSettings> | ((store: Store) => Partial<StoreSettings>),
+  by: By,
+): Promise<Store> {
+  const before = await readStore(tx, storeId, true)
+  const store = { ...before, ...(typeof change === 'function' ? change(before) : change) }
+  checkSettings(store)
+  const [former, current] = [searchLanguage(before.locale), searchLanguage(store.locale)]
+  if (former !== current) await keepFormerLanguage(tx, storeId, former)
+  await tx.query(sql`
+    update stores
+    set (${settingNames}) = row (${join(settingValues(store))})
+    where store_id = ${storeId}`)
+  await logSettings(tx, before, store, by)
+  await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
+  return store
 }
 
 async function logSettings(tx: Connection, before: Store, after: Store, by: By): Promise<void> {

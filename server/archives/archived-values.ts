@@ -1,0 +1,37 @@
+import type { Column } from './tables.ts'
+
+/**
+ * What is wrong with a value for its column; undefined: nothing. PostgreSQL would take more than it ever
+ * gives: dates at infinity, and numbers that are none.
+ */
+export function faultOf(value: unknown, { type }: Column): string | undefined {
+  if (value === null) return undefined
+  const isRight = checks[type]
+  if (!isRight) return typeof value === 'object' ? undefined : `a value of the type ${type}`
+  return isRight(value) ? undefined : `no ${type}`
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isInstant = (value: unknown) =>
+  isText(value) && /^(19[7-9]\d|2[01]\d\d)-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/.test(value)
+const listOf = (check: (value: unknown) => boolean) => (value: unknown) =>
+  Array.isArray(value) && value.every(check)
+
+const checks: Record<string, (value: unknown) => boolean> = {
+  uuid: value => isText(value) && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value),
+  text: isText,
+  tsvector: isText,
+  boolean: value => typeof value === 'boolean',
+  smallint: Number.isSafeInteger,
+  integer: Number.isSafeInteger,
+  bigint: Number.isSafeInteger,
+  numeric: Number.isFinite,
+  date: value => isText(value) && /^(19[7-9]\d|2[01]\d\d)-\d\d-\d\d$/.test(value),
+  'time without time zone': value => isText(value) && /^\d\d:\d\d:\d\d$/.test(value),
+  'timestamp with time zone': isInstant,
+  'timestamp with time zone[]': listOf(isInstant),
+  bytea: value => isText(value) && /^\\x([\da-f]{2})*$/.test(value),
+  jsonb: () => true,
+  'text[]': listOf(isText),
+  'integer[]': listOf(Number.isSafeInteger),
+}

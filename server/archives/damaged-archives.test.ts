@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPromise } from 'yauzl'
+import { ZipFile } from 'yazl'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { aFullStore } from '../test/full-store.ts'
+import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import type { Manifest } from './manifest.ts'
+import { openArchive } from './read-archive.ts'
+import { restoreArchive, tryArchive } from './restore.ts'
+import { archivedTables } from './tables.ts'
+import { writeArchive } from './write-archive.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-archives-'))
+const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+const whole = join(folder, 'whole.zip')
+let service: TestApp
+let mails: MailServer
+let empty: Member
+beforeAll(async () => {
+  mails = await startMailServer()
+  service = await startTestApp({ DATA_DIR: folder, SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' })
+  const full = await aFullStore(service, mails, folder)
+  empty = await aStore(service.database)
+  await writeArchive(service.database, files, full.storeId, new Date(), createWriteStream(whole))
+})
+afterAll(async () => {
+  await service.close()
+  await mails.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Content = { files: Map<string, Buffer>; manifest: Manifest }
+
+async function unpack(): Promise<Content> {
+  const zip = await openPromise(whole, { autoClose: false })
+  const entries = new Map<string, Buffer>()
+  for await (const entry of zip.eachEntry())
+    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
+  zip.close()
+  return { files: entries, manifest: JSON.parse(String(entries.get('manifest.json'))) }
+}
+
+async function pack({ files: entries, manifest }: Content): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, bytes] of entries) if (name !== 'manifest.json') zip.addBuffer(bytes, name)
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json')
+  zip.end()
+  return await buffer(zip.outputStream)
+}
+
+/** With another text of a table, and a manifest that says so. */
+function rewrite(
+  { files: entries, manifest }: Content,
+  table: string,
+  change: (text: string) => string,
+): void {
+  const path = `tables/${table}.ndjson`
+  const bytes = Buffer.from(change(String(entries.get(path))))
+  entries.set(path, bytes)
+  const file = manifest.tables[table] as Manifest['tables'][string]
+  const rows = bytes.toString().split('\n').length - 1
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  manifest.tables[table] = { ...file, bytes: bytes.length, sha256, rows }
+}
+
+const inZip = async (change: (content: Content) => void) => {
+  const content = await unpack()
+  change(content)
+  return await pack(content)
+}
+
+const replaced = (bytes: Buffer, before: string, after: string) =>
+  Buffer.from(bytes.toString('latin1').replaceAll(before, after), 'latin1')
+
+const first = (record: Record<string, unknown>) => Object.keys(record)[0] as string
+
+// Each is refused by a trial as well, but for what only PostgreSQL can tell.
+const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, byTrial?: false][] = [
+  ['a text', () => Buffer.from('rating,body\n5,Good\n'.repeat(100)), /no archive of a store/],
+  ['nothing', () => Buffer.alloc(0), /no archive of a store/],
+  ['half an archive', () => readFileSync(whole).subarray(0, 20_000), /no archive of a store/],
+  [
+    'another ZIP',
+    async () => await pack({ files: new Map([['a.txt', Buffer.from('a')]]), manifest: {} as Manifest }),
+    /no archive of a store/,
+  ],
+  [
+    'a later version',
+    () => inZip(({ manifest }) => Object.assign(manifest, { version: 2, tables: 'others' })),
+    /made by a newer Realword/,
+  ],
+  [
+    'a later schema',
+    () => inZip(({ manifest }) => Object.assign(manifest, { schema: 9_999 })),
+    /made by a newer Realword/,
+  ],
+  [
+    'a manifest without hashes',
+    () => inZip(({ manifest }) => Object.assign(manifest.tables, { reviews: { rows: 1 } })),
+    /manifest.json: tables.reviews/,
+  ],
+  [
+    'a changed letter',
+    () =>
+      inZip(({ files }) =>
+        files.set(
+          'tables/reviews.ndjson',
+          replaced(files.get('tables/reviews.ndjson') as Buffer, 'Heats', 'Melts'),
+        ),
+      ),
+    /tables\/reviews.ndjson is not what was exported/,
+  ],
+  [
+    'another picture',
+    () =>
+      inZip(({ files, manifest }) => {
+        const path = `pictures/${first(manifest.pictures)}`
+        const bytes = Buffer.from(files.get(path) as Buffer)
+        bytes[100] = (bytes[100] ?? 0) ^ 1
+        files.set(path, bytes)
+      }),
+    /is not what was exported/,
+  ],
+  ['bytes that are broken', () => broken(), /damaged/],
+  [
+    'fewer rows than it says',
+    () => inZip(({ manifest }) => Object.assign(manifest.tables.reviews ?? {}, { rows: 3 })),
+    /has \d+ rows, and manifest.json says 3/,
+  ],
+  [
+    'a missing table',
+    () => inZip(({ files }) => files.delete('tables/orders.ndjson')),
+    /orders.ndjson is missing/,
+  ],
+  [
+    'a missing picture',
+    () => inZip(({ files, manifest }) => files.delete(`pictures/${first(manifest.pictures)}`)),
+    /pictures\/.* is missing/,
+  ],
+  [
+    'a file nobody named',
+    () => inZip(({ files }) => files.set('more.txt', Buffer.from('x'))),
+    /"more.txt" is not named/,
+  ],
+  [
+    'a path that leaves the folder',
+    async () => {
+      const bytes = await inZip(({ files }) => files.set('xx/evil.txt', Buffer.from('x')))
+      return replaced(bytes, 'xx/evil.txt', '../evil.txt')
+    },
+    /damaged/,
+  ],
+  [
+    'a name twice',
+    async () => {
+      const bytes = await inZip(({ files }) => files.set('READMX.txt', Buffer.from('x')))
+      return replaced(bytes, 'READMX.txt', 'README.txt')
+    },
+    /"README.txt" twice/,
+  ],
+  [
+    'a table nobody knows',
+    () =>
+      inZip(({ files, manifest }) => {
+        manifest.tables.api_keys = manifest.tables.orders as Manifest['tables'][string]
+        files.set('tables/api_keys.ndjson', files.get('tables/orders.ndjson') as Buffer)
+      }),
+    /no table is named "api_keys"/,
+  ],
+  [
+    'what unpacks to far more than it is',
+    () => inZip(({ files }) => files.set('README.txt', Buffer.alloc(80 * 1024 * 1024))),
+    /far more than an export does/,
+  ],
+  [
+    'a column nobody knows',
+    () => inZip(({ manifest }) => manifest.tables.reviews?.columns.push('store_id')),
+    /has a column that is not known/,
+  ],
+  [
+    'no row of the store',
+    () => inZip(content => rewrite(content, 'stores', () => '')),
+    /has 0 rows instead of one/,
+    false,
+  ],
+  ['what is no JSON', () => inZip(content => rewrite(content, 'orders', text => `${text}{\n`)), /is no JSON/],
+  ['what is no row', () => inZip(content => rewrite(content, 'orders', text => `${text}[]\n`)), /is no row/],
+  [
+    'half a line',
+    () => inZip(content => rewrite(content, 'orders', text => text.slice(0, -5))),
+    /does not end with a whole line|has \d+ rows/,
+  ],
+  [
+    'a date at infinity',
+    () =>
+      inZip(content =>
+        rewrite(content, 'reviews', text => text.replace(/"created_at":"[^"]+"/, '"created_at":"infinity"')),
+      ),
+    /created_at is no timestamp/,
+  ],
+  [
+    'a rating of six',
+    () => inZip(content => rewrite(content, 'reviews', text => text.replace(/"rating":\d/, '"rating":6'))),
+    /a row that the table does not take \(23514\)/,
+    false,
+  ],
+  [
+    'a review of no product',
+    () => inZip(content => rewrite(content, 'products', () => '')),
+    /does not take \(23503\)/,
+    false,
+  ],
+  [
+    'counts that are no recount',
+    () =>
+      inZip(content =>
+        rewrite(content, 'rating_summaries', text => text.replace(/"five":\d+/, '"five":900')),
+      ),
+    /the counts of the product product-\d differ/,
+    false,
+  ],
+  [
+    'a picture that is none',
+    () =>
+      inZip(({ files, manifest }) => {
+        const name = first(manifest.pictures)
+        const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+        files.set(`pictures/${name}`, bytes)
+        const sha256 = createHash('sha256').update(bytes).digest('hex')
+        manifest.pictures[name] = { bytes: bytes.length, sha256 }
+      }),
+    /is no picture/,
+    false,
+  ],
+]
+
+async function broken(): Promise<Buffer> {
+  const bytes = Buffer.from(readFileSync(whole))
+  const at = bytes.indexOf('tables/reviews.ndjson') + 200
+  bytes.fill(0xff, at, at + 20)
+  return bytes
+}
+
+test.each(wrong)('%s is refused, and nothing of it stays', async (_what, make, told, byTrial) => {
+  const file = join(folder, 'wrong.zip')
+  writeFileSync(file, await make())
+  const use = async (act: typeof tryArchive | typeof restoreArchive) => {
+    const archive = await openArchive(() => openPromise(file, { autoClose: false }))
+    try {
+      if (act === tryArchive) await tryArchive(service.database, empty.storeId, archive)
+      else {
+        const by = { at: new Date(), actor: 'command' } as const
+        await restoreArchive(service.database, files, empty.storeId, archive, by)
+      }
+    } finally {
+      archive.close()
+    }
+  }
+  if (byTrial !== false) await expect(use(tryArchive)).rejects.toThrow(told)
+  await expect(use(restoreArchive)).rejects.toThrow(told)
+  for (const table of archivedTables.filter(name => !['stores', 'audit_log', 'pictures'].includes(name))) {
+    const rows = await service.database.query(
+      sql`select from ${raw(table)} where store_id = ${empty.storeId}`,
+    )
+    expect([table, rows.length]).toEqual([table, 0])
+  }
+  const [store] = await service.database.query<{ color: string }>(
+    sql`select color from stores where store_id = ${empty.storeId}`,
+  )
+  expect(store?.color).toBe('#1f6f54')
+})

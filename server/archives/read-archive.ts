@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import type { Entry, ZipFile } from 'yauzl'
+import { readMigrations } from '../database/migrate.ts'
+import { Problem } from '../lib/problem.ts'
+import { isPictureName } from '../pictures/pictures.ts'
+import {
+  archiveFormat,
+  archiveVersion,
+  type Manifest,
+  manifest,
+  manifestFile,
+  pictureFile,
+  readmeFile,
+  tableFile,
+} from './manifest.ts'
+import { archivedTables } from './tables.ts'
+
+/** An archive that was opened: what it says of itself, and what is in it. */
+export type Archive = {
+  manifest: Manifest
+  /** The lines of a table, each one row as JSON. Throws Problem where they are not what the manifest says. */
+  lines: (table: string) => AsyncGenerator<string>
+  /** A picture's file. Throws Problem where it is not what the manifest says. */
+  picture: (name: string) => Promise<Buffer>
+  close: () => void
+}
+
+const mostManifest = 64 * 1024 * 1024 // bytes: room for a quarter of a million pictures
+const mostOfAll = 64 * 1024 ** 3 // bytes
+const mostPicture = 32 * 1024 * 1024 // bytes
+const longestLine = 8 * 1024 * 1024 // bytes: an order has at most one megabyte
+// Rows of one kind pack well, by 10 to 50 times; a bomb packs by a thousand.
+const mostPacked = 200
+
+/**
+ * Opens an archive. Its names are looked up and never used as paths. Throws Problem for what is no archive of
+ * ours, is of a later version, is damaged, holds other files than it says, or unpacks to far more than it is.
+ */
+export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive> {
+  const zip = await toldAsDamaged(open())
+  try {
+    const entries = await readEntries(zip)
+    const said = await readManifest(zip, entries)
+    checkContents(said, entries)
+    return {
+      manifest: said,
+      lines: table => linesOf(zip, entries, table, said),
+      picture: async name => {
+        const file = said.pictures[name]
+        if (!file) throw damaged(`${name} is not in it`)
+        return Buffer.concat(await Array.fromAsync(checked(zip, entries, pictureFile(name), file)))
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+/** What is wrong with an archive, and that nothing came of it. */
+export function damaged(what: string): Problem {
+  return new Problem(
+    `The archive is damaged: ${what.slice(0, 300)}.`,
+    'Nothing of it was imported. Export the store again.',
+  )
+}
+
+type Entries = Map<string, Entry>
+
+async function readEntries(zip: ZipFile): Promise<Entries> {
+  const entries: Entries = new Map()
+  let unpacked = 0
+  for await (const entry of toldWhileRead(zip.eachEntry())) {
+    unpacked += entry.uncompressedSize
+    if (entries.has(entry.fileName)) throw damaged(`it has ${quoted(entry.fileName)} twice`)
+    if (!entry.canDecodeFileData()) throw damaged(`${quoted(entry.fileName)} is encrypted`)
+    entries.set(entry.fileName, entry)
+  }
+  if (unpacked > mostOfAll || unpacked > Math.max(zip.fileSize * mostPacked, mostManifest))
+    throw damaged(`it unpacks to ${unpacked} bytes, far more than an export does`)
+  return entries
+}
+
+async function readManifest(zip: ZipFile, entries: Entries): Promise<Manifest> {
+  const entry = entries.get(manifestFile)
+  if (!entry) throw notOurs
+  if (entry.uncompressedSize > mostManifest) throw damaged(`${manifestFile} is too large`)
+  const said = parse(Buffer.concat(await Array.fromAsync(unpack(zip, entry))).toString('utf8'))
+  const { format, version, schema } = (said ?? {}) as Record<string, unknown>
+  if (format !== archiveFormat) throw notOurs
+  const known = Math.max(...readMigrations().map(migration => migration.version))
+  if (Number(version) > archiveVersion || Number(schema) > known)
+    throw new Problem(
+      'The archive was made by a newer Realword than this one.',
+      'Update this Realword and import it again.',
+    )
+  const read = manifest.safeParse(said)
+  if (read.success) return read.data
+  throw damaged(`${manifestFile}: ${read.error.issues[0]?.path.join('.')} is wrong`)
+}
+
+const notOurs = new Problem(
+  'The file is no archive of a store.',
+  'Take the ZIP file that Realword exported, as it is.',
+)
+
+// Exactly what the manifest names: whatever else somebody put in is not looked at by anything.
+function checkContents(said: Manifest, entries: Entries): void {
+  const files = filesOf(said)
+  const unknown = [...entries.keys()].find(name => !files.has(name))
+  if (unknown !== undefined) throw damaged(`${quoted(unknown)} is not named in ${manifestFile}`)
+  for (const [path, bytes] of files) {
+    const entry = entries.get(path)
+    if (!entry && path !== readmeFile) throw damaged(`${path} is missing`)
+    if (bytes !== undefined && entry?.uncompressedSize !== bytes)
+      throw damaged(`${path} has not the size that ${manifestFile} says`)
+  }
+}
+
+/** What there may be, and how many bytes of it, where the manifest says. */
+function filesOf(said: Manifest): Map<string, number | undefined> {
+  const files = new Map<string, number | undefined>([
+    [manifestFile, undefined],
+    [readmeFile, undefined],
+  ])
+  for (const [table, { bytes }] of Object.entries(said.tables)) {
+    if (!archivedTables.includes(table as 'stores')) throw damaged(`no table is named ${quoted(table)}`)
+    files.set(tableFile(table), bytes)
+  }
+  for (const [name, { bytes }] of Object.entries(said.pictures)) {
+    if (!isPictureName(name)) throw damaged(`no picture is named ${quoted(name)}`)
+    if (bytes > mostPicture) throw damaged(`the picture ${name} is too large`)
+    files.set(pictureFile(name), bytes)
+  }
+  return files
+}
+
+async function* linesOf(
+  zip: ZipFile,
+  entries: Entries,
+  table: string,
+  said: Manifest,
+): AsyncGenerator<string> {
+  const file = said.tables[table]
+  if (!file) return
+  const path = tableFile(table)
+  let rows = 0
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of checked(zip, entries, path, file)) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const end = bytes.lastIndexOf(10) + 1
+    rest = bytes.subarray(end)
+    if (rest.length > longestLine) throw damaged(`${path} has a line of more than 8 MiB`)
+    if (end === 0) continue
+    for (const line of bytes.toString('utf8', 0, end - 1).split('\n')) {
+      rows++
+      yield line
+    }
+  }
+  if (rest.length > 0) throw damaged(`${path} does not end with a whole line`)
+  if (rows !== file.rows) throw damaged(`${path} has ${rows} rows, and ${manifestFile} says ${file.rows}`)
+}
+
+async function* checked(
+  zip: ZipFile,
+  entries: Entries,
+  path: string,
+  file: { bytes: number; sha256: string },
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  for await (const chunk of unpack(zip, entries.get(path) as Entry)) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') !== file.sha256) throw damaged(`${path} is not what was exported`)
+}
+
+// The library ends it where a file unpacks to more than its entry says.
+async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream = await toldAsDamaged(zip.openReadStreamPromise(entry))
+  try {
+    yield* toldWhileRead(stream as AsyncIterable<Buffer>)
+  } finally {
+    stream.destroy()
+  }
+}
+
+async function* toldWhileRead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]()
+  for (;;) {
+    const { done, value } = await toldAsDamaged(iterator.next())
+    if (done) return
+    yield value
+  }
+}
+
+// What the place says where it lies goes on as it is; all else is about the bytes.
+async function toldAsDamaged<T>(outcome: Promise<T>): Promise<T> {
+  try {
+    return await outcome
+  } catch (error) {
+    const { code, cause, message } = error as NodeJS.ErrnoException
+    const isOfZip = code === undefined || code.startsWith('Z_')
+    if (error instanceof Problem || cause !== undefined || !isOfZip) throw error
+    if (/signature not found|end of central directory/i.test(message)) throw notOurs
+    throw damaged(message)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100))
+}

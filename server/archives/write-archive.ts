@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { finished, Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import sql, { raw } from 'sql-template-tag'
+import { ZipFile } from 'yazl'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Connection, Database } from '../database/connect.ts'
+import { readMigrations } from '../database/migrate.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { readStore } from '../stores/stores.ts'
+import {
+  archiveFormat,
+  archiveVersion,
+  type Manifest,
+  manifestFile,
+  pictureFile,
+  readmeFile,
+  readmeOf,
+  tableFile,
+} from './manifest.ts'
+import { archivedTables, leftOut, quoteNames, readShape, type Shape } from './tables.ts'
+
+/** How far it is: rows and pictures that are written, of all there are. */
+export type Progress = { done: number; all: number }
+
+export type Watching = {
+  onProgress?: ((progress: Progress) => Promise<void> | void) | undefined
+  /** Ends it: what was begun is undone. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Writes everything of the store, as it is at one moment, into `out` as a ZIP, and ends `out`. Nothing is held
+ * in memory but some rows and one picture. Throws Problem when there is no such store.
+ */
+export async function writeArchive(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+  out: Writable,
+  { onProgress, signal }: Watching = {},
+): Promise<Manifest> {
+  return await db.longTransaction(async tx => {
+    // All tables as they are at the first look: an order and its requests, a review and its summary.
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    await tx.query(sql`set local timezone to 'UTC'`)
+    const store = await readStore(tx, storeId)
+    const manifest: Manifest = {
+      format: archiveFormat,
+      version: archiveVersion,
+      made_by: `Realword ${packageJson.version}`,
+      schema: Math.max(...readMigrations().map(({ version }) => version)),
+      exported_at: at.toISOString(),
+      store: { id: store.store_id, name: store.name },
+      tables: {},
+      pictures: {},
+      lost_pictures: [],
+      left_out: leftOut,
+    }
+    const zip = openZip(out, at, signal)
+    try {
+      await zip.add(readmeFile, [Buffer.from(readmeOf(store.name, at))])
+      await addContents(tx, pictures, store.store_id, manifest, zip, onProgress)
+      await zip.add(manifestFile, [Buffer.from(`${JSON.stringify(manifest, undefined, 1)}\n`)])
+      await zip.end()
+    } catch (error) {
+      out.destroy()
+      throw error
+    }
+    return manifest
+  })
+}
+
+async function addContents(
+  tx: Connection,
+  pictures: PictureStore,
+  storeId: string,
+  manifest: Manifest,
+  zip: Zip,
+  onProgress: Watching['onProgress'],
+): Promise<void> {
+  const shapes: Shape[] = []
+  for (const table of archivedTables) shapes.push(await readShape(tx, table))
+  const names = await pictureNames(tx, storeId)
+  const progress = { done: 0, all: names.length }
+  for (const { table } of shapes) progress.all += await countRows(tx, storeId, table)
+  const tell = async (more: number) => {
+    progress.done += more
+    await onProgress?.(progress)
+  }
+  for (const shape of shapes) {
+    const { table, columns } = shape
+    const file = { rows: 0, columns: columns.map(({ name }) => name), bytes: 0, sha256: '' }
+    manifest.tables[table] = file
+    const lines = tableLines(tx, storeId, shape, async rows => {
+      file.rows += rows
+      await tell(rows)
+    })
+    Object.assign(file, await zip.add(tableFile(table), lines))
+  }
+  for (const name of names) {
+    const bytes = await pictures.get(name)
+    if (bytes) manifest.pictures[name] = await zip.add(pictureFile(name), [bytes], false)
+    else manifest.lost_pictures.push(name)
+    await tell(1)
+  }
+}
+
+async function countRows(tx: Connection, storeId: string, table: string): Promise<number> {
+  const [row] = await tx.query<{ rows: number }>(sql`
+    select count(*)::integer as rows
+    from ${raw(table)}
+    where store_id = ${storeId}`)
+  return row?.rows ?? 0
+}
+
+async function pictureNames(tx: Connection, storeId: string): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(sql`
+    select name
+    from pictures
+    where store_id = ${storeId}
+    order by name`)
+  return rows.map(({ name }) => name)
+}
+
+const rowsAtOnce = 200 // of orders, each may have a megabyte
+
+async function* tableLines(
+  tx: Connection,
+  storeId: string,
+  { table, columns, key }: Shape,
+  tell: (rows: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  await tx.query(sql`
+    declare archived no scroll cursor for
+    select row_to_json(line)::text as line
+    from (
+      select ${quoteNames(columns.map(({ name }) => name))}
+      from ${raw(table)}
+      where store_id = ${storeId}
+      order by ${quoteNames(key)}
+    ) as line`)
+  for (;;) {
+    const rows = await tx.query<{ line: string }>(sql`fetch ${raw(String(rowsAtOnce))} from archived`)
+    if (rows.length === 0) break
+    yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
+    await tell(rows.length)
+  }
+  await tx.query(sql`close archived`)
+}
+
+type Zip = {
+  /** Resolves when all of it was read, with its size and SHA-256. */
+  add: (
+    path: string,
+    content: Iterable<Buffer> | AsyncIterable<Buffer>,
+    compress?: boolean,
+  ) => Promise<{ bytes: number; sha256: string }>
+  end: () => Promise<void>
+}
+
+// yazl takes the files it is given one after the other and only as fast as `out` takes them.
+function openZip(out: Writable, mtime: Date, signal: AbortSignal | undefined): Zip {
+  const zip = new ZipFile()
+  const written = pipeline(zip.outputStream, out, { ...(signal && { signal }) })
+  const failed = new Promise<never>((_, reject) => {
+    zip.on('error', reject)
+    written.catch(reject)
+  })
+  failed.catch(() => {})
+  return {
+    add: async (path, content, compress = true) => {
+      const hash = createHash('sha256')
+      let bytes = 0
+      const read = async function* counted() {
+        for await (const chunk of content) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      }
+      const stream = Readable.from(read(), { objectMode: false })
+      zip.addReadStream(stream, path, { mtime, compress })
+      await Promise.race([promisify(finished)(stream), failed])
+      return { bytes, sha256: hash.digest('hex') }
+    },
+    end: async () => {
+      zip.end()
+      await written
+    },
+  }
+}

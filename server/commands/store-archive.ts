@@ -1,0 +1,92 @@
+import { access, open, rename, rm, stat } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { systemClock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { bold, print, say } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Adds `export` and `import` of whole stores. */
+export function addStoreArchive(store: Command): void {
+  store
+    .command('export')
+    .description('write everything of a store into one ZIP file')
+    .argument('<id>')
+    .argument('<file>', 'a file that is not there yet')
+    .option('--json', 'print JSON')
+    .action(async (id: string, file: string, { json }: { json?: boolean }) => {
+      const made = await exportTo(id, file)
+      print(json, made, () => {
+        say(`${bold(`Exported ${made.rows} rows and ${made.pictures} pictures`)} into ${file}.`)
+        say('It holds personal data: keep it as you keep your database.')
+      })
+    })
+  store
+    .command('import')
+    .description('put an exported store into an empty one, all of it or nothing')
+    .argument('<id>', 'a store without products, orders and reviews')
+    .argument('<file>', 'the ZIP file of an export')
+    .option('--json', 'print JSON')
+    .action(async (id: string, file: string, { json }: { json?: boolean }) => {
+      const restored = await importFrom(id, file)
+      print(json, restored, () => {
+        say(`${bold(`Imported ${restored.rows} rows and ${restored.pictures} pictures.`)}`)
+        say('Its requests for reviews wait until you let them go on:')
+        say(`  ./realword store update ${id} --paused false`)
+      })
+    })
+}
+
+async function exportTo(
+  id: string,
+  file: string,
+): Promise<{ file: string; bytes: number; rows: number; pictures: number }> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw new Problem(`${file} is there already.`, 'Name another file.')
+  // Under another name until it is whole: what is broken off never looks like an archive.
+  const draft = `${file}.${process.pid}`
+  const handle = await open(draft, 'wx', 0o600).catch(error => tellUnwritable(file, error))
+  try {
+    const { writeArchive } = await import('../archives/write-archive.ts')
+    const pictures = openPictureStore(readConfig(process.env))
+    const manifest = await withDatabase(db =>
+      writeArchive(db, pictures, id, new Date(systemClock()), handle.createWriteStream()),
+    )
+    await rename(draft, file)
+    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+    const { size } = await stat(file)
+    return { file, bytes: size, rows, pictures: Object.keys(manifest.pictures).length }
+  } catch (error) {
+    await handle.close().catch(() => {})
+    await rm(draft, { force: true })
+    return tellUnwritable(file, error)
+  }
+}
+
+function tellUnwritable(file: string, error: unknown): never {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (!/^(ENOENT|EACCES|EISDIR|ENOTDIR|ENOSPC|EDQUOT|EROFS)$/.test(code)) throw error
+  throw new Problem(`${file} cannot be written: ${message}.`, 'Name a file in a folder that has room.')
+}
+
+async function importFrom(id: string, file: string): Promise<{ rows: number; pictures: number }> {
+  await stat(file).catch(error => {
+    throw new Problem(`${file} cannot be read: ${error.message}.`, 'Name the ZIP file of an export.')
+  })
+  // What only this command needs is loaded by it alone.
+  const { openPromise } = await import('yauzl')
+  const { openArchive } = await import('../archives/read-archive.ts')
+  const { restoreArchive } = await import('../archives/restore.ts')
+  const archive = await openArchive(() => openPromise(file, { autoClose: false }))
+  try {
+    const pictures = openPictureStore(readConfig(process.env))
+    const by = { at: new Date(systemClock()), actor: 'command' } as const
+    return await withDatabase(db => restoreArchive(db, pictures, id, archive, by))
+  } finally {
+    archive.close()
+  }
+}

@@ -1,0 +1,119 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import type { Database } from '../database/connect.ts'
+import { importReviews } from '../imports/imports.ts'
+import { uuid } from '../lib/uuid.ts'
+import { suppress } from '../mail/suppressions.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { takePicture } from '../pictures/pictures.ts'
+import { addSeenProducts } from '../products/products.ts'
+import { insertReviews, reviewStates } from '../reviews/reviews.ts'
+import type { TestApp } from './app.ts'
+import { aStore, type Member } from './cast.ts'
+import { aReview } from './factories.ts'
+import { type Model, products } from './life.ts'
+import { lives } from './life-acts.ts'
+import type { MailServer } from './mail-server.ts'
+import { aPicture } from './pictures.ts'
+
+const begin = Date.UTC(2026, 2, 4, 15)
+
+/**
+ * A store in which everything happened: bought, asked, mailed, written in each state, answered, voted on,
+ * reported, imported, erased. `folder` holds its pictures and what is made on the way.
+ */
+export async function aFullStore(service: TestApp, mails: MailServer, folder: string): Promise<Member> {
+  service.setNow(begin)
+  const change = {
+    request_delay_days: 1,
+    reminder_days: [2],
+    color: '#335577',
+    mail_words: aWord,
+    locale: 'en',
+  }
+  const store = await aStore(service.database, change)
+  const catalogue = products.map(id => ({ product_id: id, sku: id, name: 'Moka "pot",\n6 cups', url: '' }))
+  await addSeenProducts(service.database, store.storeId, catalogue, new Date(begin))
+  const people = ['Ursulina', 'Valdomiro', 'Xenofonte'].map((name, index) => ({
+    ...{ name, email: `${name.toLowerCase()}@correio.example`, phone: `+55 11 90000-000${index}` },
+    ...{ isErased: false, mailsBefore: 0 },
+  }))
+  const model: Model = { now: begin, people, orders: [], reviews: [], questions: [], words: 0 }
+  // The same life each time.
+  const [acts = []] = fc.sample(lives(160), { numRuns: 1, seed: 5 })
+  const changes = acts.filter(act => !act.toString().startsWith('look('))
+  for (const act of changes) if (act.check(model)) await act.run(model, { service, mails, store })
+  await addTheRest(service, store, folder)
+  return store
+}
+
+const aWord = { request: { en: { subject: 'How is it?', words: 'Tell us, \u0001 "please" 😀' } } }
+
+async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Member, folder: string) {
+  const at = new Date(begin)
+  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const names: string[] = []
+  for (const width of [400, 3_000]) {
+    const path = join(folder, `picture-${width}`)
+    writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
+    names.push(await takePicture(database, files, storeId, path, at))
+  }
+  const [name = '', other = ''] = names
+  const outside = 'https://elsewhere.example/moka.jpg'
+  const pictured = aReview({ pictures: [name, outside], votes: 0 })
+  const inEachState = reviewStates.map((state, index) =>
+    aReview({
+      state,
+      rating: index + 1,
+      published_at: null,
+      body: 'Odd: \u2028 "quotes" \\ \t 😀',
+      language: 'pt-BR',
+    }),
+  )
+  await database.transaction(tx =>
+    insertReviews(tx, storeId, [pictured, ...inEachState, aReview({ pictures: [other] })], {
+      ...{ at, actor: 'import', action: 'create' },
+    }),
+  )
+  const path = `/api/v1/reviews/${pictured.id}/reports?store_id=${storeId}&store_key=${storeKey}`
+  const headers = { 'content-type': 'application/json' }
+  expect((await send('POST', path, { headers, body: { reason: 'spam', text: 'Look' } })).status).toBe(204)
+  const vote = `/api/v1/reviews/${pictured.id}/votes?store_id=${storeId}&store_key=${storeKey}`
+  expect((await send('POST', vote, { headers, body: { visitor_id: 'visitor-9' } })).status).toBe(204)
+  await suppress(database, storeId, 'gone@correio.example', 'bounced', at)
+  const csv = 'product_id,rating,body,created_at\nproduct-1,4,Good,2026-01-02\n'
+  await importReviews(database, () => begin, storeId, oneChunk(csv))
+  await database.query(sql`
+    insert into sent_unproven (store_id, record_id)
+    values (${storeId}, ${inEachState[0]?.id})`)
+  await addOrphans(database, storeId)
+}
+
+// A mail that waits with the request it asks about, as in the minute before it is sent.
+async function addOrphans(database: Database, storeId: string): Promise<void> {
+  const id = uuid()
+  await database.query(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_expires_at, state, day, requests_of, created_at
+    )
+    values (
+      ${storeId}, ${id}, 'request', 'waits@correio.example', 'waits@correio.example', 'Waits', 'en',
+      ${new Date(begin)}, 'queued', '2026-03-04', ${id}, ${new Date(begin)}
+    )`)
+  await database.query(sql`
+    insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
+    values (${storeId}, 'waits', ${uuid()}, ${new Date(begin)}, ${new Date(begin)}, '[]', '[]', ${new Date(begin)})`)
+  await database.query(sql`
+    insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at, mailing_id)
+    values (
+      ${storeId}, 'waits', 'waits@correio.example', ${uuid()}, 'waits@correio.example', 'Waits', 'scheduled',
+      ${new Date(begin)}, 'at once', ${new Date(begin)}, ${id}
+    )`)
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
