@@ -315,6 +315,25 @@ describe('order cancel', () => {
   })
 })
 
+describe('order move and order send', () => {
+  test('move a request to a day, and mail it once', async () => {
+    const store = await createStore(service)
+    const delivery_date = '2199-03-01T15:00:00.000Z'
+    expect((await post(service.url, store, orderText('soon', { delivery_date }))).status).toBe(201)
+    const flags = ['--store', store.store_id, 'soon']
+    const moved = await json<{ requests: object[] }>('order', 'move', ...flags, '--date', '2198-12-31')
+    expect(moved.requests).toMatchObject([{ state: 'scheduled', reason: 'date chosen later' }])
+    const past = await text('order', 'move', ...flags, '--date', '2020-01-02')
+    expect([past.code, past.stderr]).toEqual([1, expect.stringContaining('Expected today or a later day')])
+    const sent = await json<{ requests: object[] }>('order', 'send', ...flags)
+    expect(sent.requests).toMatchObject([{ reason: 'date chosen later, sent at once' }])
+    const again = await text('order', 'send', ...flags)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Mail has left')])
+    const shown = () => json<{ requests: { state: string }[] }>('order', 'show', ...flags)
+    await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 20_000 }).toBe('sent')
+  })
+})
+
 describe('store update', () => {
   test('sets what follows a request', async () => {
     const { store_id } = await createStore(service)

@@ -6,6 +6,8 @@ import { readConfig } from './config.ts'
 import golden from './errors.golden.json' with { type: 'json' }
 import { catalogue, type ErrorName } from './errors.ts'
 import type { FieldProblem } from './http/field-problems.ts'
+import { suppress } from './mail/suppressions.ts'
+import type { Order } from './orders/orders.ts'
 import { createKey } from './stores/keys.ts'
 import { updateStore } from './stores/stores.ts'
 import { adminClient, aMember } from './test/admin.ts'
@@ -40,7 +42,7 @@ const firstOwner = {
 let service: TestApp
 let owner: Member
 beforeAll(async () => {
-  service = await startTestApp()
+  service = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
   owner = await aStore(service.database)
 })
 afterAll(() => service.close())
@@ -131,6 +133,25 @@ describe('each error is answered as errors.golden.json says', () => {
       const person = await aMember(service, storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${storeId}/members/${person.userId}`))
     },
+    request_none: () => sendNow({ customers: [aCustomer({ email: 'nobody' })] }),
+    request_sent: () => sendNow({}, ({ order_id }, send) => send('/orders/send-now', { order_id })),
+    request_cancelled: () => sendNow({}, ({ order_id }, send) => send('/orders/cancel', { order_id })),
+    buyer_suppressed: () =>
+      sendNow({}, ({ customers: [buyer] }) =>
+        suppress(service.database, owner.storeId, buyer?.email ?? '', 'unsubscribed', new Date()),
+      ),
+    buyer_mailed: () =>
+      sendNow({}, async ({ customers }, send) => {
+        const { order_id } = await anOrderSent({ customers })
+        await send('/orders/send-now', { order_id })
+      }),
+    requests_paused: async () => {
+      const answer = await sendNow({}, () =>
+        updateStore(service.database, owner.storeId, { requests_paused: true }),
+      )
+      await updateStore(service.database, owner.storeId, { requests_paused: false })
+      return answer
+    },
   } satisfies Record<Exclude<ErrorName, NoRouteYet>, () => Promise<Seen>>
 
   test.each(Object.entries(provoke))('%s', async (name, act) => {
@@ -194,6 +215,21 @@ describe('each problem of a parameter is worded as errors.golden.json says', () 
   test.each(Object.entries(queries))('%s', async (name, address) => {
     const headers = { 'x-store-id': owner.storeId, 'x-api-key': owner.storeKey }
     const { status, body } = await service.send('GET', `/api/v1/${address}`, { headers })
+    expect(status).toBe(400)
+    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
+  })
+})
+
+const days = { date: '2026-02-30', past: '2020-01-02' }
+
+describe('each problem of a day is worded as errors.golden.json says', () => {
+  test.each(Object.entries(days))('%s', async (name, date) => {
+    const { order_id } = await anOrderSent()
+    const person = await aMember(service, owner.storeId, 'owner')
+    const { status, body } = await person.send('POST', `/stores/${owner.storeId}/orders/move`, {
+      order_id,
+      date,
+    })
     expect(status).toBe(400)
     expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
   })
@@ -264,7 +300,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
   } satisfies Record<
     Exclude<
       FieldProblem['problem'],
-      keyof typeof queries | SettingProblem | 'format' | 'refused' | 'page_of_store'
+      keyof typeof queries | keyof typeof days | SettingProblem | 'format' | 'refused' | 'page_of_store'
     >,
     unknown
   >
@@ -305,6 +341,26 @@ async function send(path: string, body: unknown, change: Change = {}): Promise<S
 async function sendTwice(path: string, body: unknown): Promise<Seen> {
   expect((await send(path, body)).status).toBe(201)
   return await send(path, body)
+}
+
+async function anOrderSent(change: Partial<Order> = {}): Promise<Order> {
+  const order = anOrder({ delivery_date: new Date().toISOString(), ...change })
+  expectCreated(await service.send('POST', '/orders', { headers: owner.headers, body: order }))
+  return order
+}
+
+type SendAsMember = (path: string, body: object) => Promise<unknown>
+
+/** Asks for the mail of an order at once, after what `before` did to it. */
+async function sendNow(
+  change: Partial<Order>,
+  before: (order: Order, send: SendAsMember) => unknown = () => {},
+): Promise<Seen> {
+  const order = await anOrderSent(change)
+  const person = await aMember(service, owner.storeId, 'moderator')
+  const send = (path: string, body: object) => person.send('POST', `/stores/${owner.storeId}${path}`, body)
+  await before(order, send)
+  return see(await send('/orders/send-now', { order_id: order.order_id }))
 }
 
 async function seeRaw(bytes: string, url = service.url): Promise<Seen> {

@@ -65,6 +65,14 @@ import { takeBounce } from './mail/bounce-routes.ts'
 import { mailFrame } from './mail/mail-frame-routes.ts'
 import { outbox, outboxHtml, outboxMail } from './mail/outbox-routes.ts'
 import { unsubscribe, unsubscribeForm } from './mail/unsubscribe-routes.ts'
+import {
+  cancelOrderByHand,
+  moveOrderByHand,
+  orderInDetail,
+  ordersOfStore,
+  previewRequest,
+  sendOrderByHand,
+} from './orders/dashboard-order-routes.ts'
 import { cancelOneOrder, createOrder, moveOneOrder, showOrder } from './orders/order-routes.ts'
 import type { Orders } from './orders/orders.ts'
 import { eraseOnePerson, exportOnePerson } from './people/dashboard-people-routes.ts'
@@ -359,6 +367,9 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin/api/stores/:storeId/reviews/:id/history', reviewHistory(database)],
         ['GET', '/admin/api/stores/:storeId/questions', questionsForModeration(database)],
         ['GET', '/admin/api/stores/:storeId/questions/:id/history', questionHistory(database)],
+        ['GET', '/admin/api/stores/:storeId/orders', ordersOfStore(parts)],
+        ['GET', '/admin/api/stores/:storeId/orders/detail', orderInDetail(parts)],
+        ['GET', '/admin/api/stores/:storeId/orders/preview', previewRequest(app, parts)],
       ],
     },
     {
@@ -369,6 +380,9 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', answerReview(database, clock)],
         ['POST', '/admin/api/stores/:storeId/questions/:id/decision', decideQuestion(database, clock)],
         ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', replyToQuestion(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/orders/move', moveOrderByHand(parts)],
+        ['POST', '/admin/api/stores/:storeId/orders/cancel', cancelOrderByHand(parts)],
+        ['POST', '/admin/api/stores/:storeId/orders/send-now', sendOrderByHand(parts)],
       ],
     },
     {

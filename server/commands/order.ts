@@ -1,15 +1,20 @@
 import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
+import { readConfig } from '../config.ts'
+import type { Connection } from '../database/connect.ts'
 import { systemClock } from '../lib/clock.ts'
+import { readSecrets } from '../lib/secret.ts'
 import { comparableAddress } from '../mail/address.ts'
-import { cancelOrder } from '../orders/order-changes.ts'
+import { cancelOrder, moveOrderToDay, type OrderBy, sendOrderNow } from '../orders/order-changes.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore, type Store } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addOrderCommands(program: Command): void {
-  const order = program.command('order').description('look at orders, and cancel their review requests')
+  const order = program
+    .command('order')
+    .description('look at orders, move, cancel or send their review requests')
 
   order
     .command('show')
@@ -31,14 +36,47 @@ export function addOrderCommands(program: Command): void {
     .argument('<order-id>', "the store's own id of it")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
-    .action(async (orderId: string, { store, json }: { store: string; json?: boolean }) => {
-      const [cancelled, zone] = await withDatabase(async db => {
-        const { store_id, time_zone } = await readStore(db, store)
-        const by = { at: new Date(systemClock()), actor: 'command' } as const
-        return [await db.transaction(tx => cancelOrder(tx, store_id, orderId, by)), time_zone] as const
-      })
-      print(json, cancelled, () => tellOrder(cancelled, zone))
+    .action(changeOrder((tx, store, orderId, by) => cancelOrder(tx, store.store_id, orderId, by)))
+
+  order
+    .command('move')
+    .description("request the review of an order on another day, at the store's sending time")
+    .argument('<order-id>', "the store's own id of it")
+    .requiredOption('--store <id>', 'the store')
+    .requiredOption('--date <YYYY-MM-DD>', 'the day, which may be a closed one')
+    .option('--json', 'print JSON')
+    .action(
+      changeOrder((tx, store, orderId, by, { date = '' }) => moveOrderToDay(tx, store, orderId, date, by)),
+    )
+
+  order
+    .command('send')
+    .description('request the review of an order now: its mail leaves at once where the service runs')
+    .argument('<order-id>', "the store's own id of it")
+    .requiredOption('--store <id>', 'the store')
+    .option('--json', 'print JSON')
+    .action(
+      changeOrder((tx, store, orderId, by) => {
+        const secrets = readSecrets(readConfig(process.env))
+        return sendOrderNow(tx, secrets, store, orderId, by)
+      }),
+    )
+}
+
+type Flags = { store: string; json?: boolean; date?: string }
+
+/** What changes an order in a transaction of its own and tells what it is like then. */
+function changeOrder(
+  change: (tx: Connection, store: Store, orderId: string, by: OrderBy, flags: Flags) => Promise<StoredOrder>,
+) {
+  return async (orderId: string, flags: Flags) => {
+    const [changed, zone] = await withDatabase(async db => {
+      const store = await readStore(db, flags.store)
+      const by: OrderBy = { at: new Date(systemClock()), actor: 'command' }
+      return [await db.transaction(tx => change(tx, store, orderId, by, flags)), store.time_zone] as const
     })
+    print(flags.json, changed, () => tellOrder(changed, zone))
+  }
 }
 
 function tellOrder(order: StoredOrder, zone: string): void {

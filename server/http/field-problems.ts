@@ -23,6 +23,8 @@ const texts = {
   not_both: ['Expected {0} or {1}, received both', 'Esperado {0} ou {1}, recebidos os dois'],
   either: ['Expected {0} or {1}', 'Esperado {0} ou {1}'],
   datetime: ['Invalid datetime', 'Data e hora inválidas'],
+  date: ['Expected a date such as 2026-11-24', 'Esperada uma data, como 2026-11-24'],
+  past: ['Expected today or a later day', 'Esperado hoje ou um dia depois'],
   length: ['Expected {0} to {1} characters', 'Esperados de {0} a {1} caracteres'],
   language_tag: [
     'Expected a language tag such as pt-BR or en',

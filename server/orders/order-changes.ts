@@ -3,8 +3,11 @@ import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { readInstant } from '../lib/instant.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { cancelRequests, moveRequests } from '../requests/requests.ts'
-import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+import { dateOf, type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../requests/schedule.ts'
+import { askAtOnce, lockWaiting } from '../requests/send-now.ts'
+import type { Store } from '../stores/stores.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
 
 /** Who changes an order, and when. */
@@ -55,9 +58,53 @@ export async function moveOrder(
     where store_id = ${storeId} and order_id = ${orderId}`)
   // A moment that is past is due now, and not late: only what waited too long is kept for the sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
-  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt })
+  const reason =
+    move.request_review_at === undefined ? `${schedule.reason}, changed later` : 'date chosen later'
+  await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason })
   await log(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
+}
+
+/**
+ * Moves what waits of the order to the store's sending time on a day (`YYYY-MM-DD`), which may be closed: it
+ * was chosen. Throws `body_invalid` for a day that is over or does not exist, and why nothing waits:
+ * `order_unknown`, `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`.
+ */
+export async function moveOrderToDay(
+  tx: Connection,
+  store: Store,
+  orderId: string,
+  day: string,
+  by: OrderBy,
+): Promise<StoredOrder> {
+  const dueAt = sendingTimeOn(day, store)
+  if (dueAt === undefined) throw refused('date')
+  if (day < dateOf(by.at.getTime(), store)) throw refused('past')
+  await lockOrder(tx, store.store_id, orderId)
+  await lockWaiting(tx, store.store_id, orderId)
+  const move = { request_review_at: new Date(dueAt).toISOString() }
+  return await moveOrder(tx, store.store_id, orderId, store, move, by)
+}
+
+/**
+ * Mails what waits of the order at once: see `askAtOnce`. Throws what that throws, and `order_unknown`. The
+ * order's row is held, so of those who ask at the same time one finds something that waits.
+ */
+export async function sendOrderNow(
+  tx: Connection,
+  secrets: Secrets,
+  store: Store,
+  orderId: string,
+  by: OrderBy,
+): Promise<StoredOrder> {
+  await lockOrder(tx, store.store_id, orderId)
+  await askAtOnce(tx, { secrets, store, now: by.at.getTime(), most: 1 }, orderId)
+  await log(tx, store.store_id, orderId, by, 'send', ['requests'])
+  return await readOrder(tx, store.store_id, orderId)
+}
+
+function refused(problem: 'date' | 'past'): ApiError {
+  return new ApiError('body_invalid', { problems: [{ path: 'date', problem }] })
 }
 
 async function lockOrder(

@@ -10,7 +10,7 @@ import { dateOf, endOfDay, isSendingHour, nextSendingTime, onTime, startOfDay } 
 /** What one turn at one store needs: its settings as they are now, and the time. */
 export type Turn = { secrets: Secrets; store: Store; now: number; most: number }
 
-type DueRequest = {
+export type DueRequest = {
   order_id: string
   address: string
   email: string
@@ -43,13 +43,13 @@ export async function gatherRequests(database: Database, turn: Turn): Promise<nu
     if (due.length === 0) return 0
     const looked = due.filter(({ due_at }) => due_at.getTime() <= turn.now).length
     const verdicts = await judge(tx, turn, due)
-    const asked = await ask(
+    const asked = await askBuyers(
       tx,
       turn,
       due.filter(request => verdicts.get(request)?.as === 'ask'),
     )
     const tomorrow = onAnotherDay(turn)
-    await settle(
+    await settleDue(
       tx,
       turn.store.store_id,
       due.map(request => {
@@ -62,8 +62,8 @@ export async function gatherRequests(database: Database, turn: Turn): Promise<nu
 }
 
 // The first of a buyer, and whatever else of theirs falls due before the day ends: they share a mail.
-async function lockDue(tx: Connection, { store, now, most }: Turn): Promise<DueRequest[]> {
-  const columns = sql`order_id, address, email, name, due_at, created_at`
+async function lockDue(tx: Connection, turn: Turn): Promise<DueRequest[]> {
+  const { store, now, most } = turn
   const due = await tx.query<DueRequest>(sql`
     select ${columns}
     from review_requests
@@ -73,29 +73,35 @@ async function lockDue(tx: Connection, { store, now, most }: Turn): Promise<DueR
     limit ${most}
     for update skip locked`)
   if (due.length === 0) return []
+  return [...due, ...(await lockSharing(tx, turn, due))]
+}
+
+/** What else of the same buyers waits and falls due before the day ends, locked. */
+export async function lockSharing(
+  tx: Connection,
+  { store, now }: Turn,
+  due: DueRequest[],
+): Promise<DueRequest[]> {
   const addresses = [...new Set(due.map(({ address }) => address))]
   const known = new Set(due.map(keyOf))
-  const later = await tx.query<DueRequest>(sql`
+  const sharing = await tx.query<DueRequest>(sql`
     select ${columns}
     from review_requests
     where store_id = ${store.store_id} and address = any(${addresses}::text[])
       and state = 'scheduled' and mailing_id is null and due_at < ${new Date(endOfDay(now, store))}
     for update skip locked`)
-  return [...due, ...later.filter(request => !known.has(keyOf(request)))]
+  return sharing.filter(request => !known.has(keyOf(request)))
 }
+
+const columns = sql`order_id, address, email, name, due_at, created_at`
 
 function keyOf({ order_id, address }: DueRequest): string {
   return `${address} ${order_id}`
 }
 
 async function judge(tx: Connection, turn: Turn, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
-  const { store, secrets, now } = turn
-  const addresses = [...new Set(due.map(({ address }) => address))]
-  const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
-  const asked = await askedOn(tx, store.store_id, addresses, {
-    date: dateOf(now, store),
-    begins: new Date(startOfDay(now, store)),
-  })
+  const { store, now } = turn
+  const { suppressed, asked } = await whoIsSpared(tx, turn, due)
   const tomorrow = onAnotherDay(turn)
   const isOpen = isSendingHour(now, store)
   const open = nextSendingTime(now, store)
@@ -111,6 +117,18 @@ async function judge(tx: Connection, turn: Turn, due: DueRequest[]): Promise<Map
   return new Map(due.map(request => [request, judgeOne(request)]))
 }
 
+/** Which of the buyers get no mail of the store, and why; and which get, or got, one today already. */
+export async function whoIsSpared(tx: Connection, { store, secrets, now }: Turn, due: DueRequest[]) {
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  return {
+    suppressed: await suppressedAmong(tx, secrets, store.store_id, addresses),
+    asked: await askedOn(tx, store.store_id, addresses, {
+      date: dateOf(now, store),
+      begins: new Date(startOfDay(now, store)),
+    }),
+  }
+}
+
 const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a pause as after a backfill: nobody is mailed for it
 
 /** The first sending time that is not on the store's today. */
@@ -123,7 +141,7 @@ function onAnotherDay(turn: Turn): Verdict {
 }
 
 /** One mailing for each buyer; resolves with the mailing of each request that has one now. */
-async function ask(
+export async function askBuyers(
   tx: Connection,
   { store, secrets, now }: Turn,
   requests: DueRequest[],
@@ -149,7 +167,8 @@ async function ask(
 
 type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
 
-async function settle(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
+/** Writes what became of due requests. */
+export async function settleDue(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
   const rows = settled.map(({ request: { order_id, address, due_at }, mailing, verdict }) => ({
     order_id,
     address,

@@ -6,12 +6,25 @@ import { type MailState, mailStates } from '../mail/mail-states.ts'
 import { stopReminders } from '../mail/reminders.ts'
 import type { Schedule } from './schedule.ts'
 
+/** Waits; mailed; answered; too old when it came; taken back; not mailed to this address; could not be mailed. */
+export const requestStates = [
+  'scheduled',
+  'sent',
+  'reviewed',
+  'expired',
+  'cancelled',
+  'suppressed',
+  'failed',
+] as const
+
+export type RequestState = (typeof requestStates)[number]
+
 /** One review request: whom it goes to, when, why then, and the mail it went into. */
 export type ReviewRequest = {
   id: string
   email: string
   name: string
-  state: 'scheduled' | 'sent' | 'reviewed' | 'expired' | 'cancelled' | 'suppressed' | 'failed'
+  state: RequestState
   due_at: Date
   reason: string
   /** Null until it is gathered into one. */
@@ -52,20 +65,32 @@ export async function listRequests(
   storeId: string,
   orderId: string,
 ): Promise<ReviewRequest[]> {
-  const rows = await db.query<Omit<ReviewRequest, 'mail'> & { mailing_id: string | null }>(sql`
-    select id, email, name, state, due_at, reason, mailing_id
+  return (await requestsOfOrders(db, storeId, [orderId])).get(orderId) ?? []
+}
+
+/** The same of several orders; one without requests is left out. */
+export async function requestsOfOrders(
+  db: Connection,
+  storeId: string,
+  orderIds: string[],
+): Promise<Map<string, ReviewRequest[]>> {
+  type Row = Omit<ReviewRequest, 'mail'> & { order_id: string; mailing_id: string | null }
+  const rows = await db.query<Row>(sql`
+    select order_id, id, email, name, state, due_at, reason, mailing_id
     from review_requests
-    where store_id = ${storeId} and order_id = ${orderId}
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[])
     order by due_at, id`)
   const mails = await mailStates(
     db,
     storeId,
     rows.flatMap(({ mailing_id }) => mailing_id ?? []),
   )
-  return rows.map(({ mailing_id, ...request }) => ({
-    ...request,
-    mail: (mailing_id && mails.get(mailing_id)) || null,
-  }))
+  const requests = new Map<string, ReviewRequest[]>()
+  for (const { order_id, mailing_id, ...request } of rows) {
+    const mail = (mailing_id && mails.get(mailing_id)) || null
+    requests.set(order_id, [...(requests.get(order_id) ?? []), { ...request, mail }])
+  }
+  return requests
 }
 
 /** Nobody is asked for the order any more: not now, and not again. Resolves with how many requests that changed. */
@@ -87,7 +112,7 @@ export async function moveRequests(
 ): Promise<number> {
   const moved = await tx.query(sql`
     update review_requests
-    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${`${reason}, changed later`}
+    set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
     where store_id = ${storeId} and order_id = ${orderId}
       and state in ('scheduled', 'expired') and mailing_id is null
     returning id`)

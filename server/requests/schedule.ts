@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
+import { inRange } from '../lib/instant.ts'
 import { holidayOn } from './holidays.ts'
 
 /** What of a store's settings decides a date. `send_at` is `HH:MM` in `time_zone`. */
@@ -53,6 +54,35 @@ export function sendingTimeAfter(instant: number, days: number, settings: Schedu
 /** The next sending time that is not before `earliest`. */
 export function nextSendingTime(earliest: number, settings: ScheduleSettings): number {
   return sendOnOrAfter(dateOf(earliest, settings), earliest, settings).dueAt
+}
+
+/**
+ * The sending time on a day, `YYYY-MM-DD`; undefined when no such day exists there, or an order could not name
+ * it: 1970 to 2199.
+ */
+export function sendingTimeOn(day: string, settings: ScheduleSettings): number | undefined {
+  try {
+    const dueAt = sendingTime(Temporal.PlainDate.from(day), settings)
+    return dueAt !== undefined && inRange(dueAt) ? dueAt : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The first moments of a day and of the next one, `YYYY-MM-DD`; undefined when no such day exists. */
+export function boundsOfDay(
+  day: string,
+  { time_zone }: Pick<ScheduleSettings, 'time_zone'>,
+): { from: Date; to: Date } | undefined {
+  try {
+    const date = Temporal.PlainDate.from(day)
+    const [from, to] = [date, date.add({ days: 1 })].map(
+      one => new Date(one.toZonedDateTime({ timeZone: time_zone }).epochMilliseconds),
+    )
+    return from && to && { from, to }
+  } catch {
+    return undefined
+  }
 }
 
 /** The date of the instant in the store's time zone, `YYYY-MM-DD`. */

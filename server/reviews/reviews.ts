@@ -185,6 +185,15 @@ export async function reviewsOfOrders(
     order by created_at, id`)
 }
 
+/** What was written about products of the order, by whomever of its buyers; the oldest first. */
+export async function reviewsOfOrder(db: Connection, storeId: string, orderId: string): Promise<Review[]> {
+  return await db.query<Review>(sql`
+    select ${columnNames}
+    from reviews
+    where store_id = ${storeId} and order_id = ${orderId}
+    order by created_at, id`)
+}
+
 /** What the author of a review wrote about its product without an order, and that is not taken back. */
 export async function reviewsWithoutOrder(
   db: Connection,

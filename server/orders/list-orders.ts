@@ -1,0 +1,120 @@
+import sql, { empty } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { readInstant } from '../lib/instant.ts'
+import { type DueFilter, type OrderPlace, ordersByDue, ordersOfAddress } from '../requests/list-requests.ts'
+import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
+
+/**
+ * Which orders are listed: all of them, the newest first; those whose id begins so, by their ids; those of a
+ * buyer, the newest first; or by their requests, see `ordersByDue`. One of the four: each is read from the
+ * first rows of one index, however many orders there are.
+ */
+export type OrderFilter = { idBegins: string } | { address: string } | { due: DueFilter } | undefined
+
+export type OrderPageWanted = { after?: OrderPlace | undefined; limit: number }
+
+export type OrderInList = {
+  order_id: string
+  order_date: Date
+  delivery_date: Date
+  received_at: Date
+  /** Of the first product, and how many there are. */
+  product_name: string
+  products: number
+  customer_name: string
+  requests: ReviewRequest[]
+}
+
+/** A page of a store's orders; `next` is for the page after it, null when this is the last. */
+export async function listOrders(
+  db: Connection,
+  storeId: string,
+  filter: OrderFilter,
+  { after, limit }: OrderPageWanted,
+): Promise<{ result: OrderInList[]; next: string | null }> {
+  const places = await findPlaces(db, storeId, filter, { after, limit: limit + 1 })
+  const shown = places.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    result: await readListed(
+      db,
+      storeId,
+      shown.map(({ orderId }) => orderId),
+    ),
+    next: places.length > limit && last ? writeOrderPlace(last) : null,
+  }
+}
+
+/** Where a page ended, for `readOrderPlace`. */
+function writeOrderPlace({ at, orderId }: OrderPlace): string {
+  return Buffer.from(`${at.toISOString()} ${orderId}`).toString('base64url')
+}
+
+/** Undefined for what no page ended with. */
+export function readOrderPlace(cursor: string): OrderPlace | undefined {
+  const [, at = '', orderId = ''] = /^(\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const milliseconds = readInstant(at)
+  if (milliseconds === undefined || orderId.length > 510 || orderId.includes('\0')) return undefined
+  return { at: new Date(milliseconds), orderId }
+}
+
+async function findPlaces(
+  db: Connection,
+  storeId: string,
+  filter: OrderFilter,
+  page: OrderPageWanted,
+): Promise<OrderPlace[]> {
+  if (!filter) return await ordersByArrival(db, storeId, page)
+  if ('due' in filter) return await ordersByDue(db, storeId, filter.due, page)
+  if ('address' in filter) return await ordersOfAddress(db, storeId, filter.address, page)
+  return await ordersById(db, storeId, filter.idBegins, page)
+}
+
+async function ordersByArrival(
+  db: Connection,
+  storeId: string,
+  { after, limit }: OrderPageWanted,
+): Promise<OrderPlace[]> {
+  return await db.query<OrderPlace>(sql`
+    select received_at as at, order_id as "orderId"
+    from orders
+    where store_id = ${storeId}
+      ${after ? sql`and (received_at, order_id) < (${after.at}::timestamptz, ${after.orderId})` : empty}
+    order by received_at desc, order_id desc
+    limit ${limit}`)
+}
+
+// Ids are compared by their bytes, so those that begin with something lie side by side in the key, the id
+// itself first.
+async function ordersById(
+  db: Connection,
+  storeId: string,
+  beginning: string,
+  { after, limit }: OrderPageWanted,
+): Promise<OrderPlace[]> {
+  return await db.query<OrderPlace>(sql`
+    select received_at as at, order_id as "orderId"
+    from orders
+    where store_id = ${storeId} and order_id >= ${beginning} and order_id < ${`${beginning}${lastSign}`}
+      ${after ? sql`and order_id > ${after.orderId}` : empty}
+    order by order_id
+    limit ${limit}`)
+}
+
+const lastSign = '\u{10ffff}'
+
+async function readListed(db: Connection, storeId: string, orderIds: string[]): Promise<OrderInList[]> {
+  const [rows, requests] = await Promise.all([
+    db.query<Omit<OrderInList, 'requests'>>(sql`
+      select order_id, order_date, delivery_date, received_at, products -> 0 ->> 'name' as product_name,
+        jsonb_array_length(products) as products, customers -> 0 ->> 'name' as customer_name
+      from orders
+      where store_id = ${storeId} and order_id = any(${orderIds}::text[])`),
+    requestsOfOrders(db, storeId, orderIds),
+  ])
+  const known = new Map(rows.map(row => [row.order_id, row]))
+  return orderIds.flatMap(orderId => {
+    const row = known.get(orderId)
+    return row ? { ...row, requests: requests.get(orderId) ?? [] } : []
+  })
+}

@@ -1,0 +1,124 @@
+import sql, { empty, join } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { type RequestState, type ReviewRequest, requestStates } from './requests.ts'
+
+/** Where in a list an order stands: by a moment, and among those of the same moment by its id. */
+export type OrderPlace = { at: Date; orderId: string }
+
+/** Requests in a state, or due in `from` to before `to`, or both. */
+export type DueFilter = { state?: RequestState | undefined; from?: Date | undefined; to?: Date | undefined }
+
+/**
+ * Orders with such requests, each once and by when its first one is due: what waits in the order in which it
+ * goes out, everything else the latest first.
+ */
+export async function ordersByDue(
+  db: Connection,
+  storeId: string,
+  filter: DueFilter,
+  { after, limit }: { after?: OrderPlace | undefined; limit: number },
+): Promise<OrderPlace[]> {
+  const isAscending = filter.state === 'scheduled' || filter.from !== undefined
+  const order = isAscending ? sql`due_at, order_id` : sql`due_at desc, order_id desc`
+  // The first rows of each state's range of the index, however many there are behind them.
+  const ranges = (filter.state ? [filter.state] : requestStates).map(
+    state => sql`(
+      select due_at, order_id
+      from review_requests as request
+      where ${join(conditionsOf(storeId, filter, state, isAscending, after), ' and ')}
+      order by ${order}
+      limit ${limit})`,
+  )
+  const rows = await db.query<{ due_at: Date; order_id: string }>(sql`
+    select due_at, order_id
+    from (${join(ranges, ' union all ')}) as found
+    order by ${order}
+    limit ${limit}`)
+  return rows.map(({ due_at, order_id }) => ({ at: due_at, orderId: order_id }))
+}
+
+function conditionsOf(
+  storeId: string,
+  filter: DueFilter,
+  state: RequestState,
+  isAscending: boolean,
+  after: OrderPlace | undefined,
+) {
+  const { from, to } = filter
+  const inDay = from && to ? sql` and due_at >= ${from} and due_at < ${to}` : empty
+  const beyond = isAscending ? sql`>` : sql`<`
+  const sameFilter = filter.state ? sql` and state = ${state}` : empty
+  return [
+    sql`store_id = ${storeId}`,
+    sql`state = ${state}${inDay}`,
+    after ? sql`(due_at, order_id) ${beyond} (${after.at}::timestamptz, ${after.orderId})` : undefined,
+    // An order of several buyers stands where the first of them does.
+    sql`not exists (
+      select from review_requests as twin
+      where twin.store_id = request.store_id and twin.order_id = request.order_id${sameFilter}${inDay}
+        and (twin.due_at, twin.address) ${isAscending ? sql`<` : sql`>`} (request.due_at, request.address))`,
+  ].filter(condition => condition !== undefined)
+}
+
+/** The orders of which the address was, or will be, asked for a review; the latest first. */
+export async function ordersOfAddress(
+  db: Connection,
+  storeId: string,
+  address: string,
+  { after, limit }: { after?: OrderPlace | undefined; limit: number },
+): Promise<OrderPlace[]> {
+  const rows = await db.query<{ created_at: Date; order_id: string }>(sql`
+    select created_at, order_id
+    from review_requests
+    where store_id = ${storeId} and address = ${address}
+      ${after ? sql`and (created_at, order_id) < (${after.at}::timestamptz, ${after.orderId})` : empty}
+    order by created_at desc, order_id desc
+    limit ${limit}`)
+  return rows.map(({ created_at, order_id }) => ({ at: created_at, orderId: order_id }))
+}
+
+/** A request with what leads to its mail and its buyer. */
+export type RequestOfOrder = Omit<ReviewRequest, 'mail'> & { address: string; mailing_id: string | null }
+
+/** The requests of an order, by due date. */
+export async function requestsInDetail(
+  db: Connection,
+  storeId: string,
+  orderId: string,
+): Promise<RequestOfOrder[]> {
+  return await db.query<RequestOfOrder>(sql`
+    select id, address, email, name, state, due_at, reason, mailing_id
+    from review_requests
+    where store_id = ${storeId} and order_id = ${orderId}
+    order by due_at, id`)
+}
+
+/**
+ * The orders that share the mail of a request: those it was gathered with, or while it waits those of the
+ * same buyer that are due on the same day (`from` to before `to`).
+ */
+export async function ordersInMail(
+  db: Connection,
+  storeId: string,
+  requestId: string,
+  orderId: string,
+  day: { from: Date; to: Date },
+): Promise<string[]> {
+  const rows = await db.query<{ order_id: string }>(sql`
+    select other.order_id
+    from review_requests as request
+    join review_requests as other
+      on other.store_id = request.store_id and other.address = request.address
+    where request.store_id = ${storeId} and request.order_id = ${orderId} and request.id = ${requestId}
+      and (
+        other.id = request.id
+        or (other.mailing_id = request.mailing_id and other.state in ('scheduled', 'sent', 'reviewed'))
+        or (
+          request.mailing_id is null and request.state = 'scheduled'
+          and other.mailing_id is null and other.state = 'scheduled'
+          and other.due_at >= ${day.from} and other.due_at < ${day.to}
+        )
+      )
+    order by other.due_at, other.order_id`)
+  return rows.map(({ order_id }) => order_id)
+}
