@@ -74,11 +74,15 @@ describe('start says that signing in needs https', () => {
       env: { PUBLIC_URL: 'http://reviews.example' },
     })
     await expect.poll(open.output).toContain('Signing in needs https')
+    // Nor is the outbox shown to the world.
+    expect(open.output()).toContain('No mail leaves while SMTP_URL is not set')
+    expect(open.output()).not.toContain('/outbox')
     open.kill('SIGTERM')
     await open.ended
   })
 
   test('and not on this machine', () => {
     expect(service.output()).not.toContain('https')
+    expect(service.output()).toContain(`${service.url}/outbox`)
   })
 })

@@ -65,7 +65,7 @@ export async function runService(config: Config, demo: boolean): Promise<void> {
     closing.unshift(workers.stop)
     await workers.start()
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
-    if (!config.SMTP_URL) say(`Mails are kept at ${address}/outbox while SMTP_URL is not set`)
+    if (!config.SMTP_URL) say(mailNotice(address))
     if (demoStore) tellDemo(demoStore, address, config)
     else await tellFirstSignIn(database, address)
     if (needsHttps(address)) say(httpsNotice)
@@ -75,6 +75,13 @@ export async function runService(config: Config, demo: boolean): Promise<void> {
       for (const close of closing) await close()
     })
   }
+}
+
+// The outbox holds links that let people in: it is shown on this machine alone.
+function mailNotice(address: string): string {
+  return isLoopback(new URL(address).hostname)
+    ? `Mails are kept at ${address}/outbox while SMTP_URL is not set`
+    : 'No mail leaves while SMTP_URL is not set: docs/mail.md'
 }
 
 /** Whether people reach us over a network without https: then nobody is let in, for a password could be read. */
