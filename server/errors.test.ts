@@ -10,7 +10,7 @@ import { suppress } from './mail/suppressions.ts'
 import type { Order } from './orders/orders.ts'
 import { createKey } from './stores/keys.ts'
 import { updateStore } from './stores/stores.ts'
-import { adminClient, aMember } from './test/admin.ts'
+import { type AdminClient, adminClient, aMember } from './test/admin.ts'
 import { expectCreated } from './test/answers.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
 import { aStore, type Member } from './test/cast.ts'
@@ -235,6 +235,25 @@ describe('each problem of a day is worded as errors.golden.json says', () => {
   })
 })
 
+// Of a range of days, as the dashboard's home asks for it.
+const ranges = {
+  date_min: 'from=2026-03-02&to=2026-03-01',
+  days_max: 'from=2020-01-01&to=2026-03-01',
+}
+
+describe('each problem of a range of days is worded as errors.golden.json says', () => {
+  let person: AdminClient
+  beforeAll(async () => {
+    person = await aMember(service, owner.storeId, 'viewer')
+  })
+
+  test.each(Object.entries(ranges))('%s', async (name, query) => {
+    const { status, body } = await person.send('GET', `/stores/${owner.storeId}/insights?${query}`)
+    expect(status).toBe(400)
+    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
+  })
+})
+
 type SettingProblem = keyof typeof settings
 
 // Of a store, as its owner changes them.
@@ -252,8 +271,12 @@ const settings = {
 }
 
 describe('each problem of a setting is worded as errors.golden.json says', () => {
+  let person: AdminClient
+  beforeAll(async () => {
+    person = await aMember(service, owner.storeId, 'owner')
+  })
+
   test.each(Object.entries(settings))('%s', async (name, change) => {
-    const person = await aMember(service, owner.storeId, 'owner')
     const { status, body } = await person.send('PATCH', `/stores/${owner.storeId}/settings`, change)
     expect(status).toBe(400)
     expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
@@ -300,7 +323,13 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
   } satisfies Record<
     Exclude<
       FieldProblem['problem'],
-      keyof typeof queries | keyof typeof days | SettingProblem | 'format' | 'refused' | 'page_of_store'
+      | keyof typeof queries
+      | keyof typeof days
+      | keyof typeof ranges
+      | SettingProblem
+      | 'format'
+      | 'refused'
+      | 'page_of_store'
     >,
     unknown
   >

@@ -59,6 +59,7 @@ import { limitPerPerson, limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
 import type { Reading } from './http/store-answers.ts'
 import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
+import { storeFirstSteps, storeInsights, storeWaiting } from './insights/dashboard-insight-routes.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Secrets } from './lib/secret.ts'
 import { takeBounce } from './mail/bounce-routes.ts'
@@ -179,7 +180,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
     },
     {
       who: 'Anyone with the store key',
-      guards: [allowAnyOrigin, requireStoreKey(stores), allowOriginsOfStore],
+      guards: [allowAnyOrigin, requireStoreKey(stores, clock), allowOriginsOfStore],
       routes: [
         ['GET', '/api/v1/ratings.json', listRatings(reading)],
         ['GET', '/api/v1/reviews.json', listReviews(reading)],
@@ -192,7 +193,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       who: 'Visitors, with the store key, which is public',
       guards: [
         allowAnyOrigin,
-        requireStoreKey(stores),
+        requireStoreKey(stores, clock),
         allowOriginsOfStore,
         ...limitVisitors(app, { perAddress: config.VISITOR_RATE_LIMIT, perStore: config.STORE_RATE_LIMIT }),
       ],
@@ -362,6 +363,9 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
       who: 'A viewer of the store',
       guards: withRole('viewer'),
       routes: [
+        ['GET', '/admin/api/stores/:storeId/insights', storeInsights(database, clock)],
+        ['GET', '/admin/api/stores/:storeId/waiting', storeWaiting(database, clock)],
+        ['GET', '/admin/api/stores/:storeId/first-steps', storeFirstSteps(database, clock)],
         ['GET', '/admin/api/stores/:storeId/members', storeMembers(database)],
         ['GET', '/admin/api/stores/:storeId/reviews', reviewsForModeration(database)],
         ['GET', '/admin/api/stores/:storeId/reviews/:id/history', reviewHistory(database)],

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
+import { tellAllDaysChanged } from '../insights/changed-days.ts'
 import { Problem } from '../lib/problem.ts'
 import { settleMovedMails } from '../mail/moved.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
@@ -46,6 +47,7 @@ export async function restoreArchive(
     for (const table of archivedTables) await restoreTable(tx, storeId, archive, table, { names, by, tell })
     await requireCounts(tx, storeId)
     await settleMovedMails(tx, storeId)
+    await tellAllDaysChanged(tx, storeId)
     const change = { ...by, action: 'import', record: 'store', recordId: storeId, fields: [] } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
     await finish?.(tx)

@@ -35,13 +35,15 @@ export const leftOut: Record<string, string> = {
   invitations: 'The same.',
   used_once: 'What a form may do once, for some hours; it means nothing elsewhere.',
   moderation_networks: 'Who sent something in the last day, as a hash that means nothing elsewhere.',
+  store_days: 'Counted anew from the records when somebody looks.',
+  store_day_changes: 'The same.',
   imports: 'What was imported into this store here.',
   import_refusals: 'Rows of those imports that were refused.',
   exports: 'What was exported of this store here.',
 }
 
-/** Columns that stay behind: which store it is, and the key that opens it to visitors. */
-const withheld = ['store_id', 'store_key']
+/** Columns that stay behind: which store it is, and the key that opens it to visitors and whether pages use it. */
+const withheld = ['store_id', 'store_key', 'widgets_seen_at']
 
 export type Column = { name: string; type: string }
 

@@ -10,6 +10,7 @@ import type { Clock } from '../lib/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { lookAtQuestions, lookAtRatings } from './count-checks.ts'
+import { lookAtDays } from './day-check.ts'
 
 /**
  * Attaches to the database, or starts the embedded one for as long as this takes, and looks at it. What is
@@ -33,6 +34,7 @@ export async function lookAtDatabase(config: Config, clock: Clock, fix: boolean)
       if (migrations.status === 'ok') {
         checks.push(await check('ratings', () => lookAtRatings(opened.database, fix)))
         checks.push(await check('questions', () => lookAtQuestions(opened.database, fix)))
+        checks.push(await check('days', () => lookAtDays(opened.database, fix)))
       }
       return found
     } finally {

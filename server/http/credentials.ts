@@ -35,7 +35,7 @@ export function requireKey(type: KeyType, keys: KeyRing, clock: Clock) {
  * Lets in a visitor with a store's public key, in headers or in the address (headers win); throws the first of
  * 8121200 to 8121203 and 8121205 that holds.
  */
-export function requireStoreKey(stores: StoreRing) {
+export function requireStoreKey(stores: StoreRing, clock: Clock) {
   return async (request: FastifyRequest): Promise<void> => {
     const query = request.query as Record<string, string | string[] | undefined>
     const key = header(request, 'x-api-key') || header(request, 'x-web-id') || first(query.store_key)?.trim()
@@ -46,6 +46,8 @@ export function requireStoreKey(stores: StoreRing) {
     if (!store) throw new ApiError('key_invalid')
     if (!store.active) throw new ApiError('store_inactive')
     if (storeId.toLowerCase() !== store.store_id) throw new ApiError('store_mismatch')
+    // A browser tells where a page is from when that is not where it reads.
+    if (request.headers.origin !== undefined) stores.noteWidgets(store, clock())
     request.store = store
   }
 }

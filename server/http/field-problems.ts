@@ -22,6 +22,8 @@ const texts = {
   one_of: ['Expected one of {0}', 'Esperado um destes: {0}'],
   not_both: ['Expected {0} or {1}, received both', 'Esperado {0} ou {1}, recebidos os dois'],
   either: ['Expected {0} or {1}', 'Esperado {0} ou {1}'],
+  date_min: ['Expected {0} or a later date', 'Esperada a data {0} ou uma posterior'],
+  days_max: ['Expected at most {0} days', 'Esperados no máximo {0} dias'],
   datetime: ['Invalid datetime', 'Data e hora inválidas'],
   date: ['Expected a date such as 2026-11-24', 'Esperada uma data, como 2026-11-24'],
   past: ['Expected today or a later day', 'Esperado hoje ou um dia depois'],

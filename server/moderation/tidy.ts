@@ -1,5 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { forgetUsed } from '../forms/once.ts'
+import { recountChangedDays } from '../insights/kept-days.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { sweepPictures } from '../pictures/pictures.ts'
 import { purgeQuestions } from '../questions/purge.ts'
@@ -30,12 +31,8 @@ export async function tidyStores(
   }
 }
 
-async function tidyStore(
-  db: Database,
-  pictures: PictureStore,
-  { store_id, link_days }: Store,
-  at: Date,
-): Promise<void> {
+async function tidyStore(db: Database, pictures: PictureStore, store: Store, at: Date): Promise<void> {
+  const { store_id, link_days } = store
   const before = {
     takenDown: new Date(at.getTime() - year),
     unconfirmed: new Date(at.getTime() - link_days * day),
@@ -44,5 +41,6 @@ async function tidyStore(
   await forgetUsed(db, store_id, at)
   await purgeReviews(db, store_id, before, at)
   await purgeQuestions(db, store_id, before, at)
+  await recountChangedDays(db, store)
   await sweepPictures(db, pictures, store_id, { before: new Date(at.getTime() - day) })
 }

@@ -256,6 +256,16 @@ async function writeOrders(
   })
 }
 
+/** Whether the store ever got an order. */
+export async function hasOrders(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from orders
+    where store_id = ${storeId}
+    limit 1`)
+  return found.length > 0
+}
+
 /** How many orders were accepted in the calendar month of `now`, in the store's time zone. */
 export async function ordersOfMonth(
   db: Connection,

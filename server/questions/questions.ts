@@ -2,6 +2,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { tellDaysChanged } from '../insights/changed-days.ts'
 import { maskContacts } from '../lib/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
@@ -9,6 +10,7 @@ import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
 import type { By, ReviewState } from '../reviews/reviews.ts'
 import { searchLanguageOf, stems } from '../stores/searching.ts'
+import { countedFields } from './question-days.ts'
 
 /** A question as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
 export type Question = {
@@ -79,6 +81,11 @@ export async function insertQuestions(
     questions.map(({ id }) => ({ ...by, record: 'question', recordId: id, fields: [] })),
   )
   await tellProductsChanged(tx, storeId, shown)
+  await tellDaysChanged(
+    tx,
+    storeId,
+    questions.map(({ created_at }) => created_at),
+  )
 }
 
 /** Changes one question as `changeReview` does a review. Throws `question_unknown`. */
@@ -112,6 +119,8 @@ export async function changeQuestion(
   await logChanges(tx, storeId, [{ ...by, record: 'question', recordId: questionId, fields }])
   const isSeen = before.state === 'published' || after.state === 'published'
   if (isSeen) await tellProductsChanged(tx, storeId, [before.product_id])
+  const isCounted = fields.some(name => countedFields.includes(name))
+  if (isCounted) await tellDaysChanged(tx, storeId, [before.created_at, after.created_at])
   return after
 }
 

@@ -5,6 +5,7 @@ import { uuid } from '../lib/uuid.ts'
 import { askedOn, type NewAsking, queueAsking } from '../mail/asking.ts'
 import { suppressedAmong } from '../mail/suppressions.ts'
 import type { Store } from '../stores/stores.ts'
+import { tellDaysOf } from './requests.ts'
 import { dateOf, endOfDay, isSendingHour, nextSendingTime, onTime, startOfDay } from './schedule.ts'
 
 /** What one turn at one store needs: its settings as they are now, and the time. */
@@ -186,4 +187,10 @@ export async function settleDue(tx: Connection, storeId: string, settled: Settle
     )
     where review_requests.store_id = ${storeId}
       and review_requests.order_id = new.order_id and review_requests.address = new.address`)
+  const over = settled.filter(({ mailing, verdict }) => verdict.as !== 'move' && !mailing)
+  await tellDaysOf(
+    tx,
+    storeId,
+    over.map(({ request }) => request),
+  )
 }

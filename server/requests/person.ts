@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Person } from '../people/person.ts'
+import { tellDaysOf } from './requests.ts'
 
 /** The review requests that go to the person. */
 export async function requestsOfPerson(
@@ -24,8 +25,8 @@ export async function erasePersonFromRequests(
   storeId: string,
   { address }: Person,
 ): Promise<{ requests: number; names: string[] }> {
-  const rows = await tx.query<{ name: string }>(sql`
-    select name
+  const rows = await tx.query<{ name: string; created_at: Date }>(sql`
+    select name, created_at
     from review_requests
     where store_id = ${storeId} and address = ${address}
     for update`)
@@ -35,5 +36,6 @@ export async function erasePersonFromRequests(
     set address = 'erased ' || id, email = '', name = '',
       state = case when state = 'scheduled' then 'cancelled' else state end
     where store_id = ${storeId} and address = ${address}`)
+  await tellDaysOf(tx, storeId, rows)
   return { requests: rows.length, names: rows.map(({ name }) => name) }
 }

@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { tellDaysChanged } from '../insights/changed-days.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { type MailState, mailStates } from '../mail/mail-states.ts'
@@ -59,6 +60,15 @@ export function requestsOf(accepted: string): string {
     )`
 }
 
+/** For a statement that counts orders: a row with what became of the requests of one; all null when it has none. */
+export function askedAbout(storeId: string, orderId: Sql): Sql {
+  return sql`
+    select bool_or(state in ('sent', 'reviewed')) as asked, bool_or(state = 'reviewed') as reviewed,
+      bool_or(state = 'scheduled') as waiting
+    from review_requests
+    where review_requests.store_id = ${storeId} and review_requests.order_id = ${orderId}`
+}
+
 /** The requests of an order, by due date. */
 export async function listRequests(
   db: Connection,
@@ -95,11 +105,12 @@ export async function requestsOfOrders(
 
 /** Nobody is asked for the order any more: not now, and not again. Resolves with how many requests that changed. */
 export async function cancelRequests(tx: Connection, storeId: string, orderId: string): Promise<number> {
-  const cancelled = await tx.query(sql`
+  const cancelled = await tx.query<Begun>(sql`
     update review_requests
     set state = 'cancelled', reason = left(reason || ', cancelled', 500)
     where store_id = ${storeId} and order_id = ${orderId} and state in ('scheduled', 'sent', 'expired')
-    returning id`)
+    returning created_at`)
+  await tellDaysOf(tx, storeId, cancelled)
   return cancelled.length
 }
 
@@ -110,12 +121,13 @@ export async function moveRequests(
   orderId: string,
   { state, dueAt, reason }: Schedule,
 ): Promise<number> {
-  const moved = await tx.query(sql`
+  const moved = await tx.query<Begun>(sql`
     update review_requests
     set state = ${state}, due_at = ${new Date(dueAt)}, reason = ${reason}
     where store_id = ${storeId} and order_id = ${orderId}
       and state in ('scheduled', 'expired') and mailing_id is null
-    returning id`)
+    returning created_at`)
+  await tellDaysOf(tx, storeId, moved)
   return moved.length
 }
 
@@ -177,18 +189,22 @@ export async function settleRequests(
   from: 'scheduled' | 'sent' = 'scheduled',
 ): Promise<void> {
   if (mailingIds.length === 0) return
-  await tx.query(sql`
+  const settled = await tx.query<Begun>(sql`
     update review_requests
     set state = ${state}
-    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${from}`)
+    where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${from}
+    returning created_at`)
+  await tellDaysOf(tx, storeId, settled)
 }
 
 /** The mailing came back and goes out once more: its requests are on their way again. */
 export async function reopenRequests(tx: Connection, storeId: string, mailingId: string): Promise<void> {
-  await tx.query(sql`
+  const reopened = await tx.query<Begun>(sql`
     update review_requests
     set state = 'scheduled'
-    where store_id = ${storeId} and mailing_id = ${mailingId} and state = 'sent'`)
+    where store_id = ${storeId} and mailing_id = ${mailingId} and state = 'sent'
+    returning created_at`)
+  await tellDaysOf(tx, storeId, reopened)
 }
 
 /**
@@ -202,10 +218,24 @@ export async function markReviewed(
   requestsOf: string,
   orderIds: string[],
 ): Promise<void> {
-  await tx.query(sql`
+  const reviewed = await tx.query<Begun>(sql`
     update review_requests
     set state = 'reviewed'
     where store_id = ${storeId} and mailing_id = ${requestsOf} and order_id = any(${orderIds}::text[])
-      and state in ('scheduled', 'sent')`)
+      and state in ('scheduled', 'sent')
+    returning created_at`)
+  await tellDaysOf(tx, storeId, reviewed)
   await stopReminders(tx, storeId, [requestsOf])
+}
+
+/** A request is as old as its order: that is the day it is counted on. */
+type Begun = { created_at: Date }
+
+/** Says that these requests have another state now; whoever changes one calls it. */
+export async function tellDaysOf(tx: Connection, storeId: string, requests: Begun[]): Promise<void> {
+  await tellDaysChanged(
+    tx,
+    storeId,
+    requests.map(({ created_at }) => created_at),
+  )
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { askBuyers, type DueRequest, lockSharing, settleDue, type Turn, whoIsSpared } from './gather.ts'
-import type { RequestState } from './requests.ts'
+import { type RequestState, tellDaysOf } from './requests.ts'
 
 /**
  * Mails what waits of the order at once, whatever its date and the hour: in the transaction of the caller,
@@ -65,4 +65,5 @@ async function makeDue(
     set state = 'scheduled', due_at = new.due_at, reason = left(reason || ', sent at once', 500)
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as new(address text, due_at timestamptz)
     where store_id = ${storeId} and order_id = ${orderId} and review_requests.address = new.address`)
+  await tellDaysOf(tx, storeId, requests)
 }

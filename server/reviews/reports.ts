@@ -41,6 +41,25 @@ export async function reportReview(
 // Whoever sends thousands says no more than the first hundred did.
 const mostKept = 100
 
+/** How many reviews that are shown were reported since then, at most `most`. */
+export async function countReportedReviews(
+  db: Connection,
+  storeId: string,
+  since: Date,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count
+    from (
+      select distinct review_id
+      from review_reports
+      join reviews on reviews.store_id = review_reports.store_id and reviews.id = review_id
+      where review_reports.store_id = ${storeId} and at >= ${since} and state = 'published'
+      limit ${most}
+    ) as reported`)
+  return row?.count ?? 0
+}
+
 /** For lists of reviews: the reports of the review whose id is `reviewId`, null without any. */
 export function reportsOf(storeId: string, reviewId: Sql): Sql {
   return sql`(

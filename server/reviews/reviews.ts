@@ -2,12 +2,14 @@ import sql, { join, raw } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { tellDaysChanged } from '../insights/changed-days.ts'
 import { maskContacts } from '../lib/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { searchLanguageOf, stems } from '../stores/searching.ts'
 import { tellProductsChanged } from './changes.ts'
+import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
 
 /** Written, but its address is not confirmed; waits for the store; shown; refused; taken back or taken down. */
@@ -111,6 +113,11 @@ export async function insertReviews(
     storeId,
     reviews.filter(({ state }) => state === 'published').map(({ product_id }) => product_id),
   )
+  await tellDaysChanged(
+    tx,
+    storeId,
+    reviews.map(({ created_at }) => created_at),
+  )
 }
 
 /**
@@ -150,6 +157,8 @@ export async function changeReview(
   await logChanges(tx, storeId, [{ ...by, record: 'review', recordId: reviewId, fields }])
   const isSeen = before.state === 'published' || after.state === 'published'
   if (isSeen) await tellProductsChanged(tx, storeId, [before.product_id, after.product_id])
+  const isCounted = fields.some(name => countedFields.includes(name))
+  if (isCounted) await tellDaysChanged(tx, storeId, [before.created_at, after.created_at])
   return after
 }
 
@@ -248,6 +257,16 @@ export async function hasSameText(
     select
     from reviews
     where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
+    limit 1`)
+  return found.length > 0
+}
+
+/** Whether the store has a review, whatever its state. */
+export async function hasReviews(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from reviews
+    where store_id = ${storeId}
     limit 1`)
   return found.length > 0
 }

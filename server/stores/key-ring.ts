@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import type { Session } from '../database/session.ts'
 import { findKey, type KnownKey, keepKeyUse } from './keys.ts'
 import { rememberOfStores } from './remembered.ts'
-import { findStoreByKey, type KnownStore } from './stores.ts'
+import { findStoreByKey, type KnownStore, keepWidgetsSeen } from './stores.ts'
 import { hashToken, isWellFormedToken } from './tokens.ts'
 
 /** API keys by what a request brings, remembered. */
@@ -15,7 +15,11 @@ export type KeyRing = {
 }
 
 /** Stores by their public store key, remembered in the same way. */
-export type StoreRing = { find: (storeKey: string) => Promise<KnownStore | undefined> }
+export type StoreRing = {
+  find: (storeKey: string) => Promise<KnownStore | undefined>
+  /** Notes that a page of another origin reads; once for each store, and nobody waits for it. */
+  noteWidgets: (store: KnownStore, now: number) => void
+}
 
 type Sources = { database: Database; session: Session }
 
@@ -43,5 +47,14 @@ export function createKeyRing({ database, session }: Sources): KeyRing {
 
 export function createStoreRing({ database, session }: Sources): StoreRing {
   const find = rememberOfStores(session, storeKey => findStoreByKey(database.pipeline, storeKey))
-  return { find: async storeKey => (isWellFormedToken(storeKey) ? await find(storeKey) : undefined) }
+  const noted = new LRUCache<string, true>({ max: 10_000 })
+  return {
+    find: async storeKey => (isWellFormedToken(storeKey) ? await find(storeKey) : undefined),
+    noteWidgets: ({ store_id }, now) => {
+      if (noted.has(store_id)) return
+      noted.set(store_id, true)
+      // Not through the pipeline: it may wait for the lock of an order, and look-ups would wait behind it.
+      keepWidgetsSeen(database, store_id, new Date(now)).catch(() => noted.delete(store_id))
+    },
+  }
 }

@@ -179,6 +179,23 @@ export async function findStoreByKey(db: Connection, storeKey: string): Promise<
   return store
 }
 
+/** Notes that a page of another origin read with the store key; only the first time is kept. */
+export async function keepWidgetsSeen(db: Connection, storeId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update stores
+    set widgets_seen_at = ${at}
+    where store_id = ${storeId} and widgets_seen_at is null`)
+}
+
+/** Whether a page of another origin ever read with the store key. */
+export async function hasWidgets(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from stores
+    where store_id = ${storeId} and widgets_seen_at is not null`)
+  return found.length > 0
+}
+
 export async function listStores(db: Connection): Promise<Store[]> {
   return await db.query<Store>(sql`${storeColumns} order by store_id`)
 }

@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import type { Database } from '../database/connect.ts'
+import { tellAllDaysChanged } from '../insights/changed-days.ts'
+import { findWrongDays } from '../insights/wrong-days.ts'
+import { listStores } from '../stores/stores.ts'
+import { error, type Finding, ok } from './check.ts'
+
+/** Recounts the days that every store's home sums; with `fix` those of a store that differ are counted anew. */
+export async function lookAtDays(db: Database, fix: boolean): Promise<Finding> {
+  const stores = await listStores(db)
+  const wrong = await db.longTransaction(async tx => {
+    await tx.query(sql`set transaction isolation level repeatable read`)
+    const found: { storeId: string; days: string[] }[] = []
+    for (const { store_id: storeId } of stores) {
+      const days = await findWrongDays(tx, storeId)
+      if (days.length > 0) found.push({ storeId, days })
+    }
+    return found
+  })
+  const what = "the days of each store's home and their orders, reviews and questions"
+  if (wrong.length === 0) return ok(`${what} agree in all stores (${stores.length})`)
+  const where = wrong.map(({ storeId, days }) => `store ${storeId}: ${enumerate(days)}`).join('; ')
+  if (!fix) return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
+  for (const { storeId } of wrong) await tellAllDaysChanged(db, storeId)
+  return ok(`counted anew from now on, because of ${where}`)
+}
+
+function enumerate(days: string[]): string {
+  const more = days.length - 10
+  return days.slice(0, 10).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

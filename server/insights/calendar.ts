@@ -1,0 +1,89 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** Dates `YYYY-MM-DD`, the first and the last one. */
+export type Range = { from: string; to: string }
+
+/** A date with its first moment and that of the next one in the store's time zone. */
+export type Bounds = { day: string; begins: Date; ends: Date }
+
+export const ranges = ['7d', '30d', '90d', '12m'] as const
+
+/** Longer ones are refused. */
+export const mostDays = 731
+
+/** The range that ends today: so many days, or this calendar month and the eleven before it. */
+export function rangeUntil(today: string, name: (typeof ranges)[number]): Range {
+  if (name === '12m') {
+    const first = Temporal.PlainDate.from(today).with({ day: 1 }).subtract({ months: 11 })
+    return { from: first.toString(), to: today }
+  }
+  return { from: addDays(today, 1 - Number.parseInt(name, 10)), to: today }
+}
+
+/** As many days, just before. */
+export function rangeBefore(range: Range): Range {
+  return { from: addDays(range.from, -countDays(range)), to: addDays(range.from, -1) }
+}
+
+/** Whether it is a date that exists, from 1970 to 2199. */
+export function isDate(text: string): boolean {
+  if (!/^(19[7-9]\d|2[01]\d\d)-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+export function countDays({ from, to }: Range): number {
+  return (Date.parse(to) - Date.parse(from)) / day + 1
+}
+
+function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+}
+
+// A date without a clock has no changes of clocks.
+const day = 24 * 60 * 60 * 1000
+
+/** Every date of the range. */
+export function datesOf({ from, to }: Range): string[] {
+  const dates: string[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
+  return dates
+}
+
+/** A day lasts 23 or 25 hours where clocks change, and may begin at 01:00. */
+export function boundsOf(date: string, timeZone: string): Bounds {
+  return { day: date, begins: beginOf(date, timeZone), ends: beginOf(addDays(date, 1), timeZone) }
+}
+
+/** What a chart shows as one point: days, weeks counted back from the last day, or months. */
+export function pointsOf(range: Range): { unit: 'day' | 'week' | 'month'; points: Range[] } {
+  const days = countDays(range)
+  if (days <= 31) return { unit: 'day', points: datesOf(range).map(date => ({ from: date, to: date })) }
+  if (days <= 184) return { unit: 'week', points: weeksOf(range) }
+  return { unit: 'month', points: monthsOf(range) }
+}
+
+function weeksOf(range: Range): Range[] {
+  const weeks: Range[] = []
+  for (let to = range.to; to >= range.from; to = addDays(to, -7)) {
+    weeks.unshift({ from: later(addDays(to, -6), range.from), to })
+  }
+  return weeks
+}
+
+function monthsOf(range: Range): Range[] {
+  const months: Range[] = []
+  for (let from = range.from; from <= range.to; ) {
+    const next = Temporal.PlainDate.from(from).with({ day: 1 }).add({ months: 1 }).toString()
+    const last = addDays(next, -1)
+    months.push({ from, to: last < range.to ? last : range.to })
+    from = next
+  }
+  return months
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)
+
+function beginOf(date: string, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds)
+}

@@ -1,0 +1,19 @@
+import { listInvitations } from '../accounts/invitations.ts'
+import { listMembers } from '../accounts/members.ts'
+import type { Connection } from '../database/connect.ts'
+import { hasOrders } from '../orders/orders.ts'
+import { hasReviews } from '../reviews/reviews.ts'
+import { hasWidgets } from '../stores/stores.ts'
+import type { FirstSteps } from './insight-schemas.ts'
+
+/** What of the first steps the store has done: told by what is there, never by what was clicked. */
+export async function readFirstSteps(db: Connection, storeId: string, now: number): Promise<FirstSteps> {
+  const members = await listMembers(db, storeId)
+  const invitations = await listInvitations(db, storeId, new Date(now))
+  return {
+    orders: await hasOrders(db, storeId),
+    reviews: await hasReviews(db, storeId),
+    widgets: await hasWidgets(db, storeId),
+    team: members.length + invitations.length > 1,
+  }
+}

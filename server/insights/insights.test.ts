@@ -1,0 +1,271 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { markReviewed } from '../requests/requests.ts'
+import { rejectReview } from '../reviews/moderate.ts'
+import { reportReview } from '../reviews/reports.ts'
+import type { StoreSettings } from '../stores/stores.ts'
+import { updateStore } from '../stores/stores.ts'
+import { aMember } from '../test/admin.ts'
+import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { aCustomer, anOrder, aQuestion, aReview } from '../test/factories.ts'
+import { addProducts, addQuestions, addReviews, readAs } from '../test/reading.ts'
+
+type Person = Awaited<ReturnType<typeof aMember>>
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+})
+afterAll(() => it.close())
+
+const noon = '2026-03-31T15:00:00Z' // in São Paulo
+
+async function aShop(change: Partial<StoreSettings> = {}): Promise<{ store: Member; owner: Person }> {
+  it.setNow(noon)
+  const store = await aStore(it.database, change)
+  await addProducts(it, store, { 'product-1': 'SKU' })
+  return { store, owner: await aMember(it, store.storeId, 'owner') }
+}
+
+async function look(person: Person, { storeId }: Member, query = '') {
+  const { status, body } = await person.send('GET', `/stores/${storeId}/insights${query}`)
+  expect([status, body.error_code]).toEqual([200, undefined])
+  return body
+}
+
+const at = (...times: string[]) => times.map(time => aReview({ created_at: new Date(time) }))
+
+describe('who may', () => {
+  test.each(['insights', 'waiting', 'first-steps'])('look at %s', async path => {
+    const { store } = await aShop()
+    const outsider = await aMember(it, (await aStore(it.database)).storeId, 'owner')
+    const unknown = await outsider.send('GET', `/stores/${'0'.repeat(36)}/${path}`)
+    for (const role of ['owner', 'moderator', 'viewer'] as const) {
+      const person = await aMember(it, store.storeId, role)
+      expect((await person.send('GET', `/stores/${store.storeId}/${path}`)).status).toBe(200)
+    }
+    const refused = await outsider.send('GET', `/stores/${store.storeId}/${path}`)
+    expectError(refused, 404, 804047)
+    expect(refused.body).toEqual(unknown.body)
+  })
+})
+
+describe('a range', () => {
+  test('is the last 30 days unless asked for, beside as many days before', async () => {
+    const { store, owner } = await aShop()
+    expect(await look(owner, store)).toMatchObject({
+      time_zone: 'America/Sao_Paulo',
+      today: '2026-03-31',
+      ...{ from: '2026-03-02', to: '2026-03-31', unit: 'day' },
+      before: { from: '2026-01-31', to: '2026-03-01' },
+    })
+    expect((await look(owner, store)).points).toHaveLength(30)
+  })
+
+  test.each([
+    ['?range=7d', '2026-03-25', '2026-03-18', 'day', 7],
+    ['?range=90d', '2026-01-01', '2025-10-03', 'week', 13],
+    ['?range=12m', '2025-04-01', '2024-04-01', 'month', 12],
+    ['?from=2026-03-31&to=2026-03-31', '2026-03-31', '2026-03-30', 'day', 1],
+    ['?from=2024-03-31&to=2026-03-31', '2024-03-31', '2022-03-31', 'month', 25],
+  ])('%s begins on %s and is shown by %s', async (query, from, before, unit, points) => {
+    const { store, owner } = await aShop()
+    const found = await look(owner, store, query)
+    expect(found).toMatchObject({ from, to: '2026-03-31', before: { from: before }, unit })
+    expect(found.points).toHaveLength(points)
+    expect(found.points[0].from).toBe(from)
+    expect(found.points.at(-1).to).toBe('2026-03-31')
+  })
+
+  test.each([
+    ['?range=1d', 'range: Expected one of 7d, 30d, 90d, 12m'],
+    ['?range=7d&from=2026-03-01&to=2026-03-02', 'range: Expected range or from, to, received both'],
+    ['?from=2026-03-01', 'to: Required'],
+    ['?to=2026-03-01', 'from: Required'],
+    ['?from=yesterday&to=2026-03-01', 'from: Expected a date such as 2026-11-24'],
+    ['?from=2026-02-30&to=2026-03-01', 'from: Expected a date such as 2026-11-24'],
+    ['?from=2026-03-02&to=2026-03-01', 'to: Expected 2026-03-02 or a later date'],
+    ['?from=2024-03-30&to=2026-03-31', 'from: Expected at most 731 days'],
+  ])('%s is refused: %s', async (query, problem) => {
+    const { store, owner } = await aShop()
+    expectInvalid(await owner.send('GET', `/stores/${store.storeId}/insights${query}`), problem)
+  })
+
+  test('may lie ahead, where nothing is yet', async () => {
+    const { store, owner } = await aShop()
+    const { figures } = await look(owner, store, '?from=2026-03-31&to=2026-04-30')
+    expect(figures.orders).toBe(0)
+  })
+})
+
+describe('a day', () => {
+  test.each([
+    [
+      'where clocks go forward',
+      'Europe/Lisbon',
+      '2026-03-29',
+      '2026-03-29T00:00:00Z',
+      '2026-03-29T23:00:00Z',
+    ],
+    ['where clocks go back', 'Europe/Lisbon', '2025-10-26', '2025-10-25T23:00:00Z', '2025-10-27T00:00:00Z'],
+    ['that begins at one', 'Africa/Cairo', '2025-04-25', '2025-04-24T22:00:00Z', '2025-04-25T21:00:00Z'],
+    ['half an hour off', 'Asia/Kolkata', '2026-03-10', '2026-03-09T18:30:00Z', '2026-03-10T18:30:00Z'],
+    ['of tomorrow', 'Pacific/Kiritimati', '2026-04-01', '2026-03-31T10:00:00Z', '2026-04-01T10:00:00Z'],
+  ])('%s has its own first and last moment', async (_what, time_zone, day, begins, ends) => {
+    const { store, owner } = await aShop({ time_zone })
+    const [first, last] = [Date.parse(begins), Date.parse(ends)]
+    const moments = [first - 1, first, last - 1, last].map(moment => new Date(moment).toISOString())
+    await addReviews(it, store, ...at(...moments))
+    it.setNow(last + 60_000)
+    // While it may still get an order, after that, and as it was kept.
+    for (const now of [last + 60_000, last + 7_200_000, last + 7_200_000]) {
+      it.setNow(now)
+      const { figures } = await look(owner, store, `?from=${day}&to=${day}`)
+      expect(figures.reviews).toBe(2)
+    }
+  })
+
+  test('is another one when the store moves to another time zone', async () => {
+    const { store, owner } = await aShop()
+    await addReviews(it, store, ...at('2026-03-10T01:00:00Z'))
+    const on = async (day: string) => (await look(owner, store, `?from=${day}&to=${day}`)).figures.reviews
+    expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([1, 0])
+    await updateStore(it.database, store.storeId, { time_zone: 'Asia/Tokyo' })
+    expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([0, 1])
+  })
+
+  test('that is over and changes is counted anew', async () => {
+    const { store, owner } = await aShop()
+    const review = aReview({ created_at: new Date('2026-03-10T12:00:00Z'), rating: 1 })
+    await addReviews(it, store, review)
+    const stars = async () => (await look(owner, store)).figures.stars
+    expect(await stars()).toEqual([1, 0, 0, 0, 0])
+    const by = { at: new Date(noon), actor: 'command' } as const
+    await it.database.transaction(tx => rejectReview(tx, store.storeId, review.id, 'spam', by))
+    expect(await stars()).toEqual([0, 0, 0, 0, 0])
+    await addReviews(it, store, ...at('2026-03-10T13:00:00Z'))
+    expect(await stars()).toEqual([0, 0, 0, 0, 1])
+  })
+
+  test('that is over is read from its row', async () => {
+    const { store, owner } = await aShop()
+    await addReviews(it, store, ...at('2026-03-10T12:00:00Z'))
+    await look(owner, store)
+    const written = await it.database.query(sql`
+      update store_days
+      set reviews = 77
+      where store_id = ${store.storeId} and day = '2026-03-10'
+      returning day`)
+    expect(written).toHaveLength(1)
+    expect((await look(owner, store)).figures.reviews).toBe(77)
+  })
+})
+
+describe('figures', () => {
+  test('follow the orders of the range to what became of them', async () => {
+    const { store, owner } = await aShop({ request_delay_days: 1, avoid_weekends: false })
+    const order = (email: string, delivery_date = '2026-03-10T12:00:00.000Z') =>
+      anOrder({ delivery_date, customers: [aCustomer({ email })] })
+    it.setNow('2026-03-10T15:00:00Z')
+    const bodies = [
+      order('ana@example.com'),
+      order('bia@example.com'),
+      order('no address'),
+      order('caio@example.com', '2026-06-01T12:00:00.000Z'),
+      order('davi@example.com', '2025-06-01T12:00:00.000Z'),
+    ]
+    for (const body of bodies)
+      expectCreated(await it.send('POST', '/orders', { headers: store.headers, body }))
+    it.setNow('2026-03-12T15:00:00Z')
+    await it.runDue()
+    const funnel = { orders: 5, requested: 4, waiting: 1, asked: 2, reviewed: 0 }
+    expect((await look(owner, store)).figures).toMatchObject(funnel)
+    const [asked] = await it.database.query<{ mailing_id: string; order_id: string }>(sql`
+      select mailing_id, order_id
+      from review_requests
+      where store_id = ${store.storeId} and state = 'sent'`)
+    await it.database.transaction(tx =>
+      markReviewed(tx, store.storeId, asked?.mailing_id ?? '', [asked?.order_id ?? '']),
+    )
+    expect((await look(owner, store)).figures).toMatchObject({ ...funnel, reviewed: 1 })
+    const [, , next] = (await look(owner, store, '?from=2026-03-09&to=2026-03-11')).points
+    expect(next.figures.orders).toBe(0)
+  })
+
+  test('count stars and recommendations of what is shown, and answers by how long they took', async () => {
+    const { store, owner } = await aShop()
+    const created_at = new Date('2026-03-20T12:00:00Z')
+    const after = (hours: number) => ({
+      created_at,
+      reply: 'Thank you.',
+      reply_created_at: new Date(created_at.getTime() + hours * 60 * 60 * 1000),
+    })
+    await addReviews(
+      it,
+      store,
+      aReview({ rating: 5, recommended: true, ...after(0.5) }),
+      aReview({ rating: 5, recommended: null, ...after(1) }),
+      aReview({ rating: 2, recommended: false, ...after(200) }),
+      aReview({ rating: 1, recommended: false, state: 'pending', ...after(2) }),
+      aReview({ rating: 1, recommended: false, state: 'rejected', created_at }),
+    )
+    const unanswered = { state: 'pending', reply: null, reply_created_at: null } as const
+    await addQuestions(it, store, aQuestion(after(3)), aQuestion({ created_at, ...unanswered }))
+    const { figures, before } = await look(owner, store)
+    expect(figures).toMatchObject({
+      reviews: 4,
+      stars: [0, 1, 0, 0, 2],
+      recommended: 1,
+      not_recommended: 1,
+      review_answers: [2, 0, 0, 0, 0, 1],
+      questions: 2,
+      question_answers: [0, 1, 0, 0, 0, 0],
+    })
+    expect(before.figures).toMatchObject({ reviews: 0, stars: [0, 0, 0, 0, 0] })
+  })
+})
+
+describe('what waits', () => {
+  test('is told with the oldest of it, and the plan where it has a limit', async () => {
+    const { store, owner } = await aShop({ order_limit: 10, requests_paused: true })
+    const path = `/stores/${store.storeId}/waiting`
+    const none = { count: 0, more: false }
+    expect((await owner.send('GET', path)).body).toEqual({
+      reviews: { ...none, since: null },
+      questions: { ...none, since: null },
+      reported: none,
+      failed_mails: none,
+      requests_paused: true,
+      plan: { orders: 0, limit: 10 },
+    })
+    const [shown, waits] = [aReview({}), aReview({ state: 'pending' })]
+    await addReviews(it, store, shown, waits)
+    await addQuestions(it, store, aQuestion({ state: 'pending' }), aQuestion({}))
+    const report = { reason: 'spam', text: '', at: new Date(noon) } as const
+    await it.database.transaction(tx => reportReview(tx, store.storeId, shown.id, report))
+    expect((await owner.send('GET', path)).body).toMatchObject({
+      reviews: { count: 1, more: false, since: waits.created_at.toISOString() },
+      questions: { count: 1, more: false },
+      reported: { count: 1, more: false },
+    })
+  })
+})
+
+describe('the first steps', () => {
+  test('are done by what is there', async () => {
+    const { store, owner } = await aShop()
+    const steps = async () => (await owner.send('GET', `/stores/${store.storeId}/first-steps`)).body
+    expect(await steps()).toEqual({ orders: false, reviews: false, widgets: false, team: false })
+    await addReviews(it, store, aReview({}))
+    expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: anOrder() }))
+    await aMember(it, store.storeId, 'viewer')
+    expect(await steps()).toEqual({ orders: true, reviews: true, widgets: false, team: true })
+    // Our own page, and a program, tell no origin.
+    await readAs(it, store, 'ratings.json')
+    expect((await steps()).widgets).toBe(false)
+    await readAs(it, store, 'ratings.json', { limit: '5' }, { origin: 'https://shop.example' })
+    await expect.poll(async () => (await steps()).widgets).toBe(true)
+  })
+})

@@ -1,0 +1,30 @@
+import type { Connection } from '../database/connect.ts'
+import { countFailedMails } from '../mail/failed-mails.ts'
+import { ordersOfMonth } from '../orders/orders.ts'
+import { waitingQuestions } from '../questions/waiting.ts'
+import { countReportedReviews } from '../reviews/reports.ts'
+import { waitingReviews } from '../reviews/waiting.ts'
+import type { Store } from '../stores/stores.ts'
+import type { Waiting } from './insight-schemas.ts'
+
+const week = 7 * 24 * 60 * 60 * 1000
+const most = 1_000
+
+/** What waits for the people of the store. Counted from indexes that hold what waits and nothing else. */
+export async function readWaiting(db: Connection, store: Store, now: number): Promise<Waiting> {
+  const { store_id, order_limit } = store
+  const since = new Date(now - week)
+  const reviews = await waitingReviews(db, store_id, most + 1)
+  const questions = await waitingQuestions(db, store_id, most + 1)
+  const plan = order_limit === null ? null : { ...(await ordersOfMonth(db, store, now)), limit: order_limit }
+  return {
+    reviews: { ...capped(reviews.count), since: reviews.since },
+    questions: { ...capped(questions.count), since: questions.since },
+    reported: capped(await countReportedReviews(db, store_id, since, most + 1)),
+    failed_mails: capped(await countFailedMails(db, store_id, since, most + 1)),
+    requests_paused: store.requests_paused,
+    plan,
+  }
+}
+
+const capped = (count: number) => ({ count: Math.min(count, most), more: count > most })

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import type { Bounds } from './calendar.ts'
+import { type Day, recountDays } from './kept-days.ts'
+
+/**
+ * The days of a store whose kept row differs from a recount, though no change was told. In a transaction of
+ * one snapshot: else what others write meanwhile looks like a fault.
+ */
+export async function findWrongDays(tx: Connection, storeId: string): Promise<string[]> {
+  const changes = await tx.query<{ instants: Date[] }>(sql`
+    select instants
+    from store_day_changes
+    where store_id = ${storeId}`)
+  if (changes.some(({ instants }) => instants.length === 0)) return []
+  const told = changes.flatMap(({ instants }) => instants)
+  const kept = await tx.query<Day & Bounds>(sql`
+    select day::text, begins, ends, orders, requested, waiting, asked, reviewed, reviews, stars, recommended,
+      not_recommended, questions, review_answers, question_answers
+    from store_days
+    where store_id = ${storeId}
+    order by day`)
+  const sure = kept.filter(({ begins, ends }) => !told.some(instant => instant >= begins && instant < ends))
+  const recounted = await recountDays(tx, storeId, sure)
+  return sure
+    .filter(({ begins, ends, ...day }, index) => !isDeepStrictEqual(day, recounted[index]))
+    .map(({ day }) => day)
+}

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { eachSpan, type Span } from '../insights/spans.ts'
+import { askedAbout } from '../requests/requests.ts'
+
+/** The orders that were received in a span, and what became of them until now. */
+export type OrderDay = {
+  orders: number
+  /** Of these: somebody has an address to be asked at. */
+  requested: number
+  /** Nobody was asked yet, and somebody will be. */
+  waiting: number
+  asked: number
+  reviewed: number
+}
+
+/** Counts each span by itself, from the index of the store's orders by arrival. */
+export async function countOrderDays(db: Connection, storeId: string, spans: Span[]): Promise<OrderDay[]> {
+  return await db.query<OrderDay>(sql`
+    select orders, requested, waiting, asked, reviewed
+    from ${eachSpan(spans)}
+    cross join lateral (
+      select count(*)::integer as orders,
+        count(requests.asked)::integer as requested,
+        count(*) filter (where requests.waiting and not requests.asked)::integer as waiting,
+        count(*) filter (where requests.asked)::integer as asked,
+        count(*) filter (where requests.reviewed)::integer as reviewed
+      from orders
+      left join lateral (${askedAbout(storeId, sql`orders.order_id`)}) as requests on true
+      where orders.store_id = ${storeId} and received_at >= begins and received_at < ends
+    ) as counted
+    order by turn`)
+}

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { answersWithin, eachSpan, type Span } from '../insights/spans.ts'
+
+/** The questions that were asked in a span, as they are now. */
+export type QuestionDay = {
+  /** Published, or waiting for the store. */
+  questions: number
+  /** Of these, by how long the answer took: insights/spans.ts. */
+  question_answers: number[]
+}
+
+/** The fields of a question on which these counts depend. */
+export const countedFields = ['state', 'created_at', 'reply', 'reply_created_at']
+
+/** Counts each span by itself, from the index of the store's questions by date. */
+export async function countQuestionDays(
+  db: Connection,
+  storeId: string,
+  spans: Span[],
+): Promise<QuestionDay[]> {
+  return await db.query<QuestionDay>(sql`
+    select questions, question_answers
+    from ${eachSpan(spans)}
+    cross join lateral (
+      select count(*)::integer as questions,
+        ${answersWithin(sql`extract(epoch from reply_created_at - created_at)`)} as question_answers
+      from questions
+      where store_id = ${storeId} and created_at >= begins and created_at < ends
+        and state in ('pending', 'published')
+    ) as counted
+    order by turn`)
+}

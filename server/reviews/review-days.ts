@@ -1,0 +1,43 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { answersWithin, eachSpan, type Span } from '../insights/spans.ts'
+
+/** The reviews that were written in a span, as they are now. */
+export type ReviewDay = {
+  /** Published, or waiting for the store. */
+  reviews: number
+  /** Of the published ones, one star to five. */
+  stars: number[]
+  recommended: number
+  not_recommended: number
+  /** Of the published ones with a reply, by how long that took: insights/spans.ts. */
+  review_answers: number[]
+}
+
+/** The fields of a review on which these counts depend. */
+export const countedFields = ['rating', 'recommended', 'state', 'created_at', 'reply', 'reply_created_at']
+
+/** Counts each span by itself, from the index of the store's reviews by date. */
+export async function countReviewDays(db: Connection, storeId: string, spans: Span[]): Promise<ReviewDay[]> {
+  const waited = sql`extract(epoch from reply_created_at - created_at)`
+  return await db.query<ReviewDay>(sql`
+    select reviews, stars, recommended, not_recommended, review_answers
+    from ${eachSpan(spans)}
+    cross join lateral (
+      select count(*)::integer as reviews,
+        array[
+          count(*) filter (where rating = 1 and state = 'published'),
+          count(*) filter (where rating = 2 and state = 'published'),
+          count(*) filter (where rating = 3 and state = 'published'),
+          count(*) filter (where rating = 4 and state = 'published'),
+          count(*) filter (where rating = 5 and state = 'published')
+        ]::integer[] as stars,
+        count(*) filter (where recommended and state = 'published')::integer as recommended,
+        count(*) filter (where not recommended and state = 'published')::integer as not_recommended,
+        ${answersWithin(sql`case when state = 'published' then ${waited} end`)} as review_answers
+      from reviews
+      where store_id = ${storeId} and created_at >= begins and created_at < ends
+        and state in ('pending', 'published')
+    ) as counted
+    order by turn`)
+}

@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+
+/** How many reviews wait for the store, at most `most`, and when the oldest was written. */
+export async function waitingReviews(
+  db: Connection,
+  storeId: string,
+  most: number,
+): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db.query<{ count: number; since: Date | null }>(sql`
+    select count(*)::integer as count, min(created_at) as since
+    from (
+      select created_at
+      from reviews
+      where store_id = ${storeId} and state = 'pending'
+      order by created_at, id
+      limit ${most}
+    ) as waiting`)
+  return row ?? { count: 0, since: null }
+}
