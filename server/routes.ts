@@ -147,6 +147,8 @@ declare module 'fastify' {
 
 export type Group = {
   who: string
+  /** The least role in the store of the address. */
+  role?: Role
   /** For people: reads forms, and answers pages in the visitor's language even when something is wrong. */
   pages?: true
   guards: onRequestAsyncHookHandler[]
@@ -309,7 +311,10 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
   const { auth, clock, config, database, dashboardFiles } = parts
   const ownPage = requireOwnPage(config)
   const person = requirePerson(auth)
-  const withRole = (role: Role) => [ownPage, person, requireRole(database, role)]
+  const withRole = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
+    role,
+    guards: [ownPage, person, requireRole(database, role), ...more],
+  })
   return [
     {
       who: 'Anyone, on the way to the dashboard',
@@ -361,7 +366,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
     },
     {
       who: 'A viewer of the store',
-      guards: withRole('viewer'),
+      ...withRole('viewer'),
       routes: [
         ['GET', '/admin/api/stores/:storeId/insights', storeInsights(database, clock)],
         ['GET', '/admin/api/stores/:storeId/waiting', storeWaiting(database, clock)],
@@ -378,7 +383,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
     },
     {
       who: 'A moderator of the store',
-      guards: withRole('moderator'),
+      ...withRole('moderator'),
       routes: [
         ['POST', '/admin/api/stores/:storeId/reviews/decisions', decideReviews(database, clock)],
         ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', answerReview(database, clock)],
@@ -391,7 +396,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
     },
     {
       who: 'The same, ten times a minute: it makes us fetch a page',
-      guards: [...withRole('moderator'), limitPerPerson(app, 'widget checks', 10)],
+      ...withRole('moderator', limitPerPerson(app, 'widget checks', 10)),
       routes: [
         [
           'POST',
@@ -402,7 +407,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
     },
     {
       who: 'A viewer of the store, about its settings',
-      guards: withRole('viewer'),
+      ...withRole('viewer'),
       routes: [
         ['GET', '/admin/api/stores/:storeId/settings', storeSettings(database)],
         ['GET', '/admin/api/stores/:storeId/schedule-preview', previewSchedule(database)],
@@ -414,7 +419,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
     },
     {
       who: 'An owner of the store',
-      guards: withRole('owner'),
+      ...withRole('owner'),
       routes: [
         ['PATCH', '/admin/api/stores/:storeId/members/:userId', giveRole(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/members/:userId', dismissMember(database, clock)],

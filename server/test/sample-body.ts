@@ -17,11 +17,16 @@ type Shape = {
   oneOf?: Shape[]
 }
 
+/** Which fields are given besides those that name ids. */
+export type Fields = 'required' | 'all'
+
+type Wanted = { id: string; fields: Fields }
+
 const namesAnId = /(^|_)ids?$/
 
 /** What a schema of zod takes: its required fields with any values, and `id` wherever a field names ids. */
-export function sampleOf(schema: unknown, id: string): unknown {
-  return schema instanceof z.ZodType ? sample(shapeOf(schema), id) : undefined
+export function sampleOf(schema: unknown, id: string, fields: Fields = 'required'): unknown {
+  return schema instanceof z.ZodType ? sample(shapeOf(schema), { id, fields }) : undefined
 }
 
 /** Whether a body or query of the schema names an id anywhere. */
@@ -35,23 +40,26 @@ function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Shape
 }
 
-function sample(shape: Shape, id: string, name = ''): unknown {
+function sample(shape: Shape, wanted: Wanted, name = ''): unknown {
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum.find(one => one !== null)
   const choices = shape.anyOf ?? shape.oneOf
-  if (choices) return sample(choices.find(one => one.type !== 'null') ?? {}, id, name)
-  if (shape.type === 'object') return sampleObject(shape, id)
-  if (shape.type === 'array') return shape.items ? [sample(shape.items, id, name)] : []
+  if (choices) return sample(choices.find(one => one.type !== 'null') ?? {}, wanted, name)
+  if (shape.type === 'object') return sampleObject(shape, wanted)
+  if (shape.type === 'array') return shape.items ? [sample(shape.items, wanted, name)] : []
   if (shape.type === 'integer' || shape.type === 'number') return shape.minimum ?? 1
   if (shape.type === 'boolean') return true
-  return namesAnId.test(name) ? id : sampleText(shape)
+  return namesAnId.test(name) ? wanted.id : sampleText(shape, name)
 }
 
-function sampleObject({ properties = {}, required = [] }: Shape, id: string): object {
-  const wanted = Object.entries(properties).filter(
-    ([name]) => required.includes(name) || namesAnId.test(name),
+function sampleObject({ properties = {}, required = [] }: Shape, wanted: Wanted): object {
+  const isWanted = (name: string) =>
+    wanted.fields === 'all' || required.includes(name) || namesAnId.test(name)
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => isWanted(name))
+      .map(([name, shape]) => [name, sample(shape, wanted, name)]),
   )
-  return Object.fromEntries(wanted.map(([name, shape]) => [name, sample(shape, id, name)]))
 }
 
 const texts = [
@@ -65,7 +73,8 @@ const texts = [
   'en',
 ]
 
-function sampleText({ format, pattern, minLength = 0 }: Shape): string {
+function sampleText({ format, pattern, minLength = 0 }: Shape, name: string): string {
+  if (!format && !pattern && /^(date|day|from|to)$/.test(name)) return '2026-12-01'
   if (format === 'email') return 'somebody@shop.example'
   if (format === 'uuid') return marker
   if (format === 'date-time') return '2026-12-01T09:00:00.000Z'
