@@ -21,7 +21,7 @@ import { sendRaw } from './test/raw.ts'
 type Seen = { status: number; body: unknown; allow?: string | null; retryAfter?: string | null }
 
 /** Thrown by verbs that no route calls yet. */
-type NoRouteYet = 'question_unknown' | 'product_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
+type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
 
 // By what provokes it in the address of a read.
 const queries = {
@@ -106,6 +106,26 @@ describe('each error is answered as errors.golden.json says', () => {
     key_unknown: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${owner.storeId}/keys/abc`))
+    },
+    product_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'viewer')
+      return see(await person.send('GET', `/stores/${owner.storeId}/products/detail?product_id=none`))
+    },
+    product_grouped: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      const group = async () => {
+        const [first, second] = [aProduct(), aProduct()]
+        for (const one of [first, second]) await send('/products', one)
+        const product_ids = [first.product_id, second.product_id]
+        await person.send('POST', `/stores/${owner.storeId}/product-groups`, { product_ids })
+        return first.product_id
+      }
+      const product_ids = [await group(), await group()]
+      return see(await person.send('POST', `/stores/${owner.storeId}/product-groups`, { product_ids }))
+    },
+    group_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('DELETE', `/stores/${owner.storeId}/product-groups/none`))
     },
     link_over: async () => {
       const body = { token: 'guessed', password: 'correct horse battery' }

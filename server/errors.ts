@@ -149,6 +149,13 @@ export const catalogue = {
     'The store has no product with this id or SKU',
     'A loja não tem produto com este id ou SKU',
   ),
+  group_unknown: entry(
+    404,
+    8040410,
+    'Group of products not found',
+    'The store has no group of products with this id',
+    'A loja não tem grupo de produtos com este id',
+  ),
   session_missing: entry(
     401,
     8141300,
@@ -253,6 +260,13 @@ export const catalogue = {
     'Last owner',
     'A store keeps at least one owner: make somebody else owner first',
     'Uma loja precisa de ao menos um proprietário: defina outro antes',
+  ),
+  product_grouped: entry(
+    409,
+    804090,
+    'Product is in another group',
+    'One of the products is in another group: take it out of that one, or say that it may be moved',
+    'Um dos produtos está em outro grupo: retire-o de lá, ou diga que pode ser movido',
   ),
   link_expired: entry(
     410,

@@ -79,6 +79,15 @@ import type { Orders } from './orders/orders.ts'
 import { eraseOnePerson, exportOnePerson } from './people/dashboard-people-routes.ts'
 import { picture } from './pictures/picture-routes.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
+import {
+  addToCatalogue,
+  dissolveGroup,
+  editGroup,
+  editProduct,
+  listCatalogue,
+  makeGroup,
+  showProduct,
+} from './products/dashboard-product-routes.ts'
 import { createProduct } from './products/product-routes.ts'
 import type { Products } from './products/products.ts'
 import {
@@ -379,6 +388,8 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin/api/stores/:storeId/orders', ordersOfStore(parts)],
         ['GET', '/admin/api/stores/:storeId/orders/detail', orderInDetail(parts)],
         ['GET', '/admin/api/stores/:storeId/orders/preview', previewRequest(app, parts)],
+        ['GET', '/admin/api/stores/:storeId/products', listCatalogue(database)],
+        ['GET', '/admin/api/stores/:storeId/products/detail', showProduct(database)],
       ],
     },
     {
@@ -428,6 +439,11 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['PATCH', '/admin/api/stores/:storeId/settings', changeSettings(database, clock)],
         ['POST', '/admin/api/stores/:storeId/keys', makeKey(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', withdrawKey(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/products', addToCatalogue(database, clock)],
+        ['PATCH', '/admin/api/stores/:storeId/products', editProduct(database, clock)],
+        ['POST', '/admin/api/stores/:storeId/product-groups', makeGroup(database, clock)],
+        ['PUT', '/admin/api/stores/:storeId/product-groups/:id', editGroup(database, clock)],
+        ['DELETE', '/admin/api/stores/:storeId/product-groups/:id', dissolveGroup(database, clock)],
         ['POST', '/admin/api/stores/:storeId/people/export', exportOnePerson(parts)],
         ['POST', '/admin/api/stores/:storeId/people/erase', eraseOnePerson(parts)],
       ],

@@ -23,6 +23,7 @@ export type Change = {
     | 'member'
     | 'key'
     | 'invitation'
+    | 'product'
   recordId: string
   /** Names of fields, never what is in them. */
   fields: string[]

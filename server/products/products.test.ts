@@ -54,13 +54,15 @@ describe('an accepted product', () => {
     const product = aProduct({ price: 1234567890.12, pictures: ['https://shop.example/1.jpg', ''] })
     const id = expectCreated(await post(product))
     const now = new Date('2026-03-06T12:00:00Z')
-    expect(await stored(product.product_id)).toEqual({
+    expect(await stored(product.product_id)).toMatchObject({
       store_id: owner.storeId,
       id,
       ...product,
       price: '1234567890.12',
       completed_at: now,
       created_at: now,
+      group_id: null,
+      rated: false,
     })
   })
 

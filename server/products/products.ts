@@ -129,9 +129,6 @@ export async function addSeenProducts(
     on conflict (store_id, product_id) do nothing`)
 }
 
-/** For reads of other domains: rows of store_id, product_id and sku, to be joined. */
-export const productSkus = '(select store_id, product_id, sku from products) as product_skus'
-
 /** The ids of the products a filter names; undefined: all. A store may give one SKU to several. */
 export async function findProducts(
   db: Pipeline,

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
+import { productsSharing, sharingIds } from '../products/sharing.ts'
 import { matchAll } from '../stores/searching.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import type { Question } from './questions.ts'
@@ -11,7 +12,7 @@ export type ShownQuestion = Pick<
 >
 
 export type QuestionsAsked = {
-  /** Undefined: about all products. */
+  /** With those they share with. Undefined: about all products. */
   productIds: string[] | undefined
   terms: string
   limit: number
@@ -30,7 +31,10 @@ export async function readQuestionPage(
   const { productIds, limit, offset } = asked
   if (productIds?.length === 0) return { questions: [], count: 0 }
   const query = matchAll(store, asked.terms)
-  if (query) return await search(database, store.store_id, asked, query)
+  if (query) {
+    const shared = productIds && (await productsSharing(database.pipeline, store.store_id, productIds))
+    return await search(database, store.store_id, { ...asked, productIds: shared }, query)
+  }
   const products = productIds ? [productIds] : []
   const [questions, [counted]] = await Promise.all([
     database.pipeline.query<ShownQuestion>({
@@ -61,7 +65,7 @@ const pageOfProducts = {
   name: 'questions of products',
   text: `
     select ${columns}
-    from unnest($4::text[]) as of_product (wanted_product)
+    from unnest((${sharingIds('$4')})) as of_product (wanted_product)
     cross join lateral (
       select ${columns}
       from questions
@@ -79,7 +83,10 @@ const count = `
   where store_id = $1`
 
 const countOfStore = { name: 'count questions of store', text: count }
-const countOfProducts = { name: 'count questions of products', text: `${count} and product_id = any($2)` }
+const countOfProducts = {
+  name: 'count questions of products',
+  text: `${count} and product_id = any((${sharingIds('$2')})::text[])`,
+}
 
 const newestFound = sql`order by created_at desc, id limit 10000`
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { holdGroups, sharingRows } from '../products/sharing.ts'
 
 /** What `tellProductsChanged` tells; undefined when the payload is about something else. */
 export function readProductChange(payload: string): { storeId: string; productId: string } | undefined {
@@ -8,9 +9,9 @@ export function readProductChange(payload: string): { storeId: string; productId
 }
 
 /**
- * Tells every instance, when the transaction commits, that what visitors see of the products is no longer
- * what it was. An empty product id stands for all products of the store: PostgreSQL keeps what is told in
- * one transaction in memory, and an import may touch a hundred thousand.
+ * Tells every instance, when the transaction commits, that what visitors see of the products, and of those they
+ * share with, is no longer what it was. An empty product id stands for all products of the store: PostgreSQL
+ * keeps what is told in one transaction in memory, and an import may touch a hundred thousand.
  */
 export async function tellProductsChanged(
   tx: Connection,
@@ -18,11 +19,20 @@ export async function tellProductsChanged(
   productIds: string[],
 ): Promise<void> {
   const distinct = [...new Set(productIds)]
-  const told = distinct.length > mostTold ? [''] : distinct
-  if (told.length === 0) return
+  if (distinct.length === 0) return
+  // A product that came into a group unseen would not be told: its page would stay as it was.
+  await holdGroups(tx, storeId)
   await tx.query(sql`
+    with told as (${sharingRows(storeId, distinct)})
     select pg_notify('realword', 'product ' || ${storeId}::text || ' ' || product_id)
-    from unnest(${told}::text[]) as product_id`)
+    from (
+      select product_id
+      from told
+      where (select count(*) from told) <= ${mostTold}
+      union all
+      select ''
+      where (select count(*) from told) > ${mostTold}
+    ) as changed`)
 }
 
 const mostTold = 100

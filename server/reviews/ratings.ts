@@ -1,11 +1,13 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
 import type { Pipeline } from '../database/pipeline.ts'
 import type { ProductFilter } from '../http/read-query.ts'
-import { productSkus } from '../products/products.ts'
+import { productRows, sharingIds, sharingWith } from '../products/sharing.ts'
 
 /** How many reviews have one to five stars. */
 export type Stars = { one: number; two: number; three: number; four: number; five: number }
 
-/** The published reviews of one product, counted. */
+/** The published reviews of one product, and of those it shares with, counted. */
 export type RatingSummary = Stars & {
   product_id: string
   sku: string
@@ -32,26 +34,7 @@ export async function readRatings(
   return { summaries, count: counted?.count ?? 0 }
 }
 
-/** The counts together, under the product that has most; undefined when there are none. */
-export function addSummaries(summaries: RatingSummary[]): RatingSummary | undefined {
-  const total = ({ one, two, three, four, five }: RatingSummary) => one + two + three + four + five
-  const [most] = [...summaries].sort((a, b) => total(b) - total(a))
-  if (!most) return undefined
-  const add = (count: (summary: RatingSummary) => number) =>
-    summaries.reduce((sum, summary) => sum + count(summary), 0)
-  return {
-    ...most,
-    one: add(({ one }) => one),
-    two: add(({ two }) => two),
-    three: add(({ three }) => three),
-    four: add(({ four }) => four),
-    five: add(({ five }) => five),
-    recommended: add(({ recommended }) => recommended),
-    not_recommended: add(({ not_recommended }) => not_recommended),
-  }
-}
-
-/** How many of the published reviews of the products, or of the store, have one of the ratings. */
+/** How many of the published reviews of the products and those they share with, or of the store, have one of the ratings. */
 export async function countReviews(
   db: Pipeline,
   storeId: string,
@@ -62,7 +45,7 @@ export async function countReviews(
   return ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
 }
 
-/** How many published reviews of the products, or of the store, have one to five stars. */
+/** How many published reviews of the products and those they share with, or of the store, have one to five stars. */
 export async function countStars(
   db: Pipeline,
   storeId: string,
@@ -74,33 +57,105 @@ export async function countStars(
   return stars ?? { one: 0, two: 0, three: 0, four: 0, five: 0 }
 }
 
+/** How many published reviews with one to five stars each of the products has itself; those without any are absent. */
+export async function starsOf(
+  db: Connection,
+  storeId: string,
+  productIds: string[],
+): Promise<Map<string, Stars>> {
+  const rows = await db.query<Stars & { product_id: string }>(sql`
+    select product_id, one, two, three, four, five
+    from rating_summaries
+    where store_id = ${storeId} and product_id = any(${productIds}::text[])`)
+  return new Map(rows.map(({ product_id, ...stars }) => [product_id, stars]))
+}
+
+const total = 'one + two + three + four + five'
+
+const counts = [...'one two three four five recommended not_recommended'.split(' ')] as const
+
+const summed = counts.map(name => `coalesce(sum(${name}), 0)::integer as ${name}`).join(', ')
+
+// A product alone is a group of one here: the same look-ups as of its own row.
 const select = `
-  select product_id, sku, one, two, three, four, five, recommended, not_recommended
-  from rating_summaries
-  join ${productSkus} using (store_id, product_id)
-  where store_id = $1 and one + two + three + four + five > 0`
+  select product_id, sku, ${counts.join(', ')}
+  from ${productRows}
+  cross join lateral (
+    select ${summed}
+    from rating_summaries
+    where store_id = $1 and product_id = any(${sharingWith})
+  ) as shared
+  where product_rows.store_id = $1 and ${total} > 0`
 
 const byProduct = {
   name: 'ratings-by-product',
   text: `${select} and product_id = any($2) order by product_id`,
 }
 const bySku = { name: 'ratings-by-sku', text: `${select} and sku = any($2) order by product_id` }
-const ofStore = { name: 'ratings-of-store', text: `${select} order by product_id limit $2 offset $3` }
 
+// The first of those alone and of those in groups, merged; a group is summed once for all its products.
+const ofStore = {
+  name: 'ratings-of-store',
+  text: `
+    select *
+    from (
+      (
+        select product_id, sku, ${counts.join(', ')}
+        from rating_summaries
+        join ${productRows} using (store_id, product_id)
+        where store_id = $1 and ${total} > 0 and group_id is null
+        order by product_id
+        limit $2::bigint + $3::bigint
+      )
+      union all
+      (
+        select product_rows.product_id, sku, ${counts.join(', ')}
+        from ${productRows}
+        join (
+          select group_id, ${summed}
+          from ${productRows}
+          join rating_summaries using (store_id, product_id)
+          where store_id = $1 and group_id is not null
+          group by group_id
+        ) as shared using (group_id)
+        where product_rows.store_id = $1 and ${total} > 0
+        order by product_id
+        limit $2::bigint + $3::bigint
+      )
+    ) as rated
+    order by product_id
+    limit $2::bigint offset $3::bigint`,
+}
+
+// Of products in groups those count whose group has any; all others by their own row.
 const countOfStore = {
   name: 'count-ratings-of-store',
   text: `
-    select count(*)::integer as count
-    from rating_summaries
-    where store_id = $1 and one + two + three + four + five > 0`,
+    select (
+      (
+        select count(*)
+        from rating_summaries
+        where store_id = $1 and ${total} > 0
+      ) + (
+        select coalesce(sum(case when rated > 0 then members - rated else 0 end), 0)
+        from (
+          select count(*) as members, count(*) filter (where ${total} > 0) as rated
+          from ${productRows}
+          left join rating_summaries using (store_id, product_id)
+          where store_id = $1 and group_id is not null
+          group by group_id
+        ) as of_group
+      )
+    )::integer as count`,
 }
 
 const sums = `
-  select coalesce(sum(one), 0)::integer as one, coalesce(sum(two), 0)::integer as two,
-    coalesce(sum(three), 0)::integer as three, coalesce(sum(four), 0)::integer as four,
-    coalesce(sum(five), 0)::integer as five
+  select ${summed}
   from rating_summaries
   where store_id = $1`
 
 const sumsOfStore = { name: 'sum-reviews-of-store', text: sums }
-const sumsOfProducts = { name: 'sum-reviews-of-products', text: `${sums} and product_id = any($2)` }
+const sumsOfProducts = {
+  name: 'sum-reviews-of-products',
+  text: `${sums} and product_id = any((${sharingIds('$2')})::text[])`,
+}

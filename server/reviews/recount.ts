@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { markRated, productRows } from '../products/sharing.ts'
 import { tellProductsChanged } from './changes.ts'
 
-/** The products whose summary differs from a recount of their published reviews, by id. */
+/** The products whose summary or mark differs from a recount of their published reviews, by id. */
 export async function findWrongSummaries(db: Connection, storeId: string): Promise<string[]> {
   // One statement sees one moment, and a review commits together with its summary: no false alarm while
   // others write.
@@ -37,6 +38,11 @@ export async function findWrongSummaries(db: Connection, storeId: string): Promi
       coalesce(kept.four, 0), coalesce(kept.five, 0),
       coalesce(kept.recommended, 0), coalesce(kept.not_recommended, 0)
     )
+    union
+    select product_id
+    from ${raw(productRows)}
+    left join rating_summaries using (store_id, product_id)
+    where store_id = ${storeId} and rated <> (coalesce(one + two + three + four + five, 0) > 0)
     order by product_id`)
   return wrong.map(({ product_id }) => product_id)
 }
@@ -83,5 +89,10 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
       group by wanted.product_id
     ) as recount
     where rating_summaries.store_id = ${storeId} and rating_summaries.product_id = recount.product_id`)
+  const marks = await tx.query<{ product_id: string; rated: boolean }>(sql`
+    select product_id, one + two + three + four + five > 0 as rated
+    from rating_summaries
+    where store_id = ${storeId} and product_id = any (${productIds}::text[])`)
+  await markRated(tx, storeId, marks)
   await tellProductsChanged(tx, storeId, productIds)
 }

@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Connection } from '../database/connect.ts'
 import { chooseLanguage, languages } from '../forms/language.ts'
 import { errorResponses } from '../http/api-docs.ts'
 import { text } from '../http/fields.ts'
 import { namesProductOnce, oneOf } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
-import { findProducts } from '../products/products.ts'
+import { findProducts, productNames } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import { countStars } from './ratings.ts'
 import { topicsOf } from './remembered-reads.ts'
 import { renderReviewList } from './review-list.ts'
-import { readReviewPage } from './review-pages.ts'
+import { readReviewPage, type ShownReview } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'
 import { averageOf, showReview, totalOf } from './shown.ts'
 
@@ -80,17 +81,32 @@ async function render(
     readReviewPage(database, store, { ...asked, productIds }),
     countStars(database.pipeline, store.store_id, productIds),
   ])
+  const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
   const link = linkTo(store, asked, language)
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return renderReviewList({
     language,
     store,
-    reviews: page.reviews.map(review => showReview(review, publicUrl())),
+    reviews: page.reviews.map(review => ({
+      ...showReview(review, publicUrl()),
+      variant: variants.get(review.product_id),
+    })),
     rating: total > 0 ? { average: averageOf(stars), total } : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     next: isLast ? null : link(offset + limit),
   })
+}
+
+// Whoever reads of a red shirt should know that a review is of the blue one.
+async function namesOfVariants(
+  db: Connection,
+  storeId: string,
+  productIds: string[] | undefined,
+  reviews: ShownReview[],
+): Promise<Map<string, string>> {
+  const others = reviews.map(({ product_id }) => product_id).filter(id => !productIds?.includes(id))
+  return productIds && others.length > 0 ? await productNames(db, storeId, others) : new Map()
 }
 
 function linkTo(store: KnownStore, asked: Asked, language: string): (offset: number) => string {

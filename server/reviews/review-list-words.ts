@@ -7,6 +7,7 @@ export type ListWords = {
   count: { one: string; other: string }
   none: string
   verified: string
+  variant: string
   recommended: string
   replyOf: string
   picture: string
@@ -22,6 +23,7 @@ export const listWords: Record<Language, ListWords> = {
     count: { one: '{0} avaliação', other: '{0} avaliações' },
     none: 'Ainda não há avaliações.',
     verified: 'Compra verificada',
+    variant: 'Variante: {0}',
     recommended: 'Recomenda este produto',
     replyOf: 'Resposta de {0}',
     picture: 'Foto {0} da avaliação',
@@ -35,6 +37,7 @@ export const listWords: Record<Language, ListWords> = {
     count: { one: '{0} review', other: '{0} reviews' },
     none: 'There are no reviews yet.',
     verified: 'Verified purchase',
+    variant: 'Variant: {0}',
     recommended: 'Recommends this product',
     replyOf: 'Reply of {0}',
     picture: 'Picture {0} of the review',
@@ -48,6 +51,7 @@ export const listWords: Record<Language, ListWords> = {
     count: { one: '{0} opinión', other: '{0} opiniones' },
     none: 'Todavía no hay opiniones.',
     verified: 'Compra verificada',
+    variant: 'Variante: {0}',
     recommended: 'Recomienda este producto',
     replyOf: 'Respuesta de {0}',
     picture: 'Foto {0} de la opinión',

@@ -3,7 +3,8 @@ import { type Html, html, nothing } from '../lib/html.ts'
 import { type ListWords, listWords } from './review-list-words.ts'
 import type { showReview } from './shown.ts'
 
-type Review = ReturnType<typeof showReview>
+/** `variant`: the name of the product it is about, where that is another than the page's. */
+type Review = ReturnType<typeof showReview> & { variant?: string | undefined }
 
 export type ReviewList = {
   language: Language
@@ -42,6 +43,7 @@ ${review.title ? html`<h3 class="rw-title">${review.title}</h3>` : nothing}
 <p class="rw-meta"><span class="rw-author">${review.display_name}</span> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${words.verified}</span>` : nothing
   }</p>
+${review.variant ? html`<p class="rw-variant">${say(words.variant, review.variant)}</p>` : nothing}
 ${review.body ? html`<p class="rw-body">${review.body}</p>` : nothing}
 ${review.is_recommended ? html`<p class="rw-recommended">${words.recommended}</p>` : nothing}
 ${review.pictures.length > 0 ? html`<p class="rw-pictures">${review.pictures.map((url, index) => picture(url, say(words.picture, String(index + 1))))}</p>` : nothing}
@@ -100,6 +102,7 @@ const style = {
 .rw-list .rw-title{font-size:1.05em;margin:.25rem 0}
 .rw-list .rw-meta{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-verified{font-weight:600}
+.rw-list .rw-variant{font-size:.875em;margin:.25rem 0;opacity:.8}
 .rw-list .rw-body{margin:.25rem 0;overflow-wrap:anywhere;white-space:pre-line}
 .rw-list .rw-pictures{display:flex;flex-wrap:wrap;gap:.5rem}
 .rw-list .rw-pictures img{border-radius:4px;object-fit:cover}

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
+import { productsSharing, sharingIds } from '../products/sharing.ts'
 import { matchAll } from '../stores/searching.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import { countReviews } from './ratings.ts'
@@ -9,6 +10,7 @@ import type { Review } from './reviews.ts'
 export type ShownReview = Pick<
   Review,
   | 'id'
+  | 'product_id'
   | 'rating'
   | 'title'
   | 'body'
@@ -35,7 +37,7 @@ export const reviewOrders = [
 export type ReviewOrder = (typeof reviewOrders)[number]
 
 export type ReviewQuestion = {
-  /** Undefined: of all products. */
+  /** With those they share with. Undefined: of all products. */
   productIds: string[] | undefined
   /** 1 to 5; all of them: no filter. */
   ratings: number[]
@@ -58,7 +60,10 @@ export async function readReviewPage(
   const { productIds, ratings, limit, offset } = question
   if (productIds?.length === 0) return { reviews: [], count: 0 }
   const query = matchAll(store, question.terms)
-  if (query) return await search(database, store_id, question, query)
+  if (query) {
+    const shared = productIds && (await productsSharing(database.pipeline, store_id, productIds))
+    return await search(database, store_id, { ...question, productIds: shared }, query)
+  }
   const statement = pageStatement(question)
   const values = [
     store_id,
@@ -83,7 +88,7 @@ export async function readReviewPage(
 }
 
 const columns =
-  'id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
+  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
 
 const newest = 'created_at desc, id'
 
@@ -111,9 +116,12 @@ function pageStatement(question: ReviewQuestion) {
   const isFiltered = ratings.length < 5
   const { takesRatings, products, merged } = rangesOf(question, isFiltered)
   // One statement less for the page that is read most: it brings the count along.
-  const counted = isFiltered ? '' : `, (${countOf(productIds && products)}) as count`
+  const counted = isFiltered ? '' : `, (${countOf(products)}) as count`
   const isFirst = offset === 0
-  const name = `reviews ${order} ${productIds ? 'of products' : 'of store'}${isFiltered ? ' by rating' : ''}`
+  const isOne = productIds?.length === 1
+  const shared = products && `with shared as materialized (${sharingIds(products, isOne)})`
+  const whose = isOne ? 'of product' : productIds ? 'of products' : 'of store'
+  const name = `reviews ${order} ${whose}${isFiltered ? ' by rating' : ''}`
   return {
     name: `${name}${isFirst ? '' : ' further'}`,
     takesRatings,
@@ -122,8 +130,9 @@ function pageStatement(question: ReviewQuestion) {
     // by votes and takes 26. The first page has nothing to leave out, and a quarter more of them go through
     // without the second look.
     text: isFirst
-      ? merged(columns, `${columns}${counted}`)
+      ? `${shared ?? ''}${merged(columns, `${columns}${counted}`)}`
       : `
+        ${shared ?? ''}
         select review.*${counted}
         from (${merged('id, rating, votes, pictures, created_at', 'range.id')}) as page
         cross join lateral (
@@ -140,9 +149,9 @@ function rangesOf({ order, productIds }: ReviewQuestion, isFiltered: boolean) {
   const { by, within, takes } = orders[order]
   const ranges: string[] = takes.length === 0 && isFiltered ? ['rating', 'pictured'] : takes
   const takesRatings = ranges.length > 0
-  const products = takesRatings ? '$5' : '$4'
+  const products = productIds && (takesRatings ? '$5' : '$4')
   const from = [
-    ...(productIds ? [`unnest(${products}::text[]) as of_product (wanted_product)`] : []),
+    ...(productIds ? [`unnest((select ids from shared)) as of_product (wanted_product)`] : []),
     ...(takesRatings ? ['unnest($4::smallint[]) as of_rating (wanted_rating)'] : []),
     ...(ranges.includes('pictured') ? ['(values (true), (false)) as of_pictures (wanted_pictured)'] : []),
   ]
@@ -172,7 +181,7 @@ function countOf(products: string | undefined): string {
   return `
     select sum(one + two + three + four + five)::integer
     from rating_summaries
-    where store_id = $1 ${products ? `and product_id = any(${products})` : ''}`
+    where store_id = $1 ${products ? 'and product_id = any((select ids from shared)::text[])' : ''}`
 }
 
 const newestFound = sql`order by created_at desc, id limit 10000`

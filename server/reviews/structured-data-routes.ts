@@ -11,10 +11,10 @@ import {
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
 import { findListing, findProducts } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
-import { addSummaries, readRatings } from './ratings.ts'
+import { countStars, readRatings } from './ratings.ts'
 import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
-import { showReview } from './shown.ts'
+import { showReview, totalOf } from './shown.ts'
 import { structuredData } from './structured-data.ts'
 
 const query = z
@@ -84,11 +84,13 @@ async function describe(
 ): Promise<string> {
   const { pipeline } = database
   const { summaries } = await readRatings(pipeline, store.store_id, products, { limit: 100, offset: 0 })
-  const sum = addSummaries(summaries)
-  if (!sum) return '{}'
+  const [most] = [...summaries].sort((a, b) => totalOf(b) - totalOf(a))
+  if (!most) return '{}'
   const productIds = await findProducts(pipeline, store.store_id, products)
-  const [listing, page] = await Promise.all([
-    findListing(pipeline, store.store_id, sum.product_id),
+  const [listing, stars, page] = await Promise.all([
+    findListing(pipeline, store.store_id, most.product_id),
+    // Two of them may share their reviews: not to be counted twice.
+    summaries.length === 1 ? most : countStars(pipeline, store.store_id, productIds),
     limit === 0
       ? { reviews: [] }
       : readReviewPage(database, store, {
@@ -102,7 +104,7 @@ async function describe(
   ])
   return structuredData(
     listing,
-    sum,
+    { ...most, ...stars },
     page.reviews.map(review => showReview(review, publicUrl())),
   )
 }

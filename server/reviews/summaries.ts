@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { markRated } from '../products/sharing.ts'
 
 /** What of a review its product's summary depends on. */
 export type Rated = { product_id: string; rating: number; recommended: boolean | null; state: string }
@@ -13,7 +14,7 @@ type Counts = Record<(typeof columns)[number], number>
 
 /**
  * Brings the summaries of the products up to date, in the transaction that changes the reviews; so the sum
- * of a product's published reviews equals its summary, always.
+ * of a product's published reviews equals its summary, always, and a product is marked as rated that has any.
  */
 export async function changeSummaries(
   tx: Connection,
@@ -24,7 +25,7 @@ export async function changeSummaries(
   if (changes.length === 0) return
   const rows = JSON.stringify(changes.map(([product_id, counts]) => ({ product_id, ...counts })))
   // In the order of their key: two transactions at once never wait for each other in a ring.
-  await tx.query(sql`
+  const totals = await tx.query<{ product_id: string; total: number }>(sql`
     insert into rating_summaries (
       store_id, product_id, one, two, three, four, five, recommended, not_recommended
     )
@@ -41,7 +42,22 @@ export async function changeSummaries(
       four = rating_summaries.four + excluded.four,
       five = rating_summaries.five + excluded.five,
       recommended = rating_summaries.recommended + excluded.recommended,
-      not_recommended = rating_summaries.not_recommended + excluded.not_recommended`)
+      not_recommended = rating_summaries.not_recommended + excluded.not_recommended
+    returning product_id, one + two + three + four + five as total`)
+  const differenceOf = new Map(changes.map(([id, counts]) => [id, totalOf(counts)]))
+  const turned = totals.filter(({ product_id, total }) => {
+    const before = total - (differenceOf.get(product_id) ?? 0)
+    return before > 0 !== total > 0
+  })
+  await markRated(
+    tx,
+    storeId,
+    turned.map(({ product_id, total }) => ({ product_id, rated: total > 0 })),
+  )
+}
+
+function totalOf({ one, two, three, four, five }: Counts): number {
+  return one + two + three + four + five
 }
 
 function sumByProduct(differences: Difference[]): Map<string, Counts> {

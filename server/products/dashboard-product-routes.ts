@@ -1,0 +1,154 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { nameActors } from '../accounts/actors.ts'
+import { type By, listChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import { text } from '../http/fields.ts'
+import type { Clock } from '../lib/clock.ts'
+import { addProduct, changeProduct, readProduct, readProducts } from './catalogue.ts'
+import { readGroup, withFigures } from './figures.ts'
+import { listProductIds, productParts, productSorts, readProductCursor } from './list-products.ts'
+import { changeGroup, endGroup, groupProducts } from './product-groups.ts'
+import {
+  grouping,
+  madeGroup,
+  newProduct,
+  productChange,
+  productDetails,
+  productPage,
+} from './product-schemas.ts'
+
+type StorePath = { storeId: string }
+type GroupPath = StorePath & { id: string }
+
+const listQuery = z.object({
+  part: z.enum(productParts).default('all'),
+  sort: z.enum(productSorts).default('name'),
+  text: text(200).optional(),
+  after: z
+    .string()
+    .check(({ value, issues }) => {
+      if (!readProductCursor(value)) issues.push({ code: 'custom', message: 'format', input: value })
+    })
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+})
+
+/** GET /admin/api/stores/{store_id}/products: a page of the catalogue. */
+export function listCatalogue(db: Database) {
+  return {
+    schema: {
+      summary: 'Products with what was said of them',
+      querystring: listQuery,
+      response: { 200: productPage },
+    },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { ids, next } = await listProductIds(db, storeId, query as z.infer<typeof listQuery>)
+      return { result: await withFigures(db, storeId, await readProducts(db, storeId, ids)), next }
+    },
+  }
+}
+
+// A product's id is the shop's own and may be `..` or hold a slash: it never stands in a path.
+const ofProduct = z.object({ product_id: text(255, 1) })
+
+/** GET /admin/api/stores/{store_id}/products/detail?product_id= */
+export function showProduct(db: Database) {
+  return {
+    schema: {
+      summary: 'One product, its group and its history',
+      querystring: ofProduct,
+      response: { 200: productDetails },
+    },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      return await describe(db, storeId, (query as z.infer<typeof ofProduct>).product_id)
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/products */
+export function addToCatalogue(db: Database, clock: Clock) {
+  return {
+    schema: { summary: 'Add a product', body: newProduct, response: { 201: productDetails } },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { storeId } = request.params as StorePath
+      const product = request.body as z.infer<typeof newProduct>
+      await db.transaction(tx => addProduct(tx, storeId, product, byOf(request, clock)))
+      return reply.status(201).send(await describe(db, storeId, product.product_id))
+    },
+  }
+}
+
+/** PATCH /admin/api/stores/{store_id}/products: the one of the body's product_id. */
+export function editProduct(db: Database, clock: Clock) {
+  return {
+    schema: { summary: 'Change a product', body: productChange, response: { 200: productDetails } },
+    handler: async (request: FastifyRequest) => {
+      const { storeId } = request.params as StorePath
+      const { product_id, ...change } = request.body as z.infer<typeof productChange>
+      await db.transaction(tx => changeProduct(tx, storeId, product_id, change, byOf(request, clock)))
+      return await describe(db, storeId, product_id)
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/product-groups */
+export function makeGroup(db: Database, clock: Clock) {
+  return {
+    schema: {
+      summary: 'Let products share their reviews and questions',
+      body: grouping,
+      response: { 201: madeGroup },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { storeId } = request.params as StorePath
+      const wanted = toGrouping(request.body as z.infer<typeof grouping>)
+      const made = await db.transaction(tx => groupProducts(tx, storeId, wanted, byOf(request, clock)))
+      return reply.status(201).send(made)
+    },
+  }
+}
+
+/** PUT /admin/api/stores/{store_id}/product-groups/{id}: the group has exactly these products from now on. */
+export function editGroup(db: Database, clock: Clock) {
+  return {
+    schema: { summary: 'Say anew which products a group has', body: grouping },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { storeId, id } = request.params as GroupPath
+      const wanted = toGrouping(request.body as z.infer<typeof grouping>)
+      await db.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request, clock)))
+      return reply.status(204).send()
+    },
+  }
+}
+
+/** DELETE /admin/api/stores/{store_id}/product-groups/{id}: each product shows its own again. */
+export function dissolveGroup(db: Database, clock: Clock) {
+  return {
+    schema: { summary: 'End a group' },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { storeId, id } = request.params as GroupPath
+      await db.transaction(tx => endGroup(tx, storeId, id, byOf(request, clock)))
+      return reply.status(204).send()
+    },
+  }
+}
+
+async function describe(db: Database, storeId: string, productId: string) {
+  const product = await readProduct(db, storeId, productId)
+  const [[listed], members, changes] = await Promise.all([
+    withFigures(db, storeId, [product]),
+    product.group_id ? readGroup(db, storeId, product.group_id) : [],
+    listChanges(db, storeId, 'product', productId),
+  ])
+  return { ...listed, members, history: await nameActors(db, changes) }
+}
+
+const toGrouping = ({ product_ids, move }: z.infer<typeof grouping>) => ({ productIds: product_ids, move })
+
+const byOf = ({ person }: FastifyRequest, clock: Clock): By => ({
+  at: new Date(clock()),
+  actor: `user ${person.id}`,
+})

@@ -1,0 +1,151 @@
+import sql from 'sql-template-tag'
+import { type By, logChanges } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
+import { tellProductsChanged } from '../reviews/changes.ts'
+import { lockGroups } from './sharing.ts'
+
+/** Which products; `move`: also those that are in another group, which they leave. */
+export type Grouping = { productIds: string[]; move: boolean }
+
+/**
+ * Makes one group of two to a hundred products: from then on each shows the reviews and questions of all.
+ * Throws `product_unknown`, and `product_grouped` for one that is in another group unless it may be moved.
+ */
+export async function groupProducts(
+  tx: Connection,
+  storeId: string,
+  grouping: Grouping,
+  by: By,
+): Promise<{ id: string }> {
+  const id = uuid()
+  await lockGroups(tx, storeId)
+  await setMembers(tx, storeId, id, grouping, by)
+  return { id }
+}
+
+/** Makes the group one of exactly these products. Throws `group_unknown`, and like `groupProducts`. */
+export async function changeGroup(
+  tx: Connection,
+  storeId: string,
+  groupId: string,
+  grouping: Grouping,
+  by: By,
+): Promise<void> {
+  await lockGroups(tx, storeId)
+  await readMembers(tx, storeId, groupId)
+  await setMembers(tx, storeId, groupId, grouping, by)
+}
+
+/** Ends the group: each product shows its own reviews and questions again. Throws `group_unknown`. */
+export async function endGroup(tx: Connection, storeId: string, groupId: string, by: By): Promise<void> {
+  await lockGroups(tx, storeId)
+  const members = await readMembers(tx, storeId, groupId)
+  await move(
+    tx,
+    storeId,
+    members.map(product_id => ({ product_id, group_id: null })),
+    by,
+  )
+}
+
+async function readMembers(tx: Connection, storeId: string, groupId: string): Promise<string[]> {
+  const members = isUuid(groupId)
+    ? await tx.query<{ product_id: string }>(sql`
+        select product_id
+        from products
+        where store_id = ${storeId} and group_id = ${groupId}`)
+    : []
+  if (members.length === 0) throw new ApiError('group_unknown')
+  return members.map(({ product_id }) => product_id)
+}
+
+type Place = { product_id: string; group_id: string | null }
+
+async function setMembers(
+  tx: Connection,
+  storeId: string,
+  groupId: string,
+  { productIds, move: mayMove }: Grouping,
+  by: By,
+): Promise<void> {
+  const wanted = new Set(productIds)
+  const places = await readPlaces(tx, storeId, groupId, [...wanted])
+  const there = new Set(places.map(({ product_id }) => product_id))
+  if ([...wanted].some(id => !there.has(id))) throw new ApiError('product_unknown')
+  const comes = (place: Place) => wanted.has(place.product_id) && place.group_id !== groupId
+  if (!mayMove && places.some(place => comes(place) && place.group_id !== null)) {
+    throw new ApiError('product_grouped')
+  }
+  const after = places.map(place => {
+    if (wanted.has(place.product_id)) return { ...place, group_id: groupId }
+    return place.group_id === groupId ? { ...place, group_id: null } : place
+  })
+  const left = Map.groupBy(after, ({ group_id }) => group_id)
+  // Whoever is left alone is no group.
+  const settled = after.map(place =>
+    left.get(place.group_id)?.length === 1 ? { ...place, group_id: null } : place,
+  )
+  const before = new Map(places.map(({ product_id, group_id }) => [product_id, group_id]))
+  await move(
+    tx,
+    storeId,
+    settled.filter(({ product_id, group_id }) => before.get(product_id) !== group_id),
+    by,
+  )
+}
+
+// Those that are wanted, with everyone in the groups they are in and in this one.
+async function readPlaces(
+  tx: Connection,
+  storeId: string,
+  groupId: string,
+  productIds: string[],
+): Promise<Place[]> {
+  return await tx.query<Place>(sql`
+    select product_id, group_id
+    from products
+    where store_id = ${storeId} and product_id = any(${productIds}::text[])
+    union
+    select product_id, group_id
+    from products
+    where store_id = ${storeId} and group_id in (
+      select ${groupId}::uuid
+      union all
+      select group_id
+      from products
+      where store_id = ${storeId} and product_id = any(${productIds}::text[])
+    )`)
+}
+
+async function move(tx: Connection, storeId: string, places: Place[], by: By): Promise<void> {
+  if (places.length === 0) return
+  const ids = places.map(({ product_id }) => product_id)
+  // In the order of their key, like whoever sends products.
+  await tx.query(sql`
+    select
+    from products
+    where store_id = ${storeId} and product_id = any(${ids}::text[])
+    order by product_id
+    for no key update`)
+  // Of the groups that are left, who was in one before: after the update nobody could tell.
+  await tellProductsChanged(tx, storeId, ids)
+  await tx.query(sql`
+    update products
+    set group_id = place.group_id
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(product_id text, group_id uuid)
+    where products.store_id = ${storeId} and products.product_id = place.product_id`)
+  await tellProductsChanged(tx, storeId, ids)
+  await logChanges(
+    tx,
+    storeId,
+    places.map(({ product_id, group_id }) => ({
+      ...by,
+      action: group_id === null ? 'ungroup' : 'group',
+      record: 'product',
+      recordId: product_id,
+      fields: ['group_id'],
+    })),
+  )
+}

@@ -1,0 +1,89 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import type { Pipeline } from '../database/pipeline.ts'
+
+/** Products of one group show each other's reviews and questions: docs/decisions/0019. */
+
+/** For reads of other domains: rows of products, to be joined, for `sharingWith`. */
+export const productRows = '(select store_id, product_id, sku, group_id, rated from products) as product_rows'
+
+/** SQL: the ids of the products that share with one of `productRows`, itself among them. */
+export const sharingWith = `
+  case
+    when product_rows.group_id is null then array[product_rows.product_id]
+    else array(
+      select member.product_id
+      from products as member
+      where member.store_id = product_rows.store_id and member.group_id = product_rows.group_id
+    )
+  end`
+
+/**
+ * SQL, a query of one row: `ids` of all products that share with those of the array, each once; $1 is the store.
+ * Where one is asked for, which is nearly always, nothing can be there twice.
+ */
+export function sharingIds(asked: string, isOne = false): string {
+  const where = `store_id = $1 and product_id = any(${asked}::text[])`
+  if (isOne) return `select ${sharingWith} as ids from ${productRows} where ${where}`
+  return `
+    select array_agg(distinct member_id) as ids
+    from ${productRows}
+    cross join lateral unnest(${sharingWith}) as member_id
+    where ${where}`
+}
+
+/** SQL: the same as rows of product_id, with those asked for that the store does not have. */
+export function sharingRows(storeId: string, productIds: string[]): Sql {
+  return sql`
+    select asked_id as product_id
+    from unnest(${productIds}::text[]) as asked_id
+    union
+    select member.product_id
+    from products as asked
+    join products as member on member.store_id = asked.store_id and member.group_id = asked.group_id
+    where asked.store_id = ${storeId} and asked.product_id = any(${productIds}::text[])`
+}
+
+/** The ids of all products that share with these, each once. */
+export async function productsSharing(
+  db: Pipeline,
+  storeId: string,
+  productIds: string[],
+): Promise<string[]> {
+  const [row] = await db.query<{ ids: string[] | null }>({ ...sharing, values: [storeId, productIds] })
+  return row?.ids ?? []
+}
+
+const sharing = { name: 'products-sharing', text: sharingIds('$2') }
+
+/**
+ * Keeps the store's groups as they are until the transaction ends, beside others that do. Whoever locks products'
+ * rows, and locks more after that, calls it before, so that nobody waits in a ring.
+ */
+export async function holdGroups(tx: Connection, storeId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`groups ${storeId}`}, 0))`)
+}
+
+/**
+ * Waits until nobody holds the store's groups, and is alone with them until the transaction ends. No row is
+ * locked for it: whoever shares a row's lock passes by those who wait to have it alone, and while reviews kept
+ * coming nobody could make a group for 15 seconds.
+ */
+export async function lockGroups(tx: Connection, storeId: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`groups ${storeId}`}, 0))`)
+}
+
+/** Marks products that have their first published review, or lost their last one. */
+export async function markRated(
+  tx: Connection,
+  storeId: string,
+  products: { product_id: string; rated: boolean }[],
+): Promise<void> {
+  if (products.length === 0) return
+  await holdGroups(tx, storeId)
+  await tx.query(sql`
+    update products
+    set rated = mark.rated
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as mark(product_id text, rated boolean)
+    where products.store_id = ${storeId} and products.product_id = mark.product_id`)
+}

@@ -1,0 +1,10 @@
+/** For the catalogue: the summaries as rows, ordered by the indexes of migrations/0024. */
+export const summaryRows = 'rating_summaries'
+
+export const totalSql = '(one + two + three + four + five)'
+
+/** Null without reviews. */
+export const averageSql = `(
+  (one + 2 * two + 3 * three + 4 * four + 5 * five)::double precision
+  / nullif(one + two + three + four + five, 0)
+)`
