@@ -13,6 +13,7 @@ const Setup = lazy(() => import('./pages/setup.tsx'))
 const SettingsPage = lazy(() => import('./pages/settings.tsx'))
 const Account = lazy(() => import('./pages/account.tsx'))
 const LinkPage = lazy(() => import('./pages/link.tsx'))
+const Orders = lazy(() => import('./pages/orders.tsx'))
 const Questions = lazy(() => import('./pages/questions.tsx'))
 const Reviews = lazy(() => import('./pages/reviews.tsx'))
 
@@ -45,6 +46,7 @@ export function Screens() {
             <Route path="settings" element={<SettingsPage />} />
             <Route path="account" element={<Account />} />
             <Route path="questions" element={<Questions />} />
+            <Route path="orders" element={<Orders />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import type { Database } from '../server/database/connect.ts'
 import type { Clock } from '../server/lib/clock.ts'
+import type { Secrets } from '../server/lib/secret.ts'
 import { uuid } from '../server/lib/uuid.ts'
 import { comparableAddress } from '../server/mail/address.ts'
 import { decideState } from '../server/moderation/moderation.ts'
@@ -12,7 +13,9 @@ import { addSeenProducts } from '../server/products/products.ts'
 import { insertQuestions, type Question } from '../server/questions/questions.ts'
 import { insertReviews, type Review } from '../server/reviews/reviews.ts'
 import { readStore } from '../server/stores/stores.ts'
+import { emailOf } from './buyers.ts'
 import { catalogue } from './catalogue.ts'
+import { answerOrders, type Bought, fillOrders } from './orders.ts'
 import { type DemoQuestion, demoQuestions } from './questions.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
 
@@ -21,11 +24,13 @@ export async function fillDemo(
   db: Database,
   files: PictureStore,
   clock: Clock,
+  secrets: Secrets,
   storeId: string,
 ): Promise<void> {
   const now = clock()
   const [there] = await db.query(sql`select from reviews where store_id = ${storeId} limit 1`)
   if (there) return
+  const bought = await fillOrders(db, secrets, now, storeId)
   await addOrder(db, clock, storeId)
   const pictures = await takePictures(db, files, storeId, new Date(now))
   await db.transaction(async tx => {
@@ -38,8 +43,11 @@ export async function fillDemo(
     }))
     await addSeenProducts(tx, storeId, products, at)
     const by = { at, actor: 'import', action: 'create' } as const
-    const reviews = demoReviews.map((review, index) => toReview(review, index, now, pictures))
+    const reviews = demoReviews.map((review, index) =>
+      toReview(review, index, now, pictures, bought.get(index)),
+    )
     await insertReviews(tx, storeId, reviews, by)
+    await answerOrders(tx, storeId, bought)
     for (const review of reviews.filter(({ state }) => state === 'pending')) {
       const rule = { store_id: storeId, moderation: 'hold' } as const
       await decideState(tx, rule, { kind: 'review', at, ...review })
@@ -89,7 +97,13 @@ async function takePictures(
 const minute = 60_000
 const day = 24 * 60 * minute
 
-function toReview(review: DemoReview, index: number, now: number, pictures: Map<string, string>): Review {
+function toReview(
+  review: DemoReview,
+  index: number,
+  now: number,
+  pictures: Map<string, string>,
+  bought: Bought | undefined,
+): Review {
   const { sku, rating, title, body, name, language, recommended, verified, votes, reply } = review
   // Nobody writes all their reviews at the same time of day.
   const created_at = new Date(now - review.ago * day - ((index * 97) % 600) * minute)
@@ -108,8 +122,8 @@ function toReview(review: DemoReview, index: number, now: number, pictures: Map<
     moderation_reason: null,
     votes: votes ?? 0,
     language,
-    order_id: null,
-    purchased_at: verified ? new Date(created_at.getTime() - 12 * day) : null,
+    order_id: bought?.order_id ?? null,
+    purchased_at: bought?.order_date ?? (verified ? new Date(created_at.getTime() - 12 * day) : null),
     created_at,
     published_at: review.waits ? null : created_at,
     reply: reply ?? null,
@@ -140,7 +154,6 @@ function toQuestion(
 }
 
 function personOf(name: string): { email: string; address: string } {
-  const local = name.normalize('NFD').replace(/[^A-Za-z]+/g, '.')
-  const email = `${local.replace(/^\.|\.$/g, '').toLowerCase()}@example.com`
+  const email = emailOf(name)
   return { email, address: comparableAddress(email) ?? email }
 }

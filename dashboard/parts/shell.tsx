@@ -22,7 +22,7 @@ import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
 
 /** The screens of a store, in the order of the menu. */
-const screens = ['reviews', 'questions', 'settings'] as const satisfies IconName[]
+const screens = ['reviews', 'questions', 'orders', 'settings'] as const satisfies IconName[]
 
 /** The frame around every screen of a store: menu, store switcher, one's own menu. */
 export function Shell() {

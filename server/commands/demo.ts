@@ -8,6 +8,7 @@ import { createPerson } from '../accounts/people.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
+import { readSecrets } from '../lib/secret.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { insertStore, type NewStore } from '../stores/stores.ts'
 import { bold, dim, say, sayPairs } from './output.ts'
@@ -23,7 +24,7 @@ export async function ensureDemoStore(db: Database, config: Config, clock: Clock
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoStore) : undefined
   const [there] = known ? await db.query(sql`select from stores where store_id = ${known.store_id}`) : []
   const store = known && there ? known : await makeDemoStore(db, file, clock)
-  await fillDemo(db, openPictureStore(config), clock, store.store_id)
+  await fillDemo(db, openPictureStore(config), clock, readSecrets(config), store.store_id)
   return store
 }
 

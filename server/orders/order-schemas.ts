@@ -39,6 +39,8 @@ const listedOrder = z.object({
   requests: z.array(request),
 })
 
+export type ListedOrder = z.infer<typeof listedOrder>
+
 export const orderPage = z.object({ result: z.array(listedOrder), next: z.string().nullable() })
 
 /** An entry of the log of mails. */
@@ -97,6 +99,8 @@ export const orderDetails = z.object({
   ),
 })
 
+export type OrderDetails = z.infer<typeof orderDetails>
+
 /** The shop's own id, whatever signs it has: so it is never part of a path. */
 export const orderId = text(255, 1)
 
@@ -115,3 +119,5 @@ export const requestPreview = z.object({
   html: z.string(),
   text: z.string(),
 })
+
+export type RequestPreview = z.infer<typeof requestPreview>

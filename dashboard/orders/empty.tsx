@@ -1,0 +1,86 @@
+import { Anchor, Button, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { Icon } from '../parts/icon.tsx'
+import { useStore } from '../store.tsx'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import classes from './orders.module.css'
+
+/** Before the first order: how one gets here. */
+export function FirstOrder() {
+  const texts = useTexts(orderTexts)
+  const { common } = useWords()
+  const { store_id } = useStore()
+  const command = exampleOf(location.origin, store_id)
+  return (
+    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} maw={820}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h3">
+            {texts.firstTitle}
+          </Title>
+          <Text c="dimmed" mt={6} maw={600}>
+            {texts.first}
+          </Text>
+        </div>
+        <Group justify="space-between" align="flex-end">
+          <Text fw={600}>{texts.firstStep}</Text>
+          <CopyButton value={command}>
+            {({ copied, copy }) => (
+              <Button variant="default" size="xs" onClick={copy}>
+                {copied ? common.copied : common.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys too */}
+        <pre className={classes.code} tabIndex={0}>
+          {command}
+        </pre>
+        <Text size="sm" c="dimmed">
+          {texts.firstHint}
+        </Text>
+        <Group gap="lg">
+          <Button component={Link} to={`/${store_id}/settings?tab=connection`}>
+            {texts.keys}
+          </Button>
+          <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">
+            {texts.docs}
+          </Anchor>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function exampleOf(origin: string, storeId: string): string {
+  const now = new Date().toISOString()
+  return `curl ${origin}/orders \\
+  -H 'X-API-Key: YOUR_API_KEY' -H 'X-Store-Id: ${storeId}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{
+    "order_id": "1001",
+    "order_date": "${now}",
+    "delivery_date": "${now}",
+    "products": [{ "product_id": "P-1", "sku": "SKU-1", "name": "Moka pot",
+      "price": 149.9, "url": "https://shop.example/p/1" }],
+    "customers": [{ "name": "Ana Martins", "email": "ana@example.com", "phone": "" }]
+  }'`
+}
+
+/** Nothing is as the filters say. */
+export function NothingFound({ clear }: { clear: () => void }) {
+  const texts = useTexts(orderTexts)
+  return (
+    <Stack align="center" gap="xs" py={64} ta="center">
+      <Icon name="search" size={36} />
+      <Text fw={600}>{texts.emptyTitle}</Text>
+      <Text c="dimmed" maw={420}>
+        {texts.empty}
+      </Text>
+      <Button variant="default" mt="sm" onClick={clear}>
+        {texts.clear}
+      </Button>
+    </Stack>
+  )
+}

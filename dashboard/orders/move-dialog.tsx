@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
+import { ApiFailure, get, ofStore, type Wire } from '../api.ts'
+import { fieldErrors } from '../parts/settings/settings.ts'
+import { useStore } from '../store.tsx'
+import { orderTexts } from '../words/orders.ts'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { useOrderAct } from './query.ts'
+import { useWhen } from './when.ts'
+import { closedBy } from './why.ts'
+
+/** Another day for a request; says what the store's schedule thinks of it. */
+export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
+  const texts = useTexts(orderTexts)
+  const { common } = useWords()
+  const { dateOf } = useWhen()
+  const today = dateOf(new Date())
+  const planned = dateOf(new Date(dueAt))
+  const [date, setDate] = useState(planned < today ? today : planned)
+  const move = useOrderAct('move', texts.moved, close)
+  const wrong = fieldErrors(move.error).date
+  return (
+    <Modal opened onClose={close} title={texts.moveTitle} closeButtonProps={{ 'aria-label': common.cancel }}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          move.mutate({ order_id: orderId, date })
+        }}
+      >
+        <Stack>
+          <TextInput
+            type="date"
+            label={texts.moveDay}
+            min={today}
+            max="2199-12-31"
+            value={date}
+            onChange={event => {
+              move.reset()
+              setDate(event.currentTarget.value)
+            }}
+            error={
+              wrong ??
+              (move.error && (move.error instanceof ApiFailure ? move.error.message : common.offline))
+            }
+            data-autofocus
+            required
+          />
+          {isDate(date) && date >= today && <Effect date={date} choose={setDate} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={move.isPending} disabled={!isDate(date)}>
+              {texts.moveAct}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+
+function Effect({ date, choose }: { date: string; choose: (date: string) => void }) {
+  const texts = useTexts(orderTexts)
+  const { reasons } = useTexts(settingsTexts)
+  const when = useWhen()
+  const open = useOpenDay(date)
+  const { settings } = when
+  if (!settings) return null
+  const now = new Date()
+  const isSoon = date === when.dateOf(now) && settings.send_at <= when.timeOf(now)
+  return (
+    <div aria-live="polite">
+      <Text size="sm">
+        {isSoon ? texts.goesOutSoon : texts.goesOut(`${when.date(date)}, ${when.time(settings.send_at)}`)}
+      </Text>
+      {open && open.date !== date && (
+        <>
+          <Text size="sm" c="dimmed" mt={4}>
+            {texts.closed(closedBy(open.why, reasons))}
+          </Text>
+          <Button variant="light" size="compact-sm" mt="xs" onClick={() => choose(open.date)}>
+            {texts.take(when.date(open.date))}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The first day from the date on that the store's schedule would take, and why not that one. Asked of the
+ * calendar as if something were delivered on the day itself, long before it closes.
+ */
+function useOpenDay(date: string): { date: string; why: string } | undefined {
+  const { store_id } = useStore()
+  const month = date.slice(0, 7)
+  const query = new URLSearchParams({ month, delay: '0', send_at: '23:59' })
+  const { data } = useQuery({
+    queryKey: [store_id, 'schedule-preview', 'open days', month],
+    queryFn: () => get<Wire<SchedulePreview>>(ofStore(store_id, `/schedule-preview?${query}`)),
+  })
+  const day = data?.result.find(one => one.date === date)
+  return day && { date: day.due_date, why: day.reason }
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ApiFailure } from '../api.ts'
+import { Ask } from '../parts/ask.tsx'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { type Details, useOrderAct } from './query.ts'
+
+/** What can be done about an order as it is now. */
+export function OrderActions({ order }: { order: Details }) {
+  const texts = useTexts(orderTexts)
+  const { common } = useWords()
+  const [asked, setAsked] = useState<'send' | 'move' | 'cancel'>()
+  const close = () => setAsked(undefined)
+  const send = useOrderAct('send-now', texts.sent, close)
+  const cancel = useOrderAct('cancel', texts.cancelled, close)
+  const { waiting, mailable, mayCancel, isOut } = possible(order)
+  const failed = send.error ?? cancel.error
+  if (waiting.length === 0 && !mayCancel) return null
+  return (
+    <div>
+      <Group gap="sm">
+        {mailable.length > 0 && <Button onClick={() => setAsked('send')}>{texts.sendNow}</Button>}
+        {waiting.length > 0 && (
+          <Button variant="default" onClick={() => setAsked('move')}>
+            {texts.move}
+          </Button>
+        )}
+        {mayCancel && (
+          <Button variant="subtle" color="red" onClick={() => setAsked('cancel')}>
+            {isOut ? texts.stop : texts.cancel}
+          </Button>
+        )}
+      </Group>
+      {failed && (
+        <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
+          {failed instanceof ApiFailure ? failed.message : common.offline}
+        </Text>
+      )}
+      <Ask
+        title={asked === 'send' ? texts.sendTitle : undefined}
+        lead={texts.sendLead(mailable.map(({ email }) => email).join(', '))}
+        act={texts.sendNow}
+        busy={send.isPending}
+        close={close}
+        go={() => send.mutate({ order_id: order.order_id }, { onError: close })}
+      />
+      <Ask
+        title={asked === 'cancel' ? texts.cancelTitle : undefined}
+        lead={isOut ? texts.stopLead : texts.cancelLead}
+        act={texts.cancelAct}
+        busy={cancel.isPending}
+        close={close}
+        go={() => cancel.mutate({ order_id: order.order_id }, { onError: close })}
+      />
+      {asked === 'move' && waiting[0] && (
+        <MoveDialog orderId={order.order_id} dueAt={waiting[0].due_at} close={close} />
+      )}
+    </div>
+  )
+}
+
+function possible({ requests }: Details) {
+  const waiting = requests.filter(
+    ({ state, mails }) => ['scheduled', 'expired'].includes(state) && mails.length === 0,
+  )
+  return {
+    waiting,
+    mailable: waiting.filter(({ suppressed }) => !suppressed),
+    mayCancel: requests.some(({ state }) => ['scheduled', 'sent', 'expired'].includes(state)),
+    /** Nothing waits any more: what is left to stop are reminders. */
+    isOut: waiting.length === 0,
+  }
+}

@@ -1,0 +1,200 @@
+import { Alert, Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { Failure } from '../parts/failure.tsx'
+import { Stars } from '../parts/stars.tsx'
+import { useStore } from '../store.tsx'
+import { orderTexts } from '../words/orders.ts'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts } from '../words/words.tsx'
+import { OrderActions } from './order-actions.tsx'
+import classes from './orders.module.css'
+import { type DetailedRequest, type Details, useOrder } from './query.ts'
+import { Story } from './story.tsx'
+import { colors, useNameOf, useTold } from './told.ts'
+import { useWhen } from './when.ts'
+import { whyIn } from './why.ts'
+
+/** All of an order, beside the list. */
+export function OrderDetails({
+  orderId,
+  back,
+  preview,
+}: {
+  orderId: string
+  back: () => void
+  /** Shows the mail of a request. */
+  preview: (requestId: string) => void
+}) {
+  const texts = useTexts(orderTexts)
+  const { mayModerate } = useStore()
+  const { data: order, error, refetch } = useOrder(orderId)
+  return (
+    <Paper
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'lg' }}
+      component="section"
+      aria-label={texts.orderOf(orderId)}
+    >
+      <Stack gap="lg">
+        <Button variant="subtle" size="compact-sm" onClick={back} className={classes.back} w="fit-content">
+          ← {texts.back}
+        </Button>
+        {error && <Failure error={error} retry={refetch} />}
+        {!order && !error && <Waiting />}
+        {order && (
+          <>
+            <Head order={order} />
+            {order.requests.length === 0 && (
+              <Alert color="gray" variant="light">
+                {texts.nobody}
+              </Alert>
+            )}
+            {order.requests.map(request => (
+              <Request key={request.id} request={request} preview={() => preview(request.id)} />
+            ))}
+            {mayModerate && <OrderActions key={order.order_id} order={order} />}
+            <Products order={order} />
+            <Reviews order={order} />
+            <Story order={order} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Head({ order }: { order: Details }) {
+  const texts = useTexts(orderTexts)
+  const { day, moment } = useWhen()
+  const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
+  return (
+    <div>
+      <Title order={2} size="h3" className={classes.text}>
+        {texts.orderOf(order.order_id)}
+      </Title>
+      <Text size="sm" c="dimmed" mt={4}>
+        {texts.ordered} {day(order.order_date)} · {isDelivered ? texts.delivered : texts.arrives}{' '}
+        {day(order.delivery_date)} · {texts.received} {moment(order.received_at)}
+      </Text>
+    </div>
+  )
+}
+
+function Request({ request, preview }: { request: DetailedRequest; preview: () => void }) {
+  const texts = useTexts(orderTexts)
+  const { reasons } = useTexts(settingsTexts)
+  const told = useTold()
+  const nameOf = useNameOf()
+  const { moment } = useWhen()
+  const { state, email, suppressed, shared_with } = request
+  const first = request.mails[0] ?? null
+  const why = whyIn(request.reason, texts, reasons)
+  const waits = state === 'scheduled' && !first
+  return (
+    <Paper radius="md" p="md" bg="var(--mantine-color-default-hover)">
+      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} truncate>
+            {nameOf(request)}
+          </Text>
+          {email && (
+            <Text size="sm" c="dimmed" className={classes.text}>
+              {email}
+            </Text>
+          )}
+        </div>
+        <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
+          {texts.states[state]}
+        </Badge>
+      </Group>
+      <Text mt="sm" fw={500}>
+        {told({ ...request, mail: first })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {waits ? `${texts.why}: ${why}` : texts.dueWhy(moment(request.due_at), why)}
+      </Text>
+      {shared_with.length > 0 && (
+        <Text size="sm" c="dimmed" mt={4} className={classes.text}>
+          {texts.shared(shared_with.join(', '))}
+        </Text>
+      )}
+      {suppressed && state !== 'reviewed' && (
+        <Text size="sm" mt={4}>
+          {texts.getsNone(texts.suppressions[suppressed] ?? suppressed)}
+        </Text>
+      )}
+      {email && (
+        <Button variant="default" size="xs" mt="sm" onClick={preview}>
+          {texts.preview}
+        </Button>
+      )}
+    </Paper>
+  )
+}
+
+function Products({ order }: { order: Details }) {
+  const texts = useTexts(orderTexts)
+  return (
+    <div>
+      <Title order={3} size="h5" mb={6}>
+        {texts.products}
+      </Title>
+      <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {order.products.map((product, index) => (
+          // By their place: the same product may stand in an order twice.
+          <Text key={index} component="li" size="sm" className={classes.text}>
+            {product.name}
+            {product.sku && (
+              <Text span c="dimmed" size="sm">
+                {' '}
+                · {texts.sku} {product.sku}
+              </Text>
+            )}
+          </Text>
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+function Reviews({ order: { reviews } }: { order: Details }) {
+  const texts = useTexts(orderTexts)
+  const { store_id } = useStore()
+  if (reviews.length === 0) return null
+  return (
+    <div>
+      <Title order={3} size="h5" mb={6}>
+        {texts.reviews}
+      </Title>
+      <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+        {reviews.map(review => (
+          <Group key={review.id} component="li" gap="sm">
+            <Stars rating={review.rating} label={texts.starsOf(review.rating)} />
+            <Anchor
+              component={Link}
+              size="sm"
+              to={`/${store_id}/reviews?${new URLSearchParams({
+                state: review.state,
+                product_id: review.product_id,
+                id: review.id,
+              })}`}
+            >
+              {texts.openReview}: {review.product_name}
+            </Anchor>
+          </Group>
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      <Skeleton height={28} width="60%" />
+      <Skeleton height={120} radius="md" />
+      <Skeleton height={200} radius="md" />
+    </Stack>
+  )
+}

@@ -1,0 +1,170 @@
+import { Anchor, Badge, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts } from '../words/words.tsx'
+import classes from './orders.module.css'
+import type { Order } from './query.ts'
+import { colors, leadingRequest, useNameOf, useTold } from './told.ts'
+import { useWhen } from './when.ts'
+
+type ListProps = { orders: Order[]; chosen: string | null; open: (order: Order) => void }
+
+/** Orders as a table; where there is little room, as cards. */
+export function OrderList(props: ListProps) {
+  return (
+    <>
+      <OrderTable {...props} />
+      <ul className={classes.cards}>
+        {props.orders.map(order => (
+          <OrderCard
+            key={order.order_id}
+            order={order}
+            active={order.order_id === props.chosen}
+            open={() => props.open(order)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function OrderTable({ orders, chosen, open }: ListProps) {
+  const texts = useTexts(orderTexts)
+  const { day } = useWhen()
+  return (
+    <Paper withBorder radius="lg" className={classes.tablePaper}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={texts.title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.order}</Table.Th>
+            <Table.Th>{texts.buyer}</Table.Th>
+            <Table.Th className={classes.wide}>{texts.products}</Table.Th>
+            <Table.Th className={classes.wide}>{texts.delivered}</Table.Th>
+            <Table.Th>{texts.request}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {orders.map(order => (
+            <Table.Tr
+              key={order.order_id}
+              className={classes.row}
+              data-order-id={order.order_id}
+              data-active={order.order_id === chosen || undefined}
+              onClick={() => open(order)}
+            >
+              <Table.Td className={classes.id}>
+                <Anchor
+                  component="button"
+                  type="button"
+                  c="inherit"
+                  fw={600}
+                  size="sm"
+                  ta="left"
+                  aria-current={order.order_id === chosen || undefined}
+                >
+                  {order.order_id}
+                </Anchor>
+              </Table.Td>
+              <Table.Td className={classes.buyer}>
+                <Buyer order={order} />
+              </Table.Td>
+              <Table.Td className={`${classes.wide} ${classes.product}`}>
+                <Products order={order} />
+              </Table.Td>
+              <Table.Td className={classes.wide} style={{ whiteSpace: 'nowrap' }}>
+                {day(order.delivery_date)}
+              </Table.Td>
+              <Table.Td>
+                <State order={order} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function OrderCard({ order, active, open }: { order: Order; active: boolean; open: () => void }) {
+  return (
+    <Paper component="li" withBorder radius="md" className={classes.card} data-active={active || undefined}>
+      <UnstyledButton onClick={open} p="md" w="100%" aria-current={active || undefined}>
+        <Group justify="space-between" gap="xs" wrap="nowrap" mb={4}>
+          <Text fw={600} truncate>
+            {order.order_id}
+          </Text>
+          <StateBadge order={order} />
+        </Group>
+        <Buyer order={order} />
+        <Text size="sm" c="dimmed" truncate>
+          <Products order={order} />
+        </Text>
+        <Text size="sm" mt={6}>
+          <Sentence order={order} />
+        </Text>
+      </UnstyledButton>
+    </Paper>
+  )
+}
+
+function Buyer({ order }: { order: Order }) {
+  const texts = useTexts(orderTexts)
+  const nameOf = useNameOf()
+  const request = leadingRequest(order)
+  const others = order.requests.length - 1
+  return (
+    <>
+      <Text size="sm" truncate>
+        {nameOf(request ?? { name: order.customer_name, email: '' })}
+        {others > 0 && (
+          <Text span c="dimmed" size="sm">
+            {' '}
+            {texts.more(others)}
+          </Text>
+        )}
+      </Text>
+      {request?.email && (
+        <Text size="xs" c="dimmed" truncate>
+          {request.email}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Products({ order }: { order: Order }) {
+  const texts = useTexts(orderTexts)
+  return (
+    <>
+      {order.product_name}
+      {order.products > 1 && ` ${texts.more(order.products - 1)}`}
+    </>
+  )
+}
+
+function State({ order }: { order: Order }) {
+  return (
+    <>
+      <StateBadge order={order} />
+      <Text size="xs" c="dimmed" mt={4}>
+        <Sentence order={order} />
+      </Text>
+    </>
+  )
+}
+
+function StateBadge({ order }: { order: Order }) {
+  const texts = useTexts(orderTexts)
+  const state = leadingRequest(order)?.state ?? 'suppressed'
+  return (
+    <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
+      {texts.states[state]}
+    </Badge>
+  )
+}
+
+function Sentence({ order }: { order: Order }) {
+  const texts = useTexts(orderTexts)
+  const told = useTold()
+  const request = leadingRequest(order)
+  return request ? told(request) : texts.nobody
+}

@@ -1,0 +1,43 @@
+import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Failure } from '../parts/failure.tsx'
+import { MailFrame } from '../parts/mail-frame.tsx'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { usePreview } from './query.ts'
+import { useNameOf } from './told.ts'
+
+/** The mail of a request, as it would be written now. */
+export function PreviewDialog({
+  orderId,
+  requestId,
+  close,
+}: {
+  orderId: string
+  requestId: string | undefined
+  close: () => void
+}) {
+  const texts = useTexts(orderTexts)
+  const { common } = useWords()
+  const nameOf = useNameOf()
+  const { data, error, refetch } = usePreview(orderId, requestId)
+  return (
+    <Modal
+      opened={requestId !== undefined}
+      onClose={close}
+      size="xl"
+      title={texts.previewTitle}
+      closeButtonProps={{ 'aria-label': common.cancel }}
+    >
+      {error && <Failure error={error} retry={refetch} />}
+      {!data && !error && <Skeleton height={420} radius="md" />}
+      {data && (
+        <Stack gap="sm">
+          <Text size="sm" c="dimmed">
+            {texts.previewTo(nameOf(data.to), data.to.email)}
+          </Text>
+          <MailFrame mail={{ ...data, from: data.from.name }} height={560} />
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,106 @@
+import { notifications } from '@mantine/notifications'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { ListedOrder, OrderDetails, RequestPreview } from '../../server/orders/order-schemas.ts'
+import { get, ofStore, post, type Wire } from '../api.ts'
+import { useStore } from '../store.tsx'
+
+export type Order = Wire<ListedOrder>
+export type Details = Wire<OrderDetails>
+export type Preview = Wire<RequestPreview>
+export type DetailedRequest = Details['requests'][number]
+export type RequestState = Order['requests'][number]['state']
+
+type Page = { result: Order[]; next: string | null }
+
+const filterNames = ['q', 'state', 'due'] as const
+
+export type Filters = Partial<Record<(typeof filterNames)[number], string>>
+
+/** The filters and the chosen order, kept in the address. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams()
+  const filters = Object.fromEntries(
+    filterNames.flatMap(name => {
+      const value = params.get(name)
+      return value === null || value === '' ? [] : [[name, value]]
+    }),
+  ) as Filters
+  const set = (change: Partial<Record<keyof Filters | 'id', string | null>>, { replace = true } = {}) =>
+    setParams(
+      before => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(change)) {
+          if (value === null || value === undefined || value === '') after.delete(name)
+          else after.set(name, value)
+        }
+        return after
+      },
+      { replace },
+    )
+  return { filters, set, chosen: params.get('id') }
+}
+
+export function useOrders({ q, state, due }: Filters) {
+  const { store_id } = useStore()
+  // A search stands alone: together with a state or a day no index would find it.
+  const wanted = q ? { [q.includes('@') ? 'email' : 'order_id']: q } : { state, due }
+  const query = new URLSearchParams(
+    Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+  return useInfiniteQuery({
+    queryKey: [store_id, 'orders', query],
+    queryFn: ({ pageParam }) =>
+      get<Page>(ofStore(store_id, `/orders?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
+    initialPageParam: '',
+    getNextPageParam: (last: Page) => last.next ?? undefined,
+  })
+}
+
+const detailKey = (storeId: string, orderId: string) => [storeId, 'order', orderId]
+
+export function useOrder(orderId: string) {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: detailKey(store_id, orderId),
+    queryFn: () =>
+      get<Details>(ofStore(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
+    // A mail on its way has arrived, or not, in a moment.
+    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? 1_500 : false),
+  })
+}
+
+function isOnItsWay({ requests }: Details): boolean {
+  return requests.some(({ mails }) =>
+    mails.some(mail => mail.state === 'queued' && mail.attempts === 0 && isFresh(mail.created_at)),
+  )
+}
+
+const isFresh = (iso: string) => Date.now() - new Date(iso).getTime() < 60_000
+
+export function usePreview(orderId: string, requestId: string | undefined) {
+  const { store_id } = useStore()
+  const query = new URLSearchParams({ order_id: orderId, request_id: requestId ?? '' })
+  return useQuery({
+    queryKey: [store_id, 'request preview', orderId, requestId],
+    queryFn: () => get<Preview>(ofStore(store_id, `/orders/preview?${query}`)),
+    enabled: requestId !== undefined,
+  })
+}
+
+/** Changes an order; afterwards its details are what the server answered, and lists are read anew. */
+export function useOrderAct(verb: 'move' | 'cancel' | 'send-now', told: string, done: () => void) {
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { order_id: string; date?: string }) =>
+      post<Details>(ofStore(store_id, `/orders/${verb}`), body),
+    onSuccess: details => {
+      queries.setQueryData(detailKey(store_id, details.order_id), details)
+      void queries.invalidateQueries({ queryKey: [store_id, 'orders'] })
+      void queries.invalidateQueries({ queryKey: [store_id, 'request preview', details.order_id] })
+      notifications.show({ message: told })
+      done()
+    },
+  })
+}

@@ -1,0 +1,94 @@
+import { Text, Timeline, Title } from '@mantine/core'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts } from '../words/words.tsx'
+import classes from './orders.module.css'
+import type { DetailedRequest, Details } from './query.ts'
+import { useNameOf } from './told.ts'
+import { useWhen } from './when.ts'
+
+type Texts = (typeof orderTexts)['en']
+
+/** What happened, or will: `note` is what the mail server said of it. */
+type Event = { at: string; text: string; note?: string | undefined; color?: string }
+
+/** What happened with an order so far, and what comes, in one line of time. */
+export function Story({ order }: { order: Details }) {
+  const texts = useTexts(orderTexts)
+  const nameOf = useNameOf()
+  const { moment } = useWhen()
+  const events = eventsOf(order, texts, nameOf).toSorted((a, b) => a.at.localeCompare(b.at))
+  const past = events.filter(({ at }) => new Date(at).getTime() <= Date.now()).length
+  return (
+    <div>
+      <Title order={3} size="h5" mb="sm">
+        {texts.timeline}
+      </Title>
+      <Timeline active={past - 1} bulletSize={14} lineWidth={2}>
+        {events.map((event, index) => (
+          <Timeline.Item
+            key={`${event.at} ${event.text}`}
+            lineVariant={index < past - 1 ? 'solid' : 'dashed'}
+            {...(event.color && index < past && { color: event.color })}
+          >
+            <Text size="sm" fw={500} className={classes.text}>
+              {event.text}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {moment(event.at)}
+            </Text>
+            {event.note && (
+              <Text size="xs" c="dimmed" className={classes.text}>
+                {texts.serverSaid}: {event.note}
+              </Text>
+            )}
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </div>
+  )
+}
+
+function eventsOf(order: Details, texts: Texts, nameOf: ReturnType<typeof useNameOf>): Event[] {
+  const { events } = texts
+  const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
+  return [
+    { at: order.order_date, text: events.ordered },
+    { at: order.delivery_date, text: isDelivered ? events.delivered : events.delivery },
+    { at: order.received_at, text: events.received },
+    ...order.history.map(({ at, who, action }) => ({
+      at,
+      text: `${texts.actors[who] ?? who} ${texts.actions[action] ?? action}`,
+    })),
+    ...order.requests.flatMap(request => eventsOfRequest(request, texts, nameOf(request))),
+    ...order.reviews.map(review => ({
+      at: review.created_at,
+      text: events.review(review.display_name, review.product_name),
+      color: 'yellow',
+    })),
+  ]
+}
+
+function eventsOfRequest({ state, due_at, mails }: DetailedRequest, texts: Texts, name: string): Event[] {
+  const { events } = texts
+  const waits = state === 'scheduled' && mails.length === 0 && new Date(due_at).getTime() > Date.now()
+  return [
+    ...(waits ? [{ at: due_at, text: events.due(name) }] : []),
+    ...mails.map(mail => eventOfMail(mail, texts, name)),
+    ...mails.flatMap(({ remind_at }) =>
+      remind_at && state === 'sent' ? [{ at: remind_at, text: events.remind(name) }] : [],
+    ),
+  ]
+}
+
+function eventOfMail(mail: DetailedRequest['mails'][number], texts: Texts, name: string): Event {
+  const { events } = texts
+  const tries = mail.attempts > 1 ? ` (${texts.attempts(mail.attempts)})` : ''
+  const note = mail.last_answer ? `${mail.last_answer}${tries}` : undefined
+  if (mail.state === 'sent' && mail.sent_at) {
+    const text = mail.kind === 'reminder' ? events.reminder(name) : events.mail(name)
+    return { at: mail.sent_at, text, note }
+  }
+  if (mail.state === 'failed') return { at: mail.created_at, text: events.failed(name), note, color: 'red' }
+  if (mail.state === 'queued') return { at: mail.created_at, text: events.queued(name), note }
+  return { at: mail.created_at, text: events.stopped(name), note, color: 'gray' }
+}

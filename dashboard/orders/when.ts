@@ -1,0 +1,36 @@
+import { useSettings } from '../parts/settings/settings.ts'
+import { useSpeech } from '../words/words.tsx'
+
+/** Moments as the store's clock and the reader's language have them: `Tue, 24 Nov, 10:00`. */
+export function useWhen() {
+  const { language } = useSpeech()
+  const { data } = useSettings()
+  const timeZone = data?.time_zone
+  const year = (at: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(at)
+  const format = (at: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      ...(year(at) !== year(new Date()) && { year: 'numeric' }),
+      timeZone,
+      ...options,
+    }).format(at)
+  return {
+    settings: data,
+    moment: (iso: string) => format(new Date(iso), { hour: '2-digit', minute: '2-digit' }),
+    day: (iso: string) => format(new Date(iso), {}),
+    /** Of a plain date, `YYYY-MM-DD`. */
+    date: (date: string) => format(new Date(`${date}T12:00:00Z`), { timeZone: 'UTC' }),
+    /** Of a plain time, `HH:MM`. */
+    time: (time: string) =>
+      new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
+        new Date(`2000-01-01T${time.slice(0, 5)}:00Z`),
+      ),
+    /** The store's date of the moment, `YYYY-MM-DD`. */
+    dateOf: (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at),
+    /** The store's clock at the moment, `HH:MM`. */
+    timeOf: (at: Date) =>
+      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at),
+  }
+}

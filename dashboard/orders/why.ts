@@ -1,0 +1,50 @@
+import { type ReasonTexts, reasonIn } from '../parts/settings/reason.ts'
+import type { orderTexts } from '../words/orders.ts'
+
+type Texts = (typeof orderTexts)['en']
+
+// As server/requests/ writes them, after the schedule's own reason.
+const endings = [
+  'already past: due at once',
+  'already past: next sending time',
+  'more than 30 days past',
+  'changed later',
+  'late: moved to the next sending time',
+  'moved: one mail a day',
+  'sent at once',
+  'cancelled',
+  'not sent: \\w+',
+]
+const between = new RegExp(`, (?=(?:moved from |${endings.join('|')}))`)
+
+/** Why a request is due when it is, in the reader's words; what is not known stays as it is. */
+export function whyIn(reason: string, texts: Texts, schedule: ReasonTexts): string {
+  const { whyParts, suppressions } = texts
+  const known: Record<string, string> = {
+    'given with the order': whyParts.given,
+    'date chosen later': whyParts.chosen,
+    'already past: due at once': whyParts.pastOnce,
+    'already past: next sending time': whyParts.pastNext,
+    'more than 30 days past': whyParts.tooOld,
+    'changed later': whyParts.changed,
+    'late: moved to the next sending time': whyParts.late,
+    'moved: one mail a day': whyParts.oneADay,
+    'sent at once': whyParts.atOnce,
+    cancelled: whyParts.cancelled,
+  }
+  return reason
+    .split(between)
+    .map(part => {
+      const [, why] = /^not sent: (\w+)$/.exec(part) ?? []
+      if (why) return whyParts.notSent(suppressions[why] ?? why)
+      return known[part] ?? reasonIn(part, schedule)
+    })
+    .join(', ')
+}
+
+/** Why a day is closed, of a reason that begins with what it was moved from: "Saturday". */
+export function closedBy(reason: string, schedule: ReasonTexts): string {
+  const [, from = ''] = /moved from (.+?)(?:, moved|$)/.exec(reason) ?? []
+  if (from === 'Saturday' || from === 'Sunday') return schedule[from]
+  return schedule.holiday(from.replace(/^the holiday /, ''))
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { FirstOrder, NothingFound } from '../orders/empty.tsx'
+import { FilterBar } from '../orders/filter-bar.tsx'
+import { OrderDetails } from '../orders/order-details.tsx'
+import { OrderList } from '../orders/order-list.tsx'
+import classes from '../orders/orders.module.css'
+import { PreviewDialog } from '../orders/preview-dialog.tsx'
+import { useFilters, useOrders } from '../orders/query.ts'
+import { Failure } from '../parts/failure.tsx'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+
+/** Every order, when its buyer is asked for a review, and what came of it. */
+export default function Orders() {
+  const texts = useTexts(orderTexts)
+  const { filters, set, chosen } = useFilters()
+  const query = useOrders(filters)
+  const [previewed, setPreviewed] = useState<string>()
+  const orders = query.data?.pages.flatMap(page => page.result) ?? []
+  const isFiltered = Object.keys(filters).length > 0
+  const isEmpty = query.isSuccess && orders.length === 0
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          {texts.title}
+        </Title>
+        <Text c="dimmed" mt={4} className={classes.above} data-open={chosen !== null || undefined}>
+          {texts.lead}
+        </Text>
+      </div>
+      {(!isEmpty || isFiltered) && (
+        <div className={classes.above} data-open={chosen !== null || undefined}>
+          <FilterBar filters={filters} set={set} />
+        </div>
+      )}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {isEmpty && !chosen && !isFiltered && <FirstOrder />}
+      {isEmpty && !chosen && isFiltered && (
+        <NothingFound clear={() => set({ q: null, state: null, due: null })} />
+      )}
+      <div className={classes.columns} data-open={chosen !== null || undefined}>
+        <div className={classes.listSide}>
+          {query.isPending && <Waiting />}
+          {orders.length > 0 && (
+            <OrderList
+              orders={orders}
+              chosen={chosen}
+              // The way back on a phone is the one the phone has.
+              open={order => set({ id: order.order_id }, { replace: chosen !== null })}
+            />
+          )}
+          {query.hasNextPage && (
+            <More load={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />
+          )}
+        </div>
+        {chosen !== null && (
+          <div className={classes.details}>
+            <OrderDetails orderId={chosen} back={() => set({ id: null })} preview={setPreviewed} />
+          </div>
+        )}
+      </div>
+      {chosen !== null && (
+        <PreviewDialog orderId={chosen} requestId={previewed} close={() => setPreviewed(undefined)} />
+      )}
+    </Stack>
+  )
+}
+
+/** Asks for the next page when it comes into view; a button for whoever uses no pointer. */
+function More({ load, busy }: { load: () => void; busy: boolean }) {
+  const { common } = useWords()
+  const { ref, entry } = useIntersection()
+  const isSeen = entry?.isIntersecting ?? false
+  useEffect(() => {
+    if (isSeen && !busy) load()
+  }, [isSeen, busy, load])
+  return (
+    <Group justify="center" mt="md" ref={ref}>
+      <Button variant="default" onClick={load} loading={busy}>
+        {common.more}
+      </Button>
+    </Group>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map(row => (
+        <Skeleton key={row} height={64} radius="md" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,160 @@
+import sql from 'sql-template-tag'
+import { readConfig } from '../server/config.ts'
+import type { Connection, Database } from '../server/database/connect.ts'
+import { createLimit } from '../server/lib/limit.ts'
+import type { Secrets } from '../server/lib/secret.ts'
+import type { Outcome } from '../server/mail/answers.ts'
+import type { Letter } from '../server/mail/message.ts'
+import { openPost } from '../server/mail/post.ts'
+import { createResults } from '../server/mail/results.ts'
+import { sendMailings } from '../server/mail/sending.ts'
+import { suppress } from '../server/mail/suppressions.ts'
+import { cancelOrder, moveOrderToDay } from '../server/orders/order-changes.ts'
+import { createOrders } from '../server/orders/orders.ts'
+import { gatherRequests } from '../server/requests/gather.ts'
+import { requestsInDetail } from '../server/requests/list-requests.ts'
+import { markReviewed } from '../server/requests/requests.ts'
+import { dateOf, nextSendingTime, startOfDay } from '../server/requests/schedule.ts'
+import { readStore, type Store } from '../server/stores/stores.ts'
+import { buyers, emailOf } from './buyers.ts'
+import { catalogue } from './catalogue.ts'
+import { demoReviews } from './reviews.ts'
+
+/** Where a review comes from: its order, and when that was made. */
+export type Bought = { order_id: string; order_date: Date }
+
+type DemoOrder = {
+  /** Days before the demo was filled. */
+  ordered: number
+  name: string
+  email: string
+  skus: string[]
+  /** The place of its review among `demoReviews`. */
+  review?: number
+  fate?: (typeof buyers)[number]['fate']
+}
+
+const day = 24 * 60 * 60 * 1000
+const history = 45 // days
+const toDeliver = 4 // days from an order to its delivery
+const toReview = 15 // days from an order to its review
+
+/**
+ * What happened at the demo's store these weeks: orders came in, buyers were asked when it was time, and some
+ * answered. Each day is lived by the verbs of any day; its mails lie in the outbox, whatever the settings of
+ * mail. Resolves with the orders of reviews, by their place among `demoReviews`.
+ */
+export async function fillOrders(
+  db: Database,
+  secrets: Secrets,
+  now: number,
+  storeId: string,
+): Promise<Map<number, Bought>> {
+  const store = await readStore(db, storeId)
+  const bought = new Map<number, Bought>()
+  const orders = allOrders().toSorted((a, b) => b.ordered - a.ordered)
+  for (const [index, order] of orders.entries()) {
+    const order_id = String(10_241 + index)
+    await receive(db, store, order, order_id, now)
+    const order_date = new Date(now - order.ordered * day)
+    if (order.review !== undefined) bought.set(order.review, { order_id, order_date })
+  }
+  for (let ago = history; ago > 0; ago--) await live(db, secrets, store, now - ago * day)
+  return bought
+}
+
+/** The buyers of these orders have answered. */
+export async function answerOrders(
+  tx: Connection,
+  storeId: string,
+  bought: Map<number, Bought>,
+): Promise<void> {
+  for (const { order_id } of bought.values()) {
+    for (const { mailing_id } of await requestsInDetail(tx, storeId, order_id))
+      if (mailing_id) await markReviewed(tx, storeId, mailing_id, [order_id])
+  }
+}
+
+function allOrders(): DemoOrder[] {
+  const reviewed = demoReviews.flatMap(({ ago, name, sku, verified }, review) =>
+    verified && ago + toReview < history
+      ? [{ ordered: ago + toReview, name, email: emailOf(name), skus: [sku], review }]
+      : [],
+  )
+  const silent = buyers.map(({ name, fate }, index) => ({
+    // One or two a day, the newest some hours ago.
+    ordered: 0.2 + index * 0.7,
+    name,
+    email: fate === 'unusable' ? name : emailOf(name),
+    skus: catalogue.slice(index % 7, (index % 7) + 1 + (index % 3)).map(({ sku }) => sku),
+    fate,
+  }))
+  return [...reviewed, ...silent]
+}
+
+async function receive(
+  db: Database,
+  store: Store,
+  { ordered, name, email, skus, fate }: DemoOrder,
+  order_id: string,
+  now: number,
+): Promise<void> {
+  const { store_id } = store
+  const at = now - ordered * day
+  const iso = (moment: number) => new Date(moment).toISOString()
+  await createOrders(db, () => at).create(store_id, store, {
+    order_id,
+    order_date: iso(at),
+    delivery_date: iso(at + toDeliver * day),
+    products: catalogue
+      .filter(({ sku }) => skus.includes(sku))
+      .map(one => ({
+        product_id: one.product_id,
+        sku: one.sku,
+        name: one.name.pt,
+        price: one.price,
+        url: '',
+      })),
+    customers: [{ name, email, phone: '' }],
+  })
+  const by = { at: new Date(Math.min(now, at + day)), actor: 'api' } as const
+  if (fate === 'cancelled') await db.transaction(tx => cancelOrder(tx, store_id, order_id, by))
+  if (fate === 'unsubscribed') await suppress(db, store_id, email, 'unsubscribed', by.at)
+  if (fate === 'moved') {
+    const later = dateOf(at + 16 * day, store)
+    await db.transaction(tx => moveOrderToDay(tx, store, order_id, later, by))
+  }
+}
+
+/** Gathers and sends what is due on the day of `at`, at the store's sending time. */
+async function live(db: Database, secrets: Secrets, store: Store, at: number): Promise<void> {
+  const now = nextSendingTime(startOfDay(at, store), store)
+  const { store_id } = store
+  if ((await gatherRequests(db, { secrets, store, now, most: 500 })) === 0) return
+  const clock = () => now
+  const outbox = openPost(readConfig({}))
+  const waiting = await db.query<{ id: string }>(sql`
+    select id from mailings where store_id = ${store_id} and state = 'queued'`)
+  const parts = {
+    database: db,
+    clock,
+    secrets,
+    results: createResults(db, clock),
+    lanes: createLimit(20),
+    address: () => '',
+    post: {
+      ...outbox,
+      deliver: async (letter: Letter): Promise<Outcome> =>
+        letter.to.email === noSuchBox
+          ? { as: 'failed', answer: '550 5.1.1 This mailbox does not exist', isHard: true }
+          : await outbox.deliver(letter),
+    },
+  }
+  await sendMailings(
+    parts,
+    store_id,
+    waiting.map(({ id }) => id),
+  )
+}
+
+const noSuchBox = emailOf(buyers.find(({ fate }) => fate === 'bounced')?.name ?? '')

@@ -1,0 +1,199 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertReviews } from '../../server/reviews/reviews.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { aCustomer, anOrder, anOrderProduct, aReview } from '../../server/test/factories.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let it: TestApp
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+let viewer: typeof owner
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  store = await aStore(it.database, { avoid_weekends: true, reminder_days: [3] })
+  owner = await aMember(it, store.storeId, 'owner')
+  viewer = await aMember(it, store.storeId, 'viewer')
+  // One of each kind that a list shows: answered, refused to ask, cancelled, waiting.
+  await send('answered', { request_review_at: new Date(Date.now() - 1000).toISOString() })
+  await it.runDue()
+  await it.database.transaction(tx =>
+    insertReviews(
+      tx,
+      store.storeId,
+      [aReview({ product_id: 'moka', order_id: 'answered', created_at: new Date() })],
+      { at: new Date(), actor: 'author', action: 'create' },
+    ),
+  )
+  await send('nobody', { customers: [aCustomer({ email: 'nobody' })] })
+  await send('returned', {})
+  await owner.send('POST', `/stores/${store.storeId}/orders/cancel`, { order_id: 'returned' })
+  await send('a/b.c 💥', { customers: [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })] })
+  await send('viewed', {})
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+async function send(order_id: string, change: Partial<ReturnType<typeof anOrder>>): Promise<void> {
+  const body = anOrder({
+    order_id,
+    order_date: new Date(Date.now() - 3 * day).toISOString(),
+    delivery_date: new Date(Date.now() - day).toISOString(),
+    products: [anOrderProduct({ product_id: 'moka' })],
+    ...change,
+  })
+  expect((await it.send('POST', '/orders', { headers: store.headers, body })).status).toBe(201)
+}
+
+const open = (path = '', view: View = {}, who = owner, storeId = store.storeId) =>
+  openDashboard(browser, it, who, { ...view, path: `/${storeId}/orders${path}` })
+
+async function seen(page: Page, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } finally {
+    await page.context().close()
+  }
+}
+
+const shown = (page: Page) =>
+  page.locator('[data-order-id]').evaluateAll(rows => rows.map(row => row.getAttribute('data-order-id')))
+
+test('an owner finds an order, reads why, looks at its mail, moves it and sends it now', async () => {
+  const page = await open()
+  await seen(page, async () => {
+    await page.getByLabel('Search').fill('ANA@example.com')
+    await expect.poll(() => shown(page)).toEqual(['a/b.c 💥'])
+    await page.getByLabel('Search').fill('a/b')
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('a/b')
+    await page.getByRole('button', { name: 'a/b.c 💥' }).click()
+    await page.getByText(/^Why then: 7 days after delivery/).waitFor()
+    expect(new URL(page.url()).searchParams.get('id')).toBe('a/b.c 💥')
+
+    await page.getByRole('button', { name: 'Look at the mail' }).click()
+    await page.getByText('To Ana Martins <ana@example.com>').waitFor()
+    const frame = page.frameLocator('iframe')
+    await frame.getByText('Moka pot, 6 cups').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('iframe').waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Ask on').fill('2020-01-02')
+    // What the browser itself would hold back the server refuses as well.
+    await dialog.locator('form').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true
+    })
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.getByText('Expected today or a later day').waitFor()
+    await dialog.getByLabel('Ask on').fill('2030-06-01') // a Saturday
+    await dialog.getByRole('button', { name: /^Take .*Jun/ }).click()
+    expect(await dialog.getByLabel('Ask on').inputValue()).toBe('2030-06-03')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('Why then: date chosen later').waitFor()
+    await page.getByText('The owner moved the request').waitFor()
+
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByRole('dialog').getByText('ana@example.com').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('The mail to Ana Martins was made and waits to be sent').waitFor()
+    await it.runDue()
+    await page.getByText('Mail sent to Ana Martins').waitFor()
+    await page.getByText('Reminder to Ana Martins, unless something is reviewed before').waitFor()
+    expect(await page.getByRole('button', { name: 'Send now' }).count()).toBe(0)
+    await page.goto(`${it.url}/outbox`)
+    await page.getByText('ana@example.com').first().waitFor()
+  })
+})
+
+test('an owner cancels a request after being asked, and goes from an order to its review', async () => {
+  await send('gone', {})
+  const page = await open('?id=gone')
+  await seen(page, async () => {
+    await page.getByRole('button', { name: 'Cancel the request' }).click()
+    await page.getByRole('dialog').getByText('Cancel', { exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Cancel the request' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask nobody' }).click()
+    await page.getByText('Cancelled: nobody is asked').last().waitFor()
+    await page.getByText('The owner cancelled the request').waitFor()
+    expect(await page.getByRole('button', { name: 'Send now' }).count()).toBe(0)
+    await page.locator('[data-order-id=answered]').click()
+    await page.getByRole('link', { name: 'Open the review' }).click()
+    await page.getByRole('heading', { name: 'Coffee as it should be' }).waitFor()
+  })
+})
+
+test('the address holds the filters, and the list follows them', async () => {
+  const page = await open('?state=cancelled')
+  await seen(page, async () => {
+    await expect.poll(() => shown(page)).toContain('returned')
+    expect(await shown(page)).not.toContain('answered')
+    await page.getByLabel('Due on').fill('2001-01-01')
+    await page.getByText('No order is like that').waitFor()
+    expect(new URL(page.url()).searchParams.get('due')).toBe('2001-01-01')
+    await page.getByRole('button', { name: 'Show all orders' }).click()
+    await expect.poll(() => shown(page)).toContain('answered')
+  })
+})
+
+test('a viewer sees an order and its mail, and has nothing to change it with', async () => {
+  const page = await open('?id=viewed', {}, viewer)
+  await seen(page, async () => {
+    await page.getByText(/^Why then/).waitFor()
+    const buttons = page.getByRole('main').getByRole('button')
+    await page.getByRole('button', { name: 'Look at the mail' }).waitFor()
+    expect((await buttons.allTextContents()).filter(text => /send|move|cancel|ask/i.test(text))).toEqual([])
+  })
+})
+
+test('a store without orders learns how the first one comes', async () => {
+  const fresh = await aStore(it.database)
+  const person = await aMember(it, fresh.storeId, 'owner')
+  const page = await open('', {}, person, fresh.storeId)
+  await seen(page, async () => {
+    await page.getByText('No order has arrived yet').waitFor()
+    const example = await page.locator('pre').textContent()
+    expect(example).toContain(`curl ${it.url}/orders`)
+    expect(example).toContain(fresh.storeId)
+    // What is to be pasted works as it is, but for the key.
+    const body = /-d '(.*)'$/s.exec(example ?? '')?.[1] ?? ''
+    const { status } = await it.send('POST', '/orders', { headers: fresh.headers, body })
+    expect(status).toBe(201)
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'To the API keys' }).click()
+    await page.getByRole('tab', { name: 'Connection', selected: true }).waitFor()
+  })
+})
+
+// On a wide page the list stands beside the order.
+test.each([
+  ['?id=viewed', { scheme: 'light', width: 1280 }],
+  ['?id=answered', { scheme: 'dark', width: 1280 }],
+  ['', { scheme: 'dark', width: 360, language: 'pt-BR' }],
+  ['?id=answered', { scheme: 'light', width: 360, language: 'es' }],
+  ['?id=nobody', { scheme: 'dark', width: 360, language: 'pt-BR' }],
+] as [
+  string,
+  View,
+][])('axe finds nothing at %j, and nothing is wider than the page: %o', async (path, view) => {
+  const page = await open(path, view)
+  await seen(page, async () => {
+    await page
+      .getByText(path === '' ? 'viewed' : 'Moka pot, 6 cups')
+      .locator('visible=true')
+      .last()
+      .waitFor()
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    expect(await findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+})
