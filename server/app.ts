@@ -8,6 +8,7 @@ import { createAuth } from './accounts/auth.ts'
 import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { ApiError, answerError, type ErrorName, errorBody } from './errors.ts'
+import { keepFiles } from './files/kept-files.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
 import { createBuiltFiles } from './http/built-files.ts'
@@ -60,6 +61,7 @@ export async function createApp(
   const answers = rememberReads(session)
   answerFromMemory(app, answers, metrics)
   const secrets = readSecrets(config)
+  const pictures = openPictureStore(config)
   await addRoutes(app, {
     allowedNetworks: [],
     ...options,
@@ -71,7 +73,8 @@ export async function createApp(
       secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     }),
     challenges: createChallenges(secrets.current),
-    pictures: openPictureStore(config),
+    pictures,
+    kept: keepFiles(pictures, secrets),
     keys: createKeyRing({ database, session }),
     stores: createStoreRing({ database, session }),
     orders,
@@ -161,7 +164,7 @@ function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
   for (const { who, guards, routes: table } of groups) {
     for (const [method, url, route] of table) {
-      app.route({ ...route, method, url, onRequest: guards, config: { who } })
+      app.route({ ...route, method, url, onRequest: guards, config: { ...route.config, who } })
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
       allowed.set(url, [...(allowed.get(url) ?? []), ...methods])
     }

@@ -143,6 +143,20 @@ describe('each error is answered as errors.golden.json says', () => {
       const person = await aMember(service, owner.storeId, 'owner')
       return see(await person.send('DELETE', `/stores/${owner.storeId}/invitations/abc`))
     },
+    import_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('GET', `/stores/${owner.storeId}/imports/abc`))
+    },
+    export_unknown: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('GET', `/stores/${owner.storeId}/exports/abc/file`))
+    },
+    import_state: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      const path = `/stores/${owner.storeId}/imports`
+      const made = await person.send('POST', path, { kind: 'review', file_name: 'a.csv', size: 9 })
+      return see(await person.send('POST', `${path}/${made.body.id}/run`))
+    },
     member_already: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
       const body = { email: person.email, role: 'viewer' }

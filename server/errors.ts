@@ -268,6 +268,27 @@ export const catalogue = {
     'One of the products is in another group: take it out of that one, or say that it may be moved',
     'Um dos produtos está em outro grupo: retire-o de lá, ou diga que pode ser movido',
   ),
+  import_unknown: entry(
+    404,
+    8141320,
+    'Import not found',
+    'The store has no import with this id',
+    'A loja não tem importação com este id',
+  ),
+  export_unknown: entry(
+    404,
+    8141321,
+    'Export not found',
+    'The store has no export with this id, or its file is not kept any more: export again',
+    'A loja não tem exportação com este id, ou o arquivo já não é guardado: exporte novamente',
+  ),
+  import_state: entry(
+    409,
+    804090,
+    'Not possible at this step of the import',
+    'The import is at another step, or its file is not kept any more: look at it again',
+    'A importação está em outra etapa, ou o arquivo já não é guardado: veja-a novamente',
+  ),
   link_expired: entry(
     410,
     804100,

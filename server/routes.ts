@@ -38,11 +38,19 @@ import {
   whoAmI,
 } from './accounts/session-routes.ts'
 import { doSetup, needsSetup } from './accounts/setup-routes.ts'
+import {
+  beginExport,
+  downloadExport,
+  lookAtExport,
+  removeExport,
+  storeExports,
+} from './archives/dashboard-export-routes.ts'
 import type { Config } from './config.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
 import type { Database } from './database/connect.ts'
 import type { Session } from './database/session.ts'
+import type { KeptFiles } from './files/kept-files.ts'
 import { asset } from './forms/asset-routes.ts'
 import type { Challenges } from './forms/challenge.ts'
 import { confirm, confirmForm } from './forms/confirm-routes.ts'
@@ -59,6 +67,16 @@ import { limitPerPerson, limitWrites } from './http/rate-limit.ts'
 import { openApiDocument } from './http/reference.ts'
 import type { Reading } from './http/store-answers.ts'
 import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
+import {
+  beginImport,
+  cancelOneImport,
+  importReport,
+  lookAtImport,
+  runOneImport,
+  sendPart,
+  storeImports,
+  tryOneImport,
+} from './imports/dashboard-import-routes.ts'
 import { storeFirstSteps, storeInsights, storeWaiting } from './insights/dashboard-insight-routes.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Secrets } from './lib/secret.ts'
@@ -128,6 +146,7 @@ export type Parts = {
   secrets: Secrets
   challenges: Challenges
   pictures: PictureStore
+  kept: KeptFiles
   keys: KeyRing
   stores: StoreRing
   reading: Reading
@@ -444,6 +463,19 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['POST', '/admin/api/stores/:storeId/product-groups', makeGroup(database, clock)],
         ['PUT', '/admin/api/stores/:storeId/product-groups/:id', editGroup(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/product-groups/:id', dissolveGroup(database, clock)],
+        ['GET', '/admin/api/stores/:storeId/imports', storeImports(parts)],
+        ['POST', '/admin/api/stores/:storeId/imports', beginImport(parts)],
+        ['GET', '/admin/api/stores/:storeId/imports/:id', lookAtImport(parts)],
+        ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', sendPart(parts)],
+        ['POST', '/admin/api/stores/:storeId/imports/:id/trial', tryOneImport(parts)],
+        ['POST', '/admin/api/stores/:storeId/imports/:id/run', runOneImport(parts)],
+        ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', cancelOneImport(parts)],
+        ['GET', '/admin/api/stores/:storeId/imports/:id/report', importReport(parts)],
+        ['GET', '/admin/api/stores/:storeId/exports', storeExports(parts)],
+        ['POST', '/admin/api/stores/:storeId/exports', beginExport(parts)],
+        ['GET', '/admin/api/stores/:storeId/exports/:id', lookAtExport(parts)],
+        ['DELETE', '/admin/api/stores/:storeId/exports/:id', removeExport(parts)],
+        ['GET', '/admin/api/stores/:storeId/exports/:id/file', downloadExport(parts)],
         ['POST', '/admin/api/stores/:storeId/people/export', exportOnePerson(parts)],
         ['POST', '/admin/api/stores/:storeId/people/erase', eraseOnePerson(parts)],
       ],

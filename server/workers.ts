@@ -1,6 +1,10 @@
+import { continueExport } from './archives/exports.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { keepFiles } from './files/kept-files.ts'
+import { lookForTransfers } from './files/transfers.ts'
 import { sweepUploads } from './http/uploads.ts'
+import { continueImport } from './imports/run-import.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Clock } from './lib/clock.ts'
 import { createLimit } from './lib/limit.ts'
@@ -28,7 +32,7 @@ const mostOnTheirWay = 20
 
 /** What runs without being asked over HTTP. Throws Problem when the settings of mail do not go together. */
 export function createWorkers(parts: WorkerParts): Jobs {
-  const { config, database, clock, log } = parts
+  const { config, database, clock, secrets, log } = parts
   const post = openPost(config, parts.post)
   const pictures = openPictureStore(config)
   const sending = {
@@ -37,14 +41,21 @@ export function createWorkers(parts: WorkerParts): Jobs {
     results: createResults(database, clock),
     lanes: createLimit(mostOnTheirWay),
   }
+  const places = { database, clock, pictures, kept: keepFiles(pictures, secrets) }
+  const ending = new AbortController()
   const jobs = createJobs({
     database,
     clock,
     log,
     handlers: {
-      'look-for-due': () => lookForDue(parts),
+      'look-for-due': async () => {
+        await lookForDue(parts)
+        await lookForTransfers(database)
+      },
       'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
+      'run-import': jobs => each(jobs, (storeId, id) => continueImport(places, storeId, id, ending.signal)),
+      'run-export': jobs => each(jobs, (storeId, id) => continueExport(places, storeId, id, ending.signal)),
       tidy: async () => {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()
@@ -54,6 +65,8 @@ export function createWorkers(parts: WorkerParts): Jobs {
   return {
     ...jobs,
     stop: async () => {
+      // What may take hours is not waited for: it goes on where it was, here or elsewhere.
+      ending.abort()
       await jobs.stop()
       post.close()
     },
@@ -69,4 +82,8 @@ async function byStore(jobs: Job[], act: (storeId: string, keys: string[]) => Pr
   const done = await Promise.allSettled([...keys].map(([storeId, ofStore]) => act(storeId, ofStore)))
   const failed = done.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
+}
+
+async function each(jobs: Job[], act: (storeId: string, id: string) => Promise<void>): Promise<void> {
+  for (const { storeId, key } of jobs) if (storeId !== null) await act(storeId, key)
 }

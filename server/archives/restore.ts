@@ -30,7 +30,11 @@ export async function restoreArchive(
   storeId: string,
   archive: Archive,
   by: By,
-  { onProgress, signal, finish }: Watching & { finish?: (tx: Connection) => Promise<void> } = {},
+  {
+    onProgress,
+    signal,
+    finish,
+  }: Watching & { finish?: (tx: Connection, restored: Restored) => Promise<void> } = {},
 ): Promise<Restored> {
   const progress = { done: 0, all: sizeOf(archive) }
   const tell = async (more: number) => {
@@ -50,7 +54,7 @@ export async function restoreArchive(
     await tellAllDaysChanged(tx, storeId)
     const change = { ...by, action: 'import', record: 'store', recordId: storeId, fields: [] } as const
     await logChanges(tx, storeId, [{ ...change, fields: [] }])
-    await finish?.(tx)
+    await finish?.(tx, { rows: progress.done - names.size, pictures: names.size })
   })
   return { rows: progress.done - names.size, pictures: names.size }
 }

@@ -91,8 +91,14 @@ async function fill(store: Member, member: AdminClient): Promise<void> {
       email: `${secretWord}@agency.example`,
       role: 'viewer',
     }),
+    await member.send('POST', `/stores/${store.storeId}/imports`, {
+      kind: 'review',
+      file_name: `${secretWord}.csv`,
+      size: 9,
+    }),
+    await member.send('POST', `/stores/${store.storeId}/exports`),
   ]
-  expect(made.map(({ status }) => status)).toEqual([201, 201])
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 }
 
 const send = (route: StoreRoute, storeId: string, id: string) => sendSample(owner, route, storeId, id)

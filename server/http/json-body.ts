@@ -8,6 +8,10 @@ import type { FieldProblem } from './field-problems.ts'
 const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body is bytes of any type, given to the handler as they are. */
+    takesBytes?: true
+  }
   interface FastifyRequest {
     /** The Content-Type header as it was sent. */
     sentContentType: string
@@ -29,6 +33,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.takesBytes) return done(null, body)
     // Where no body is asked for, whatever was sent is left unread: nothing depends on it.
     if (request.routeOptions.schema?.body === undefined) return done(null, undefined)
     try {

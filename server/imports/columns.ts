@@ -13,6 +13,9 @@ export type Columns = {
   unread: string[]
 }
 
+/** Columns by the field they hold; null: the field is not read, whatever the file has. */
+export type Mapped = Partial<Record<string, string | null>>
+
 /**
  * Finds each field of `fields` in a header: in the column that `mapped` names, else where the format has it,
  * else in the column of the field's own name. Throws Problem when a mapped column is not there, when a column
@@ -22,7 +25,7 @@ export function findColumns(
   header: string[],
   format: Format,
   fields: readonly Field[],
-  mapped: Partial<Record<string, string>>,
+  mapped: Mapped,
   needed: Field[][],
 ): Columns {
   checkMapped(fields, mapped)
@@ -41,13 +44,19 @@ export function findColumns(
   }
 }
 
-function checkMapped(fields: readonly Field[], mapped: Partial<Record<string, string>>): void {
+function checkMapped(fields: readonly Field[], mapped: Mapped): void {
   const unknown = Object.keys(mapped).find(name => !fields.includes(name as Field))
   if (unknown === undefined) return
   throw new Problem(`--map ${unknown}: there is no such field.`, `The fields are: ${fields.join(', ')}.`, 2)
 }
 
-function placesOf(field: Field, header: string[], format: Format, mapped: string | undefined): number[] {
+function placesOf(
+  field: Field,
+  header: string[],
+  format: Format,
+  mapped: string | null | undefined,
+): number[] {
+  if (mapped === null) return []
   if (mapped !== undefined) {
     const place = placeOf(header, mapped)
     if (place !== undefined) return [place]

@@ -1,7 +1,6 @@
-import { type Database, isUnavailable } from '../database/connect.ts'
+import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type CsvRow, openCsv } from '../lib/csv.ts'
-import { Problem } from '../lib/problem.ts'
 import { readStore } from '../stores/stores.ts'
 import type { Kind } from './kind.ts'
 import { createRowReader, type Draft, type Reading, type RefusedRow, type RowReader } from './read-rows.ts'
@@ -12,7 +11,14 @@ export type ImportOptions = Reading & {
   dryRun?: boolean
   /** Called after each batch. */
   onProgress?: (report: ImportReport) => void
+  /** Rows up to this one were written by an import of the same file that broke off: they are only counted by. */
+  after?: number
+  /** Called in the transaction of each batch: what it writes is there with the batch's rows, or neither is. */
+  checkpoint?: (tx: Connection, step: Step) => Promise<void>
 }
+
+/** What became of a batch. */
+export type Step = { lastRow: number; imported: number; skipped: number; refused: RefusedRow[] }
 
 export type ImportReport = {
   /** The system the file was recognised as. */
@@ -54,13 +60,19 @@ export async function importRows<Values>(
   try {
     // While a batch is written the next one is read.
     for await (const batch of inBatches(rows)) {
-      const drafts = readBatch(batch, reader, report)
+      const { drafts, refused, lastRow } = readBatch(batch, reader, options.after ?? 0)
       await writing
-      writing = write(drafts).then(imported => {
+      const close = async (tx: Connection, imported: number) => {
+        const skipped = drafts.length - imported
+        if (lastRow > (options.after ?? 0))
+          await options.checkpoint?.(tx, { lastRow, imported, skipped, refused })
+      }
+      writing = write(drafts, close).then(imported => {
+        for (const row of refused) refuse(report, row)
         report.imported += imported
         report.skipped += drafts.length - imported
         options.onProgress?.(report)
-      }, tellBrokenOff)
+      })
       // It is awaited when the next batch was read: failing before that, it would end the process.
       writing.catch(() => {})
     }
@@ -70,31 +82,23 @@ export async function importRows<Values>(
   return report
 }
 
-function readBatch<Values>(
-  batch: CsvRow[],
-  reader: RowReader<Values>,
-  report: ImportReport,
-): Draft<Values>[] {
-  const drafts: Draft<Values>[] = []
-  for (const row of batch) {
+type Batch<Values> = { drafts: Draft<Values>[]; refused: RefusedRow[]; lastRow: number }
+
+// Rows that were written before are read all the same: by them equal rows know their turn.
+function readBatch<Values>(rows: CsvRow[], reader: RowReader<Values>, after: number): Batch<Values> {
+  const batch: Batch<Values> = { drafts: [], refused: [], lastRow: rows.at(-1)?.number ?? 0 }
+  for (const row of rows) {
     const read = reader.read(row)
-    if (read && 'problem' in read) refuse(report, read)
-    else if (read) drafts.push(read)
+    if (!read || row.number <= after) continue
+    if ('problem' in read) batch.refused.push(read)
+    else batch.drafts.push(read)
   }
-  return drafts
+  return batch
 }
 
 function refuse(report: ImportReport, row: RefusedRow): void {
   if (report.refused.length < mostListed) report.refused.push(row)
   else report.refusedMore++
-}
-
-function tellBrokenOff(error: unknown): never {
-  if (!isUnavailable(error)) throw error
-  throw new Problem(
-    `The database went away: ${(error as Error).message}.`,
-    'Import the file again: what is imported already is skipped.',
-  )
 }
 
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {

@@ -1,5 +1,6 @@
-import type { Database } from '../database/connect.ts'
+import { type Database, isUnavailable } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
 import type { ImportOptions, ImportReport } from './import-rows.ts'
 import { importRows } from './import-rows.ts'
 import { questionRows } from './question-rows.ts'
@@ -17,7 +18,7 @@ export function importReviews(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  return importRows(db, clock, storeId, bytes, reviewRows, options)
+  return importRows(db, clock, storeId, bytes, reviewRows, options).catch(tellBrokenOff)
 }
 
 /** Does with questions what `importReviews` does with reviews. */
@@ -28,5 +29,13 @@ export function importQuestions(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  return importRows(db, clock, storeId, bytes, questionRows, options)
+  return importRows(db, clock, storeId, bytes, questionRows, options).catch(tellBrokenOff)
+}
+
+function tellBrokenOff(error: unknown): never {
+  if (!isUnavailable(error)) throw error
+  throw new Problem(
+    `The database went away: ${(error as Error).message}.`,
+    'Import the file again: what is imported already is skipped.',
+  )
 }

@@ -1,19 +1,19 @@
 import type { CsvRow } from '../lib/csv.ts'
 import type { Store } from '../stores/stores.ts'
 import { ownStates, type Rules } from './cells.ts'
-import { findColumns } from './columns.ts'
+import { findColumns, type Mapped } from './columns.ts'
 import type { DateOrder } from './dates.ts'
 import { recognise } from './formats.ts'
 import type { Kind } from './kind.ts'
 import type { NamedProduct } from './products-of-rows.ts'
 import { realword } from './realword/realword.ts'
 import { Refused } from './refused.ts'
+import { isReport, withoutEscape } from './report.ts'
 import { createKeys } from './row-keys.ts'
 
 /** How a file is read where its own header does not tell. */
 export type Reading = {
-  /** Columns by the field they hold. */
-  columns?: Partial<Record<string, string>>
+  columns?: Mapped
   /** The order of day, month and year. */
   dates?: DateOrder | undefined
 }
@@ -52,8 +52,9 @@ export function createRowReader<Values>(
     language: store.locale,
     now,
   }
+  const isMended = isReport(header)
   const readDraft = (cells: CsvRow['cells']): Draft<Values> => {
-    const texts = columns.read(cells)
+    const texts = columns.read(isMended ? cells.map(withoutEscape) : cells)
     const product = { productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' }
     if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
     const values = kind.read(texts, rules)

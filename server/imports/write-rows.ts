@@ -5,8 +5,11 @@ import type { Kind } from './kind.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
 import type { Draft } from './read-rows.ts'
 
-/** Stores a batch; resolves with how many of its rows were new. */
-export type WriteBatch<Values> = (drafts: Draft<Values>[]) => Promise<number>
+/** Stores a batch; resolves with how many of its rows were new. `close` is called in its transaction. */
+export type WriteBatch<Values> = (
+  drafts: Draft<Values>[],
+  close: (tx: Connection, imported: number) => Promise<void>,
+) => Promise<number>
 
 /** Each batch is one transaction: whatever is killed, a row is there with its mark, or neither is. */
 export function createWriter<Values>(
@@ -15,7 +18,12 @@ export function createWriter<Values>(
   kind: Kind<Values>,
   at: Date,
 ): WriteBatch<Values> {
-  return drafts => db.transaction(tx => writeDrafts(tx, storeId, kind, drafts, at))
+  return (drafts, close) =>
+    db.transaction(async tx => {
+      const imported = await writeDrafts(tx, storeId, kind, drafts, at)
+      await close(tx, imported)
+      return imported
+    })
 }
 
 async function writeDrafts<Values>(
@@ -49,7 +57,13 @@ async function writeDrafts<Values>(
 export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<Values>): WriteBatch<Values> {
   // Only a row with an id of its own can come twice in one file: the keys of others hold their turn.
   const seen = new Set<string>()
-  return async drafts => {
+  return async (drafts, close) => {
+    const imported = await countNew(drafts)
+    await close(db, imported)
+    return imported
+  }
+
+  async function countNew(drafts: Draft<Values>[]): Promise<number> {
     const unknown = await withoutKnownRecords(db, storeId, kind, drafts)
     const known = await knownRows(
       db,

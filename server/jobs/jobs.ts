@@ -63,6 +63,8 @@ const work = {
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
   },
+  'run-import': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 1 },
+  'run-export': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 1 },
   tidy: { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 10 },
 } as const satisfies Record<QueueName, object>
 
@@ -136,6 +138,8 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         await handlers['look-for-due']([])
         await runQueue(own, 'gather-mailings', errors)
         await runQueue(own, 'send-mailing', errors)
+        await runQueue(own, 'run-import', errors)
+        await runQueue(own, 'run-export', errors)
       } finally {
         await own.stop({ graceful: false })
       }

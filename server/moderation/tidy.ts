@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts'
+import { dropOldFiles } from '../files/transfers.ts'
 import { forgetUsed } from '../forms/once.ts'
 import { recountChangedDays } from '../insights/kept-days.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
@@ -38,6 +39,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
     unconfirmed: new Date(at.getTime() - link_days * day),
   }
   await forgetNetworks(db, store_id, at)
+  await dropOldFiles(db, pictures, store_id, at)
   await forgetUsed(db, store_id, at)
   await purgeReviews(db, store_id, before, at)
   await purgeQuestions(db, store_id, before, at)

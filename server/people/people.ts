@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { type Connection, isConflict } from '../database/connect.ts'
+import { expireFiles } from '../files/transfers.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../mail/person.ts'
@@ -112,6 +113,7 @@ async function eraseOnce(
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
   if (!wasSuppressed && Object.values(counts).every(count => count === 0)) return undefined
+  await expireFiles(tx, store_id, at)
   await suppressErased(tx, secrets, store_id, person.address, at)
   const erase = { at, actor, action: 'erase', record: 'person', fields: [] } as const
   await logChanges(tx, store_id, [{ ...erase, fields: [], recordId: uuid() }])

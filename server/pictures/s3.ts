@@ -34,7 +34,12 @@ export function openS3(address: string): PictureStore {
 
   return {
     put: async (name, bytes) => {
-      const object = { Bucket: bucket, Key: prefix + name, Body: bytes, ContentType: 'image/webp' }
+      const object = {
+        Bucket: bucket,
+        Key: prefix + name,
+        Body: bytes,
+        ContentType: name.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
+      }
       await use((s3, { PutObjectCommand }) => s3.send(new PutObjectCommand(object)))
     },
     get: async name => {

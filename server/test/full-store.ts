@@ -89,6 +89,10 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   await database.query(sql`
     insert into sent_unproven (store_id, record_id)
     values (${storeId}, ${inEachState[0]?.id})`)
+  await database.query(sql`
+    update products
+    set group_id = ${uuid()}
+    where store_id = ${storeId}`)
   await addOrphans(database, storeId)
 }
 

@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { namesOf } from '../accounts/people.ts'
+import type { Connection } from '../database/connect.ts'
+import { readStore } from '../stores/stores.ts'
+import { exportList, oneExport } from './export-schemas.ts'
+import {
+  dropExport,
+  type ExportPlaces,
+  listExports,
+  readExport,
+  type StoredExport,
+  startExport,
+  takeExport,
+} from './exports.ts'
+
+type Path = { storeId: string; id: string }
+
+const page = z.object({ before: z.uuid().optional() })
+const perPage = 20
+
+/** GET /admin/api/stores/{store_id}/exports: the newest first. */
+export function storeExports({ database }: ExportPlaces) {
+  return {
+    schema: { summary: 'List what was exported', querystring: page, response: { 200: exportList } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { before } = query as z.infer<typeof page>
+      const found = await listExports(database, (params as Path).storeId, { before, limit: perPage })
+      const next = found.length === perPage ? (found.at(-1)?.id ?? null) : null
+      return { result: await shown(database, found), next }
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one that goes on. */
+export function beginExport({ database, clock }: ExportPlaces) {
+  return {
+    schema: { summary: 'Export everything of the store', response: { 201: oneExport } },
+    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
+      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const made = await startExport(database, (params as Path).storeId, by)
+      return reply.status(201).send((await shown(database, [made]))[0])
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/exports/{id}: how far it is. */
+export function lookAtExport({ database }: ExportPlaces) {
+  return {
+    schema: { summary: 'How far an export is', response: { 200: oneExport } },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as Path
+      return (await shown(database, [await readExport(database, storeId, id)]))[0]
+    },
+  }
+}
+
+/** DELETE /admin/api/stores/{store_id}/exports/{id}: ends it, or deletes its file. */
+export function removeExport(places: ExportPlaces) {
+  return {
+    schema: { summary: 'End an export or delete its file', response: { 200: oneExport } },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as Path
+      return (await shown(places.database, [await dropExport(places, storeId, id)]))[0]
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP, as it lies there. */
+export function downloadExport(places: ExportPlaces) {
+  return {
+    schema: {
+      summary: 'Download what was exported',
+      response: { 200: z.any().meta({ description: 'A ZIP file' }) },
+    },
+    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
+      const { storeId, id } = params as Path
+      const by = { at: new Date(places.clock()), actor: `user ${person.id}` } as const
+      const { made, bytes } = await takeExport(places, storeId, id, by)
+      const { name } = await readStore(places.database, storeId)
+      return sendFile(reply, bytes, {
+        type: 'application/zip',
+        name: `realword-${plain(name)}-${made.created_at.toISOString().slice(0, 10)}.zip`,
+        size: made.size,
+      })
+    },
+  }
+}
+
+function sendFile(
+  reply: FastifyReply,
+  bytes: AsyncIterable<Buffer>,
+  { type, name, size }: { type: string; name: string; size: number },
+) {
+  return reply
+    .type(type)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+function plain(name: string): string {
+  const letters = name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+  return letters.replace(/^-|-$/g, '').toLowerCase().slice(0, 60) || 'store'
+}
+
+async function shown(db: Connection, found: StoredExport[]) {
+  const names = await namesOf(
+    db,
+    found.map(({ created_by }) => created_by.replace(/^user /, '')),
+  )
+  return found.map(({ created_by, file_id, parts, ...one }) => ({
+    ...one,
+    file_until: file_id && one.state === 'done' ? one.file_until : null,
+    who: names.get(created_by.replace(/^user /, '')) ?? '',
+  }))
+}

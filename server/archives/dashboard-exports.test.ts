@@ -1,0 +1,194 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { readSecrets } from '../lib/secret.ts'
+import { tidyStores } from '../moderation/tidy.ts'
+import { erasePerson } from '../people/people.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { readStore } from '../stores/stores.ts'
+import { type AdminClient, aMember } from '../test/admin.ts'
+import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { anOrder, aReview } from '../test/factories.ts'
+import { addReviews } from '../test/reading.ts'
+import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
+import { openArchive } from './read-archive.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-exports-'))
+const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+let it: TestApp
+let store: Member
+let owner: AdminClient
+beforeAll(async () => {
+  it = await startTestApp({ DATA_DIR: folder, SIGN_IN_RATE_LIMIT: '100000' })
+  store = await aStore(it.database, { color: '#335577' })
+  owner = await aMember(it, store.storeId, 'owner')
+  const order = anOrder({ order_id: 'secret-order' })
+  expect((await it.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
+  const product_id = order.products[0]?.product_id ?? ''
+  const address = 'zacarias@correio.example'
+  await addReviews(it, store, aReview({ product_id, address }), aReview({ product_id, state: 'pending' }))
+})
+afterAll(async () => {
+  await it.close()
+  rmSync(folder, { recursive: true })
+})
+
+const exportsPath = () => `/stores/${store.storeId}/exports`
+
+async function exported(): Promise<string> {
+  const { status, body } = await owner.send('POST', exportsPath())
+  expect([status, body.state]).toEqual([201, 'running'])
+  await it.runDue()
+  return body.id
+}
+
+async function download(
+  id: string,
+  client = owner,
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+  const answer = await fetch(`${it.url}/admin/api${exportsPath()}/${id}/file`, {
+    headers: { cookie: client.cookies() },
+  })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+const partsOf = () =>
+  readdirSync(join(folder, 'pictures'), { recursive: true }).filter(name => String(name).endsWith('.part'))
+
+test('a store is exported by a job, downloaded whole, and imported into an empty one', async () => {
+  const id = await exported()
+  const { body: made } = await owner.send('GET', `${exportsPath()}/${id}`)
+  expect(made).toMatchObject({ state: 'done', who: 'The owner', problem: null })
+  expect(made.done).toBe(made.whole)
+  const { status, headers, bytes } = await download(id)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(headers.get('content-disposition')).toMatch(
+    /^attachment; filename="realword-cafe-da-serra-[\d-]+\.zip"$/,
+  )
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(Number(headers.get('content-length'))).toBe(bytes.length)
+  expect(made.size).toBe(bytes.length)
+  const archive = await openArchive(() => fromBufferPromise(bytes))
+  expect(archive.manifest.tables.reviews?.rows).toBe(2)
+
+  const other = await aStore(it.database)
+  const person = await aMember(it, other.storeId, 'owner')
+  const { body: ready } = await uploadFile(it, person, other.storeId, 'archive', bytes, 'store.zip')
+  expect(ready).toMatchObject({
+    ...{ state: 'ready', table: null },
+    archive: { store: 'Café da Serra', pictures: 0, rows: { reviews: 2, orders: 1 } },
+  })
+  const { tried, done } = await importFile(it, person, other.storeId, ready.id)
+  expect(tried).toMatchObject({ state: 'tried', refused: 0 })
+  expect(done).toMatchObject({ state: 'done', imported: tried.imported, problem: null })
+  const { color, requests_paused } = await readStore(it.database, other.storeId)
+  expect([color, requests_paused]).toEqual(['#335577', true])
+  const rows = await it.database.query(sql`select from reviews where store_id = ${other.storeId}`)
+  expect(rows).toHaveLength(2)
+
+  // The second time it is not empty.
+  const again = await uploadFile(it, person, other.storeId, 'archive', bytes, 'store.zip')
+  const path = `/stores/${other.storeId}/imports/${again.body.id}`
+  await person.send('POST', `${path}/trial`, asItIs)
+  await it.runDue()
+  expect((await person.send('GET', path)).body).toMatchObject({
+    ...{ state: 'failed', problem: { what: expect.stringContaining('not empty') } },
+  })
+})
+
+test('an archive that is none fails when it was uploaded, and a broken one when it is tried', async () => {
+  const other = await aStore(it.database)
+  const person = await aMember(it, other.storeId, 'owner')
+  const none = await uploadFile(it, person, other.storeId, 'archive', 'rating\n5\n'.repeat(9), 'store.zip')
+  expect(none.body).toMatchObject({
+    state: 'failed',
+    problem: { what: expect.stringContaining('no archive') },
+  })
+  const { bytes } = await download(await exported())
+  bytes.fill(0xff, bytes.indexOf('tables/reviews.ndjson') + 60, bytes.indexOf('tables/reviews.ndjson') + 70)
+  const broken = await uploadFile(it, person, other.storeId, 'archive', bytes, 'store.zip')
+  const path = `/stores/${other.storeId}/imports/${broken.body.id}`
+  await person.send('POST', `${path}/trial`, asItIs)
+  await it.runDue()
+  expect((await person.send('GET', path)).body).toMatchObject({
+    ...{ state: 'failed', problem: { what: expect.stringContaining('damaged') } },
+  })
+})
+
+test('while one goes on another is not begun; both are in the history, as each download is', async () => {
+  const [one, two] = await Promise.all([owner.send('POST', exportsPath()), owner.send('POST', exportsPath())])
+  expect(one.body.id).toBe(two.body.id)
+  await it.runDue()
+  await download(one.body.id)
+  const history = await owner.send('GET', `/stores/${store.storeId}/history`)
+  const actions = history.body.result.map(({ action }: { action: string }) => action)
+  expect(actions.slice(0, 2)).toEqual(['download', 'export'])
+  const list = await owner.send('GET', exportsPath())
+  expect(list.body.result[0]).toMatchObject({ id: one.body.id, state: 'done' })
+})
+
+describe('a file is not there any more', () => {
+  const gone = async (id: string) => {
+    expect((await download(id)).status).toBe(404)
+    const { body } = await owner.send('GET', `${exportsPath()}/${id}`)
+    expect(body.file_until).toBe(null)
+  }
+
+  test('when an owner deletes it, or ends what goes on', async () => {
+    const id = await exported()
+    expect((await owner.send('DELETE', `${exportsPath()}/${id}`)).body.state).toBe('done')
+    await gone(id)
+    const { body } = await owner.send('POST', exportsPath())
+    expect((await owner.send('DELETE', `${exportsPath()}/${body.id}`)).body.state).toBe('cancelled')
+    await it.runDue()
+    await gone(body.id)
+  })
+
+  test('after a week, with all its parts', async () => {
+    const id = await exported()
+    expect(partsOf().some(name => String(name).includes('.part'))).toBe(true)
+    await tidyStores(it.database, files, new Date(Date.now() + 8 * 86_400_000), (_message, error) => {
+      throw error
+    })
+    await gone(id)
+    expect(partsOf()).toEqual([])
+  })
+
+  test('when a person was erased whom it may tell of', async () => {
+    const id = await exported()
+    const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+    const shop = await readStore(it.database, store.storeId)
+    await erasePerson(it.database, secrets, shop, 'zacarias@correio.example', new Date())
+    await gone(id)
+  })
+})
+
+test('moderators and viewers may not, and of another store there is none', async () => {
+  const id = await exported()
+  for (const role of ['moderator', 'viewer'] as const) {
+    const member = await aMember(it, store.storeId, role)
+    for (const [method, address] of [
+      ['GET', exportsPath()],
+      ['POST', exportsPath()],
+      ['GET', `${exportsPath()}/${id}`],
+      ['DELETE', `${exportsPath()}/${id}`],
+    ] as const)
+      expect((await member.send(method, address)).status).toBe(403)
+    expect((await download(id, member)).status).toBe(403)
+  }
+  const other = await aStore(it.database)
+  const outsider = await aMember(it, other.storeId, 'owner')
+  expect((await download(id, outsider)).status).toBe(404)
+  for (const [method, end] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['GET', '/file'],
+  ] as const) {
+    const answer = await outsider.send(method, `/stores/${other.storeId}/exports/${id}${end}`)
+    expect(answer.body.error_code).toBe(8141321)
+  }
+})

@@ -1,0 +1,213 @@
+import sql from 'sql-template-tag'
+import { type By, logChanges } from '../audit/audit.ts'
+import type { Connection, Database } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { type KeptFiles, removeParts } from '../files/kept-files.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Clock } from '../lib/clock.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { readStore } from '../stores/stores.ts'
+import { writeArchive } from './write-archive.ts'
+
+/** A row of `exports`. */
+export type StoredExport = {
+  id: string
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  file_id: string | null
+  parts: number
+  size: number
+  file_until: Date | null
+  done: number
+  whole: number
+  problem: { what: string; mend: string } | null
+  created_by: string
+  created_at: Date
+  finished_at: Date | null
+}
+
+export type ExportPlaces = { database: Database; clock: Clock; pictures: PictureStore; kept: KeptFiles }
+
+const keptFor = 7 * 24 * 60 * 60 * 1000 // ms
+
+/** Begins an export; while one goes on, that one is meant. */
+export async function startExport(db: Database, storeId: string, { at, actor }: By): Promise<StoredExport> {
+  return await db.transaction(async tx => {
+    await readStore(tx, storeId, true)
+    const [running] = await tx.query<StoredExport>(sql`
+      ${exports} where store_id = ${storeId} and state = 'running' order by id limit 1`)
+    if (running) return running
+    const id = uuid()
+    await tx.query(sql`
+      insert into exports (store_id, id, state, created_by, created_at)
+      values (${storeId}, ${id}, 'running', ${actor}, ${at})`)
+    const change = { at, actor, action: 'export', record: 'store', recordId: storeId, fields: [] } as const
+    await logChanges(tx, storeId, [{ ...change, fields: [] }])
+    await enqueue(tx, 'run-export', storeId, [id])
+    return await readExport(tx, storeId, id)
+  })
+}
+
+/** Throws `export_unknown`. */
+export async function readExport(db: Connection, storeId: string, id: string): Promise<StoredExport> {
+  const [found] = isUuid(id)
+    ? await db.query<StoredExport>(sql`${exports} where store_id = ${storeId} and id = ${id}`)
+    : []
+  if (!found) throw new ApiError('export_unknown')
+  return found
+}
+
+/** The newest first, from the one after `before` on. */
+export async function listExports(
+  db: Connection,
+  storeId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<StoredExport[]> {
+  return await db.query<StoredExport>(sql`
+    ${exports}
+    where store_id = ${storeId} and id < ${before ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
+    order by id desc
+    limit ${limit}`)
+}
+
+const exports = sql`
+  select id, state, file_id, parts, size::float8 as size, file_until, done::float8 as done, whole::float8 as whole,
+    problem, created_by, created_at, finished_at
+  from exports`
+
+/** Ends one that goes on, or deletes its file at once. */
+export async function dropExport(
+  { database, clock, pictures }: Omit<ExportPlaces, 'kept'>,
+  storeId: string,
+  id: string,
+): Promise<StoredExport> {
+  await readExport(database, storeId, id)
+  await database.query(sql`
+    update exports
+    set state = case state when 'running' then 'cancelled' else state end,
+      finished_at = coalesce(finished_at, ${new Date(clock())}), file_until = null
+    where store_id = ${storeId} and id = ${id}`)
+  await dropFile(database, pictures, storeId, await readExport(database, storeId, id))
+  return await readExport(database, storeId, id)
+}
+
+/** The file, while it is kept; who takes it is written down. Throws `export_unknown`. */
+export async function takeExport(
+  { database, kept }: Omit<ExportPlaces, 'clock' | 'pictures'>,
+  storeId: string,
+  id: string,
+  { at, actor }: By,
+): Promise<{ made: StoredExport; bytes: AsyncGenerator<Buffer> }> {
+  const made = await readExport(database, storeId, id)
+  const isThere = made.state === 'done' && made.file_until && made.file_until > at
+  if (!isThere || !made.file_id) throw new ApiError('export_unknown')
+  const change = { at, actor, action: 'download', record: 'store', recordId: storeId } as const
+  await logChanges(database, storeId, [{ ...change, fields: [] }])
+  return { made, bytes: kept.read(made.file_id, made.parts) }
+}
+
+/** Thrown where it is no longer ours to go on: it was cancelled, or another worker took over. */
+class Superseded extends Error {}
+
+/** Makes the file of an export from its beginning, to its end or until `signal`. */
+export async function continueExport(
+  { database, clock, pictures, kept }: ExportPlaces,
+  storeId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = await readExport(database, storeId, id)
+  if (before.state !== 'running') return
+  if (before.file_id) await removeParts(pictures, before.file_id)
+  const fileId = uuid()
+  await database.query(sql`
+    update exports
+    set file_id = ${fileId}, done = 0, whole = 0
+    where store_id = ${storeId} and id = ${id} and state = 'running'`)
+  const file = kept.write(fileId)
+  try {
+    await writeArchive(database, pictures, storeId, new Date(clock()), file.out, {
+      signal,
+      onProgress: watchProgress(database, storeId, id, fileId),
+    })
+    await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
+  } catch (error) {
+    await removeParts(pictures, fileId)
+    if (!(error instanceof Superseded || signal.aborted)) throw error
+  }
+}
+
+const often = 500 // ms
+
+function watchProgress(db: Database, storeId: string, id: string, fileId: string) {
+  let next = 0
+  return async ({ done, all }: { done: number; all: number }) => {
+    if (performance.now() < next) return
+    next = performance.now() + often
+    const kept = await db.query(sql`
+      update exports
+      set done = ${done}, whole = ${all}
+      where store_id = ${storeId} and id = ${id} and file_id = ${fileId} and state = 'running'
+      returning id`)
+    if (kept.length === 0) throw new Superseded()
+  }
+}
+
+async function keepFile(
+  db: Database,
+  storeId: string,
+  { id, fileId, parts, size }: { id: string; fileId: string; parts: number; size: number },
+  at: Date,
+): Promise<void> {
+  const kept = await db.query(sql`
+    update exports
+    set state = 'done', parts = ${parts}, size = ${size}, file_until = ${new Date(at.getTime() + keptFor)},
+      done = greatest(whole, 1), whole = greatest(whole, 1), finished_at = ${at}
+    where store_id = ${storeId} and id = ${id} and file_id = ${fileId} and state = 'running'
+    returning id`)
+  if (kept.length === 0) throw new Superseded()
+}
+
+/** Those that go on in any store: of a worker that was killed, or told to stop. */
+export async function exportsToContinue(db: Database): Promise<{ store_id: string; id: string }[]> {
+  return await db.query<{ store_id: string; id: string }>(sql`
+    select store_id, id
+    from exports
+    where state = 'running'`)
+}
+
+/** Deletes files whose days are over. */
+export async function dropOldExportFiles(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  const over = await db.query<StoredExport>(sql`
+    ${exports}
+    where store_id = ${storeId} and file_id is not null and state <> 'running'
+      and (file_until is null or file_until <= ${at})`)
+  for (const one of over) await dropFile(db, pictures, storeId, one)
+}
+
+/** For a person who is erased: what was exported before is not given out any more, and goes. */
+export async function expireExportFiles(tx: Connection, storeId: string): Promise<void> {
+  await tx.query(sql`
+    update exports
+    set file_until = null
+    where store_id = ${storeId} and state <> 'running'`)
+}
+
+async function dropFile(
+  db: Connection,
+  pictures: PictureStore,
+  storeId: string,
+  { id, file_id, parts }: StoredExport,
+): Promise<void> {
+  if (!file_id) return
+  await removeParts(pictures, file_id, parts || undefined)
+  await db.query(sql`
+    update exports
+    set file_id = null, file_until = null, parts = 0
+    where store_id = ${storeId} and id = ${id}`)
+}

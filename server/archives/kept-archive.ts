@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
+import { type KeptFiles, partSize } from '../files/kept-files.ts'
+import { type Archive, openArchive } from './read-archive.ts'
+
+/** Opens an archive that was uploaded, without ever having all of it. Throws Problem like `openArchive`. */
+export function openKeptArchive(kept: KeptFiles, fileId: string, size: number): Promise<Archive> {
+  const reader = new KeptReader(kept, fileId)
+  return openArchive(() => fromRandomAccessReaderPromise(reader, size, { autoClose: false }))
+}
+
+// The library asks for a class.
+class KeptReader extends RandomAccessReader {
+  private readonly kept: KeptFiles
+  private readonly fileId: string
+
+  constructor(kept: KeptFiles, fileId: string) {
+    super()
+    this.kept = kept
+    this.fileId = fileId
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(readRange(this.kept, this.fileId, start, end), { objectMode: false })
+  }
+}
+
+async function* readRange(
+  kept: KeptFiles,
+  fileId: string,
+  start: number,
+  end: number,
+): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const number = Math.floor(at / partSize)
+    const part = await kept.getPart(fileId, number)
+    if (!part) throw new Error(`part ${number} of the kept file ${fileId} is gone`)
+    const from = at - number * partSize
+    const bytes = part.subarray(from, Math.min(part.length, end - number * partSize))
+    if (bytes.length === 0) throw new Error(`part ${number} of the kept file ${fileId} is too short`)
+    yield bytes
+    at += bytes.length
+  }
+}

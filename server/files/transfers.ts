@@ -1,0 +1,29 @@
+import { dropOldExportFiles, expireExportFiles, exportsToContinue } from '../archives/exports.ts'
+import type { Connection, Database } from '../database/connect.ts'
+import { dropOldImportFiles, expireImportFiles } from '../imports/import-files.ts'
+import { importsToContinue } from '../imports/run-import.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+
+/** Makes jobs for imports and exports that go on, whose worker was killed or told to stop. */
+export async function lookForTransfers(db: Database): Promise<void> {
+  for (const { store_id, id } of await importsToContinue(db)) await enqueue(db, 'run-import', store_id, [id])
+  for (const { store_id, id } of await exportsToContinue(db)) await enqueue(db, 'run-export', store_id, [id])
+}
+
+/** Deletes the files of a store that were kept long enough. */
+export async function dropOldFiles(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  await dropOldImportFiles(db, pictures, storeId, at)
+  await dropOldExportFiles(db, pictures, storeId, at)
+}
+
+/** For a person who is erased: files that may speak of them are not given out any more, and go within the hour. */
+export async function expireFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
+  await expireImportFiles(tx, storeId, at)
+  await expireExportFiles(tx, storeId)
+}

@@ -1,0 +1,72 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import { removeParts } from '../files/kept-files.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+
+/** Files that wait in one store; whoever begins more drops the oldest. */
+const mostWaiting = 5
+
+/** Ends what was begun before the last few and never run. */
+export async function dropOldest(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  const old = await db.query<{ id: string; parts: number }>(sql`
+    update imports
+    set state = 'cancelled', finished_at = ${at}
+    where store_id = ${storeId} and state in ('uploading', 'ready', 'tried') and id not in (
+      select id
+      from imports
+      where store_id = ${storeId} and state in ('uploading', 'ready', 'tried')
+      order by id desc
+      limit ${raw(String(mostWaiting))}
+    )
+    returning id, parts`)
+  for (const one of old) await dropFile(db, pictures, storeId, one)
+}
+
+/** Deletes the file of an import and what it told of refused rows; its history stays. */
+export async function dropFile(
+  db: Connection,
+  pictures: PictureStore,
+  storeId: string,
+  { id, parts }: { id: string; parts: number },
+): Promise<void> {
+  // One more than were written down: a part may lie there whose writer was killed.
+  await removeParts(pictures, id, parts + 1)
+  await db.query(sql`
+    update imports
+    set parts = 0, look = null
+    where store_id = ${storeId} and id = ${id}`)
+  await db.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id = ${id}`)
+}
+
+/** Does that to those whose days are over. */
+export async function dropOldImportFiles(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  const over = await db.query<{ id: string; parts: number }>(sql`
+    select id, parts
+    from imports
+    where store_id = ${storeId} and file_until <= ${at} and parts > 0 and state not in ('trying', 'running')`)
+  for (const one of over) await dropFile(db, pictures, storeId, one)
+  await db.query(sql`
+    update imports
+    set state = 'cancelled', finished_at = ${at}
+    where store_id = ${storeId} and file_until <= ${at} and state in ('uploading', 'ready', 'tried')`)
+}
+
+/** For a person who is erased: files of imports that are over go with the next look, and are not given out before. */
+export async function expireImportFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    update imports
+    set file_until = least(file_until, ${at}::timestamptz)
+    where store_id = ${storeId} and state in ('done', 'failed', 'cancelled')`)
+}
