@@ -66,7 +66,7 @@ export function OrderDetails({
 
 function Head({ order }: { order: Details }) {
   const texts = useTexts(orderTexts)
-  const { day, moment } = useWhen()
+  const { day } = useWhen()
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return (
     <div>
@@ -75,7 +75,7 @@ function Head({ order }: { order: Details }) {
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
         {texts.ordered} {day(order.order_date)} · {isDelivered ? texts.delivered : texts.arrives}{' '}
-        {day(order.delivery_date)} · {texts.received} {moment(order.received_at)}
+        {day(order.delivery_date)}
       </Text>
     </div>
   )
@@ -94,20 +94,18 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
   return (
     <Paper radius="md" p="md" bg="var(--mantine-color-default-hover)">
       <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-        <div style={{ minWidth: 0 }}>
-          <Text fw={600} truncate>
-            {nameOf(request)}
-          </Text>
-          {email && (
-            <Text size="sm" c="dimmed" className={classes.text}>
-              {email}
-            </Text>
-          )}
-        </div>
+        <Text fw={600} className={classes.text}>
+          {nameOf(request)}
+        </Text>
         <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
           {texts.states[state]}
         </Badge>
       </Group>
+      {email && (
+        <Text size="sm" c="dimmed" className={classes.text}>
+          {email}
+        </Text>
+      )}
       <Text mt="sm" fw={500}>
         {told({ ...request, mail: first })}
       </Text>

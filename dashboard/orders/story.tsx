@@ -54,7 +54,7 @@ function eventsOf(order: Details, texts: Texts, nameOf: ReturnType<typeof useNam
   return [
     { at: order.order_date, text: events.ordered },
     { at: order.delivery_date, text: isDelivered ? events.delivered : events.delivery },
-    { at: order.received_at, text: events.received },
+    ...(isAtOnce(order) ? [] : [{ at: order.received_at, text: events.received }]),
     ...order.history.map(({ at, who, action }) => ({
       at,
       text: `${texts.actors[who] ?? who} ${texts.actions[action] ?? action}`,
@@ -68,11 +68,19 @@ function eventsOf(order: Details, texts: Texts, nameOf: ReturnType<typeof useNam
   ]
 }
 
+// Most shops send an order as it is made: that it came is no news then.
+function isAtOnce({ order_date, received_at }: Details): boolean {
+  return Math.abs(new Date(received_at).getTime() - new Date(order_date).getTime()) < 5 * 60_000
+}
+
 function eventsOfRequest({ state, due_at, mails }: DetailedRequest, texts: Texts, name: string): Event[] {
   const { events } = texts
   const waits = state === 'scheduled' && mails.length === 0 && new Date(due_at).getTime() > Date.now()
   return [
     ...(waits ? [{ at: due_at, text: events.due(name) }] : []),
+    ...(state === 'suppressed' && mails.length === 0
+      ? [{ at: due_at, text: events.stopped(name), color: 'gray' }]
+      : []),
     ...mails.map(mail => eventOfMail(mail, texts, name)),
     ...mails.flatMap(({ remind_at }) =>
       remind_at && state === 'sent' ? [{ at: remind_at, text: events.remind(name) }] : [],

@@ -15,7 +15,9 @@ export function useWhen() {
       ...(year(at) !== year(new Date()) && { year: 'numeric' }),
       timeZone,
       ...options,
-    }).format(at)
+    })
+      .format(at)
+      .replaceAll(' ', '\u00a0') // a date stays on one line
   return {
     settings: data,
     moment: (iso: string) => format(new Date(iso), { hour: '2-digit', minute: '2-digit' }),

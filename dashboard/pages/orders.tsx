@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FirstOrder, NothingFound } from '../orders/empty.tsx'
 import { FilterBar } from '../orders/filter-bar.tsx'
 import { OrderDetails } from '../orders/order-details.tsx'
@@ -20,6 +20,7 @@ export default function Orders() {
   const [previewed, setPreviewed] = useState<string>()
   const orders = query.data?.pages.flatMap(page => page.result) ?? []
   const isFiltered = Object.keys(filters).length > 0
+  const keepPlace = usePlace(chosen !== null)
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
@@ -48,8 +49,11 @@ export default function Orders() {
             <OrderList
               orders={orders}
               chosen={chosen}
-              // The way back on a phone is the one the phone has.
-              open={order => set({ id: order.order_id }, { replace: chosen !== null })}
+              open={order => {
+                keepPlace()
+                // The way back on a phone is the one the phone has.
+                set({ id: order.order_id }, { replace: chosen !== null })
+              }}
             />
           )}
           {query.hasNextPage && (
@@ -57,7 +61,7 @@ export default function Orders() {
           )}
         </div>
         {chosen !== null && (
-          <div className={classes.details}>
+          <div className={classes.details} key={chosen}>
             <OrderDetails orderId={chosen} back={() => set({ id: null })} preview={setPreviewed} />
           </div>
         )}
@@ -67,6 +71,17 @@ export default function Orders() {
       )}
     </Stack>
   )
+}
+
+/** Where an order takes the whole page it begins at its top, and the list is found again where it was left. */
+function usePlace(isOpen: boolean): () => void {
+  const place = useRef(0)
+  useLayoutEffect(() => {
+    if (matchMedia('(max-width: 75em)').matches) scrollTo(0, isOpen ? 0 : place.current)
+  }, [isOpen])
+  return () => {
+    place.current = scrollY
+  }
 }
 
 /** Asks for the next page when it comes into view; a button for whoever uses no pointer. */
