@@ -11,6 +11,7 @@ import { SessionProvider, useSessionQuery } from './session.tsx'
 const SignIn = lazy(() => import('./pages/sign-in.tsx'))
 const Setup = lazy(() => import('./pages/setup.tsx'))
 const SettingsPage = lazy(() => import('./pages/settings.tsx'))
+const Home = lazy(() => import('./pages/home.tsx'))
 const Account = lazy(() => import('./pages/account.tsx'))
 const LinkPage = lazy(() => import('./pages/link.tsx'))
 const Orders = lazy(() => import('./pages/orders.tsx'))
@@ -41,7 +42,7 @@ export function Screens() {
         <Routes>
           <Route path="/" element={first ? <Navigate to={`/${first.store_id}`} replace /> : <NoStore />} />
           <Route path="/:storeId" element={<Shell />}>
-            <Route index element={<Navigate to="reviews" replace />} />
+            <Route index element={<Home />} />
             <Route path="reviews" element={<Reviews />} />
             <Route path="settings" element={<SettingsPage />} />
             <Route path="account" element={<Account />} />

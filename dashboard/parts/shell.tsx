@@ -22,7 +22,7 @@ import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
 
 /** The screens of a store, in the order of the menu. */
-const screens = ['reviews', 'questions', 'orders', 'settings'] as const satisfies IconName[]
+const screens = ['home', 'reviews', 'questions', 'orders', 'settings'] as const satisfies IconName[]
 
 /** The frame around every screen of a store: menu, store switcher, one's own menu. */
 export function Shell() {
@@ -62,7 +62,12 @@ export function Shell() {
           <StoreSwitcher storeId={storeId} />
           <nav aria-label={words.nav.menu}>
             {screens.map(name => (
-              <MenuLink key={name} name={name} to={`/${storeId}/${name}`} onClick={close} />
+              <MenuLink
+                key={name}
+                name={name}
+                to={name === 'home' ? `/${storeId}` : `/${storeId}/${name}`}
+                onClick={close}
+              />
             ))}
           </nav>
         </Stack>
@@ -93,7 +98,7 @@ function MenuLink({
     <NavLink
       component={RouterLink}
       to={to}
-      active={pathname.startsWith(to)}
+      active={name === 'home' ? pathname === to : pathname.startsWith(to)}
       label={words.nav[name]}
       leftSection={<Icon name={name} />}
       onClick={onClick}

@@ -1,0 +1,51 @@
+import { homeTexts } from '../words/home.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import { ChartCard } from './chart-card.tsx'
+import { Bars, Legend, Plot } from './plot.tsx'
+import type { Insights } from './query.ts'
+import { answersOf, medianOf, sum } from './reckon.ts'
+
+/** How long answers took: to the questions and the reviews of the range. */
+export function AnswersChart({ insights }: { insights: Insights }) {
+  const texts = useTexts(homeTexts).answers
+  const { number } = useFormats()
+  const { question_answers, review_answers, questions } = insights.figures
+  const median = medianOf(answersOf(insights.figures))
+  const within = [...texts.within.slice(0, -1), texts.later]
+  const title = median === null ? texts.none : texts.title(within[median] ?? '')
+  const unanswered = questions - sum(question_answers)
+  const note = unanswered > 0 ? texts.unanswered(number(unanswered), number(questions)) : texts.allAnswered
+  const series = [
+    { name: 'questions', label: texts.questions, color: 'var(--star-5)' },
+    { name: 'reviews', label: texts.reviews, color: 'var(--star-2)' },
+  ]
+  return (
+    <ChartCard
+      title={title}
+      lead={texts.lead}
+      note={questions > 0 ? note : undefined}
+      table={{
+        head: [texts.time, texts.questions, texts.reviews],
+        rows: texts.within.map((name, index) => [
+          name,
+          number(question_answers[index] ?? 0),
+          number(review_answers[index] ?? 0),
+        ]),
+      }}
+    >
+      <Plot isEmpty={median === null}>
+        <Bars
+          label={title}
+          data={texts.short.map((name, index) => ({
+            name,
+            questions: question_answers[index] ?? 0,
+            reviews: review_answers[index] ?? 0,
+          }))}
+          series={series}
+          format={number}
+        />
+      </Plot>
+      <Legend series={series} />
+    </ChartCard>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Paper, Table, Text, Title } from '@mantine/core'
+import { type ReactNode, useId, useState } from 'react'
+import { homeTexts } from '../words/home.ts'
+import { useTexts } from '../words/words.tsx'
+import classes from './home.module.css'
+
+/** What a chart shows, in rows: the first cell of each names it. */
+export type Rows = { head: string[]; rows: string[][] }
+
+/** A chart under what it says in words, and the same as a table. */
+export function ChartCard({
+  title,
+  lead,
+  note,
+  table,
+  children,
+}: {
+  title: string
+  lead: string
+  note?: string | undefined
+  table: Rows
+  children: ReactNode
+}) {
+  const texts = useTexts(homeTexts).chart
+  const id = useId()
+  const [isTable, setIsTable] = useState(false)
+  return (
+    <Paper
+      component="section"
+      aria-labelledby={id}
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'lg' }}
+      className={classes.chart}
+    >
+      <div>
+        <Title order={2} size="h5" id={id}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" mt={2}>
+          {lead}
+        </Text>
+      </div>
+      {isTable ? <ShownRows {...table} caption={title} /> : children}
+      <div className={classes.chartFoot}>
+        <Text size="sm">{note}</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-pressed={isTable}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {texts.asTable}
+        </Button>
+      </div>
+    </Paper>
+  )
+}
+
+function ShownRows({ head, rows, caption }: Rows & { caption: string }) {
+  const texts = useTexts(homeTexts).chart
+  return (
+    // It scrolls, so it must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
+    <section className={classes.table} tabIndex={0} aria-label={`${texts.table}: ${caption}`}>
+      <Table captionSide="top" stickyHeader>
+        <Table.Caption>{caption}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {head.map((name, column) => (
+              <Table.Th key={name} scope="col" ta={column === 0 ? 'start' : 'end'}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([name, ...values]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400}>
+                {name}
+              </Table.Th>
+              {values.map((value, column) => (
+                <Table.Td key={head[column + 1]} ta="end">
+                  {value}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { Paper, Text, VisuallyHidden } from '@mantine/core'
+import { useId } from 'react'
+import { homeTexts } from '../words/home.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './home.module.css'
+import { usePhrases } from './phrases.ts'
+import type { Insights, Range } from './query.ts'
+import { answersOf, averageOf, medianOf, publishedOf, recommendedOf, sum } from './reckon.ts'
+
+/** Four figures of the range, each beside what it was before. */
+export function FigureRow({ insights, range }: { insights: Insights; range: Range }) {
+  const texts = useTexts(homeTexts).figures
+  const id = useId()
+  const figures = useFigures(insights, range)
+  return (
+    <section aria-labelledby={id}>
+      <VisuallyHidden component="h2" id={id}>
+        {texts.title}
+      </VisuallyHidden>
+      <dl className={classes.figures}>
+        {figures.map(({ label, value, hint }) => (
+          <Paper key={label} withBorder radius="lg" p="md" className={classes.figure}>
+            <Text component="dt" size="sm" c="dimmed">
+              {label}
+            </Text>
+            <dd className={classes.value}>{value}</dd>
+            <Text component="dd" size="sm" c="dimmed">
+              {hint}
+            </Text>
+          </Paper>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type Figure = { label: string; value: string; hint: string }
+
+function useFigures(insights: Insights, range: Range): Figure[] {
+  const all = useTexts(homeTexts)
+  const texts = all.figures
+  const { number } = useFormats()
+  const { percent, oneDigit, before } = usePhrases(insights, range)
+  const now = insights.figures
+  const then = insights.before.figures
+  // What is compared is what is shown: 4.64 and 4.55 differ by nothing that one could see.
+  const compare = (
+    is: number | null,
+    was: number | null,
+    digits: number,
+    write: (value: number) => string,
+  ) => {
+    if (is === null) return ''
+    if (was === null) return texts.nothingBefore(before)
+    const difference = Number(is.toFixed(digits)) - Number(was.toFixed(digits))
+    if (Math.abs(difference) < 10 ** -digits / 2) return texts.same(before)
+    const words = difference > 0 ? texts.more : texts.fewer
+    return words(write(Math.abs(difference)), before)
+  }
+  const average = averageOf(now)
+  const share = recommendedOf(now)
+  const shareBefore = recommendedOf(then)
+  const median = medianOf(answersOf(now))
+  const times = [...all.answers.short.slice(0, 5), all.answers.over]
+  return [
+    {
+      label: texts.rating,
+      value: average === null ? texts.none : oneDigit(average),
+      hint: compare(average, averageOf(then), 1, oneDigit),
+    },
+    {
+      label: texts.reviews,
+      value: number(now.reviews),
+      hint: compare(now.reviews, then.reviews, 0, number),
+    },
+    {
+      label: texts.recommended,
+      value: share === null ? texts.none : percent(share),
+      hint: compare(
+        share === null ? null : share * 100,
+        shareBefore === null ? null : shareBefore * 100,
+        0,
+        points => texts.points(number(points)),
+      ),
+    },
+    {
+      label: texts.answers,
+      value: median === null ? texts.none : (times[median] ?? ''),
+      hint: median === null ? '' : all.answers.counted(number(sum(answersOf(now)))),
+    },
+  ].map(figure => ({ ...figure, hint: publishedOf(now) + now.questions === 0 ? '' : figure.hint }))
+}

@@ -1,0 +1,67 @@
+import { Anchor, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../parts/icon.tsx'
+import { useStore } from '../store.tsx'
+import { homeTexts } from '../words/home.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './home.module.css'
+import type { FirstSteps as Done } from './query.ts'
+
+const steps = [
+  ['orders', 'settings?tab=connection'],
+  ['reviews', 'data'],
+  ['widgets', 'widgets'],
+  ['team', 'settings?tab=team'],
+] as const
+
+/** What a store without figures does first. */
+export function FirstSteps({ done }: { done: Done }) {
+  const { store_id } = useStore()
+  const texts = useTexts(homeTexts).steps
+  const { number } = useFormats()
+  const id = useId()
+  const count = steps.filter(([name]) => done[name]).length
+  return (
+    <Paper
+      component="section"
+      aria-labelledby={id}
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'xl' }}
+      maw={760}
+    >
+      <Title order={2} size="h3" id={id}>
+        {texts.title}
+      </Title>
+      <Text c="dimmed" mt={4}>
+        {texts.lead}
+      </Text>
+      <Progress value={(100 * count) / steps.length} mt="md" aria-hidden />
+      <Text size="sm" mt={6}>
+        {texts.done(number(count), number(steps.length))}
+      </Text>
+      <Stack component="ol" gap="xl" mt="xl" p={0} style={{ listStyle: 'none' }}>
+        {steps.map(([name, path], index) => (
+          <li key={name} className={classes.first}>
+            <span className={classes.mark} data-done={done[name] || undefined}>
+              {done[name] ? <Icon name="check" size={16} /> : <span aria-hidden="true">{index + 1}</span>}
+              <VisuallyHidden>{done[name] ? texts.isDone : texts.isOpen}</VisuallyHidden>
+            </span>
+            <div>
+              <Text fw={650}>{texts[name]}</Text>
+              <Text c="dimmed" size="sm">
+                {texts[`${name}Lead`]}
+              </Text>
+              {!done[name] && (
+                <Anchor component={Link} to={`/${store_id}/${path}`} size="sm" mt={4} display="inline-block">
+                  {texts[`${name}Act`]}
+                </Anchor>
+              )}
+            </div>
+          </li>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

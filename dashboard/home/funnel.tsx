@@ -1,0 +1,58 @@
+import { Text } from '@mantine/core'
+import { homeTexts } from '../words/home.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import { ChartCard } from './chart-card.tsx'
+import classes from './home.module.css'
+import { usePhrases } from './phrases.ts'
+import type { Insights, Range } from './query.ts'
+import { share } from './reckon.ts'
+
+const steps = ['orders', 'requested', 'asked', 'reviewed'] as const
+
+/** The orders of the range, and how far each got: every step is a part of the one before it. */
+export function Funnel({ insights, range }: { insights: Insights; range: Range }) {
+  const { funnel: texts, chart } = useTexts(homeTexts)
+  const { number } = useFormats()
+  const { percent, on } = usePhrases(insights, range)
+  const { figures, from, to } = insights
+  const { orders, reviewed, waiting } = figures
+  const write = (value: number | null) => (value === null ? chart.none : percent(value))
+  const rows = steps.map((step, index) => {
+    const before = steps[index - 1]
+    const count = figures[step]
+    return {
+      step,
+      name: texts[step],
+      count: number(count),
+      share: before ? write(share(count, figures[before])) : '',
+      width: `${100 * (share(count, orders) ?? 0)}%`,
+    }
+  })
+  const title =
+    orders === 0 ? texts.none : texts.title(number(reviewed), number(orders), write(share(reviewed, orders)))
+  return (
+    <ChartCard
+      title={title}
+      lead={texts.cohort(on(from), on(to))}
+      note={waiting > 0 ? texts.waiting(number(waiting)) : undefined}
+      table={{
+        head: [texts.step, texts.count, texts.share],
+        rows: rows.map(row => [row.name, row.count, row.share || chart.none]),
+      }}
+    >
+      <ol className={classes.steps}>
+        {rows.map(row => (
+          <li key={row.step} className={classes.step}>
+            <Text size="sm">{row.name}</Text>
+            <div className={classes.track} aria-hidden="true">
+              <div className={classes.bar} style={{ width: row.width }} />
+            </div>
+            <Text size="sm" ta="end">
+              <strong>{row.count}</strong> {row.share && <span>· {row.share}</span>}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </ChartCard>
+  )
+}

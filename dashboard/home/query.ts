@@ -1,0 +1,63 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type {
+  Figures,
+  FirstSteps,
+  Insights as ServerInsights,
+  Waiting as ServerWaiting,
+} from '../../server/insights/insight-schemas.ts'
+import { get, ofStore, type Wire } from '../api.ts'
+import { useStore } from '../store.tsx'
+
+export type { Figures, FirstSteps }
+export type Insights = Wire<ServerInsights>
+export type Waiting = Wire<ServerWaiting>
+export type Point = Insights['points'][number]
+
+export const ranges = ['7d', '30d', '90d', '12m'] as const
+
+export type RangeName = (typeof ranges)[number] | 'custom'
+
+export type Range = { name: RangeName; from: string; to: string }
+
+/** The range of the address; the last 30 days unless it names another. */
+export function useRange() {
+  const [params, setParams] = useSearchParams()
+  const from = params.get('from') ?? ''
+  const to = params.get('to') ?? ''
+  const named = ranges.find(one => one === params.get('range')) ?? '30d'
+  const name: RangeName = from && to ? 'custom' : named
+  return {
+    range: { name, from, to } satisfies Range,
+    setRange: (change: { range: string } | { from: string; to: string }) =>
+      setParams(change, { replace: true }),
+  }
+}
+
+/** While another range is on its way the one before stays on the screen. */
+export function useInsights({ name, from, to }: Range) {
+  const { store_id } = useStore()
+  const query = new URLSearchParams(name === 'custom' ? { from, to } : { range: name }).toString()
+  return useQuery({
+    queryKey: [store_id, 'insights', query],
+    queryFn: () => get<Insights>(ofStore(store_id, `/insights?${query}`)),
+    placeholderData: (before, query) =>
+      query?.queryKey[0] === store_id ? keepPreviousData(before) : undefined,
+  })
+}
+
+export function useWaiting() {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'waiting'],
+    queryFn: () => get<Waiting>(ofStore(store_id, '/waiting')),
+  })
+}
+
+export function useFirstSteps() {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'first-steps'],
+    queryFn: () => get<FirstSteps>(ofStore(store_id, '/first-steps')),
+  })
+}

@@ -1,0 +1,59 @@
+import { Group, SegmentedControl, TextInput, useMatches } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { homeTexts } from '../words/home.ts'
+import { useTexts } from '../words/words.tsx'
+import { type Insights, type RangeName, ranges, useRange } from './query.ts'
+
+/** Which days the figures are of. The dates begin with what is shown, so that one of them is quickly moved. */
+export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'today'> | undefined }) {
+  const texts = useTexts(homeTexts)
+  const { range, setRange } = useRange()
+  const size = useMatches({ base: 'xs', sm: 'sm' })
+  const choose = (name: RangeName) => {
+    if (name !== 'custom') setRange({ range: name })
+    else if (shown) setRange({ from: shown.from, to: shown.to })
+  }
+  return (
+    <Group gap="sm" align="flex-end">
+      {range.name === 'custom' && <Dates key={`${range.from} ${range.to}`} today={shown?.today} />}
+      <SegmentedControl
+        aria-label={texts.range}
+        value={range.name}
+        onChange={value => choose(value as RangeName)}
+        data={[...ranges, 'custom' as const].map(value => ({ value, label: texts.ranges[value] }))}
+        size={size}
+        radius="md"
+        style={{ maxWidth: '100%', overflowX: 'auto' }}
+      />
+    </Group>
+  )
+}
+
+function Dates({ today }: { today: string | undefined }) {
+  const texts = useTexts(homeTexts)
+  const { range, setRange } = useRange()
+  const [typed, setTyped] = useState({ from: range.from, to: range.to })
+  const { from, to } = typed
+  // A date is typed number by number: what is not yet a range of days changes nothing.
+  useEffect(() => {
+    const isNew = from !== range.from || to !== range.to
+    if (!(isNew && from && to && from <= to && from >= '1970')) return
+    const timer = setTimeout(() => setRange({ from, to }), 600)
+    return () => clearTimeout(timer)
+  }, [from, to, range.from, range.to, setRange])
+  const field = (name: 'from' | 'to') => (
+    <TextInput
+      type="date"
+      label={texts[name]}
+      value={typed[name]}
+      max={today}
+      onChange={event => setTyped({ ...typed, [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {field('from')}
+      {field('to')}
+    </Group>
+  )
+}

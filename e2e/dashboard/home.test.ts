@@ -1,0 +1,218 @@
+import type { Browser, Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { markReviewed } from '../../server/requests/requests.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { aCustomer, anOrder, aQuestion, aReview } from '../../server/test/factories.ts'
+import { addProducts, addQuestions, addReviews } from '../../server/test/reading.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let it: TestApp
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+let viewer: typeof owner
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  store = await aStore(it.database, { request_delay_days: 3, avoid_weekends: false, order_limit: 30 })
+  await fill()
+  owner = await aMember(it, store.storeId, 'owner')
+  viewer = await aMember(it, store.storeId, 'viewer')
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const day = 24 * 60 * 60 * 1000
+const now = Date.UTC(2026, 2, 31, 18)
+const ago = (days: number) => new Date(now - days * day)
+
+// In the last 30 days 24 orders, of which 20 were asked about and 5 reviewed; and 20 reviews, 4.0 on average,
+// where the 30 days before have 10 with 4.2.
+async function fill(): Promise<void> {
+  await addProducts(it, store, { 'product-1': 'SKU' })
+  for (let order = 0; order < 24; order++) {
+    it.setNow(ago(29 - order))
+    const customers = [aCustomer(order === 7 ? { email: 'no address' } : {})]
+    const delivery_date = order < 21 ? ago(29 - order).toISOString() : ago(-2).toISOString()
+    await it.send('POST', '/orders', { headers: store.headers, body: anOrder({ delivery_date, customers }) })
+    await it.runDue()
+  }
+  it.setNow(now)
+  await it.runDue()
+  await reviewSome(5)
+  const recent = [5, 5, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 4, 3, 3, 3, 3, 2, 1].map((rating, index) =>
+    aReview({ rating, created_at: ago(index * 1.4), recommended: rating > 2 }),
+  )
+  const before = [5, 5, 5, 5, 4, 4, 4, 4, 3, 3].map((rating, index) =>
+    aReview({ rating, created_at: ago(31 + index), recommended: null }),
+  )
+  const waits = aReview({ state: 'pending', created_at: ago(2), published_at: null })
+  await addReviews(it, store, ...recent, ...before, waits)
+  const unanswered = { state: 'pending', reply: null, reply_created_at: null, published_at: null } as const
+  const answered = (index: number) => ({
+    created_at: ago(10 + index),
+    reply_created_at: new Date(ago(10 + index).getTime() + (index + 0.5) * 60 * 60 * 1000),
+  })
+  const questions = [0, 1, 2, 3, 4].map(index => aQuestion(answered(index)))
+  await addQuestions(it, store, ...questions, aQuestion({ ...unanswered, created_at: ago(1) }))
+}
+
+async function reviewSome(count: number): Promise<void> {
+  const asked = await it.database.query<{ mailing_id: string; order_id: string }>(sql`
+    select mailing_id, order_id
+    from review_requests
+    where store_id = ${store.storeId} and state = 'sent'
+    order by created_at
+    limit ${count}`)
+  for (const { mailing_id, order_id } of asked)
+    await it.database.transaction(tx => markReviewed(tx, store.storeId, mailing_id, [order_id]))
+}
+
+type Seen = { page: Page; refused: string[] }
+
+/** The home of the store, drawn; and what its policy refused. */
+async function openHome(view: View = {}, who = owner, path = `/${store.storeId}`): Promise<Seen> {
+  const page = await openDashboard(browser, it, who, { ...view, path: '/nothing' })
+  const refused: string[] = []
+  page.on('console', message => {
+    if (/Content Security Policy|Refused to/.test(message.text())) refused.push(message.text())
+  })
+  await page.goto(`${it.url}/admin${path}`)
+  return { page, refused }
+}
+
+const isDrawn = (page: Page) => page.locator('.recharts-surface').nth(3).waitFor()
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/home-${name}.png`, fullPage: true })
+}
+
+describe('the home of a store', () => {
+  test.each([
+    ['owner', () => owner],
+    ['viewer', () => viewer],
+  ])('tells its %s how it does and what waits', async (_role, who) => {
+    const { page, refused } = await openHome({}, who())
+    await page.getByRole('heading', { name: '5 of 24 orders led to a review: 21%' }).waitFor()
+    await page
+      .getByRole('heading', { name: '4.0 stars on average in the last 30 days, 0.2 less than before' })
+      .waitFor()
+    await page.getByRole('heading', { name: '70% of 20 reviews have 4 or 5 stars' }).waitFor()
+    await page.getByRole('heading', { name: '90% recommend what they bought' }).waitFor()
+    await page.getByRole('heading', { name: 'Half of your answers came within 4 hours' }).waitFor()
+    await page.getByText('1 of 6 questions wait for an answer.').waitFor()
+    await page.getByText('3 still wait for their day.').waitFor()
+    const tasks = page.getByRole('region', { name: 'What waits for you' }).getByRole('link')
+    expect(await tasks.allInnerTexts()).toEqual([
+      expect.stringContaining('review to decide about'),
+      expect.stringContaining('question to answer'),
+      expect.stringContaining('24 of 30 orders'),
+    ])
+    await isDrawn(page)
+    expect(refused).toEqual([])
+    await tasks.first().click()
+    await page.locator('[data-review]').first().waitFor()
+    await page.context().close()
+  })
+
+  test('changes its range by keys, keeps it in the address, and says what is wrong with one', async () => {
+    const { page } = await openHome()
+    await page.getByText('in the last 30 days').first().waitFor()
+    await page.getByRole('radio', { name: '30 days' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('heading', { name: /^4\.1 stars on average in the last 90 days/ }).waitFor()
+    expect(new URL(page.url()).search).toBe('?range=90d')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('heading', { name: /in the last 7 days/ }).waitFor()
+    await page.getByRole('radio', { name: 'Dates' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('textbox', { name: 'From' }).fill('2026-02-01')
+    await page.getByRole('textbox', { name: 'To' }).fill('2026-02-28')
+    await page.getByRole('heading', { name: /from Feb 1, 2026 to Feb 28, 2026/ }).waitFor()
+    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-28')
+    await page.getByRole('textbox', { name: 'From' }).fill('2020-02-01')
+    await page.getByText('Expected at most 731 days').waitFor()
+    await page.context().close()
+  })
+
+  test('is read as tables', async () => {
+    const { page } = await openHome()
+    const chart = (name: RegExp) => page.getByRole('region', { name }).first()
+    const funnel = chart(/led to a review/)
+    const toggle = funnel.getByRole('button', { name: 'Show as table' })
+    await toggle.press('Enter')
+    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
+    await funnel.getByRole('table', { name: /led to a review/ }).waitFor()
+    const cells = await funnel.locator('tbody tr').allInnerTexts()
+    expect(cells.map(row => row.split(/\s*\t\s*/))).toEqual([
+      ['Orders received', '24', '–'],
+      ['With somebody to ask', '23', '96%'],
+      ['Asked by mail', '20', '87%'],
+      ['Reviewed', '5', '25%'],
+    ])
+    const stars = chart(/have 4 or 5 stars/)
+    await stars.getByRole('button', { name: 'Show as table' }).click()
+    expect(await stars.locator('tbody tr').count()).toBe(30)
+    expect(await findFaults(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('draws nothing before its figures are there, and moves nothing when it does', async () => {
+    const { page } = await openHome({}, owner, '/')
+    await isDrawn(page)
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>(done => {
+          let all = 0
+          new PerformanceObserver(list => {
+            for (const entry of list.getEntries())
+              all += (entry as PerformanceEntry & { value: number }).value
+          }).observe({ type: 'layout-shift', buffered: true })
+          requestAnimationFrame(() => requestAnimationFrame(() => done(all)))
+        }),
+    )
+    expect(shift).toBeLessThan(0.1)
+    await page.context().close()
+  })
+})
+
+describe('a store without figures', () => {
+  test('is told its first steps, and which are done', async () => {
+    const empty = await aStore(it.database)
+    const person = await aMember(it, empty.storeId, 'owner')
+    const { page } = await openHome({}, person, `/${empty.storeId}`)
+    await page.getByRole('heading', { name: 'Four first steps' }).waitFor()
+    await page.getByText('0 of 4 done').waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+    expect(await findFaults(page)).toEqual([])
+    await shoot(page, 'empty')
+    await aMember(it, empty.storeId, 'viewer')
+    await page.reload()
+    await page.getByText('1 of 4 done').waitFor()
+    await page.getByRole('link', { name: 'To the API keys' }).click()
+    await page.waitForURL(/settings\?tab=connection/)
+    await page.context().close()
+  })
+})
+
+test.each([
+  { scheme: 'light', width: 1280 },
+  { scheme: 'dark', width: 1280 },
+  { scheme: 'light', width: 360, language: 'pt-BR' },
+  { scheme: 'dark', width: 360, language: 'es' },
+] satisfies View[])('is fine for axe and wide enough: %o', async view => {
+  const { page, refused } = await openHome(view)
+  await isDrawn(page)
+  expect(await findFaults(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  expect(refused).toEqual([])
+  await shoot(page, `${view.scheme}-${view.width}`)
+  await page.context().close()
+})
