@@ -13,6 +13,7 @@ const Setup = lazy(() => import('./pages/setup.tsx'))
 const SettingsPage = lazy(() => import('./pages/settings.tsx'))
 const Home = lazy(() => import('./pages/home.tsx'))
 const Account = lazy(() => import('./pages/account.tsx'))
+const Mail = lazy(() => import('./pages/mail.tsx'))
 const LinkPage = lazy(() => import('./pages/link.tsx'))
 const Orders = lazy(() => import('./pages/orders.tsx'))
 const Questions = lazy(() => import('./pages/questions.tsx'))
@@ -44,6 +45,7 @@ export function Screens() {
           <Route path="/:storeId" element={<Shell />}>
             <Route index element={<Home />} />
             <Route path="reviews" element={<Reviews />} />
+            <Route path="mail" element={<Mail />} />
             <Route path="settings" element={<SettingsPage />} />
             <Route path="account" element={<Account />} />
             <Route path="questions" element={<Questions />} />

@@ -30,9 +30,9 @@ export const theme = createTheme({
   },
 })
 
-/** Quiet text that can still be read: Mantine's own has a contrast of 3.3 on white, and 4.5 is asked for. */
+/** Quiet text and errors that can still be read: Mantine's own have a contrast of 3.3 on white, and 4.5 is asked for. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#5a6169' },
-  dark: { '--mantine-color-dimmed': '#a9adb2' },
+  light: { '--mantine-color-dimmed': '#5a6169', '--mantine-color-error': '#c92a2a' },
+  dark: { '--mantine-color-dimmed': '#a9adb2', '--mantine-color-error': '#ff8787' },
 })

@@ -15,6 +15,7 @@ import { expectCreated } from './test/answers.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
 import { aStore, type Member } from './test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from './test/factories.ts'
+import { aMailing } from './test/mailings.ts'
 import { sendRaw } from './test/raw.ts'
 
 /** What a client gets to see of an error. Its text is compared with errors.golden.json, byte by byte. */
@@ -186,6 +187,24 @@ describe('each error is answered as errors.golden.json says', () => {
       await updateStore(service.database, owner.storeId, { requests_paused: false })
       return answer
     },
+    suppression_unknown: () => atMail('DELETE', '/suppressions/abc'),
+    suppressed_already: async () => {
+      const body = { email: 'eva@example.com' }
+      await atMail('POST', '/suppressions', body)
+      return await atMail('POST', '/suppressions', body)
+    },
+    suppression_stays: async () => {
+      const email = 'rui@example.com'
+      await suppress(service.database, owner.storeId, email, 'complained', new Date())
+      const { body } = await atMail('POST', '/suppressions/look', { email })
+      const [{ id }] = (body as { result: [{ id: string }] }).result
+      return await atMail('DELETE', `/suppressions/${id}`)
+    },
+    mail_unknown: () => atMail('POST', '/deliveries/abc/again'),
+    mail_over: async () => {
+      const id = await aMailing(service.database, owner.storeId, { state: 'sent' })
+      return await atMail('POST', `/deliveries/${id}/again`)
+    },
   } satisfies Record<Exclude<ErrorName, NoRouteYet>, () => Promise<Seen>>
 
   test.each(Object.entries(provoke))('%s', async (name, act) => {
@@ -289,6 +308,7 @@ describe('each problem of a range of days is worded as errors.golden.json says',
 })
 
 type SettingProblem = keyof typeof settings
+type WordsProblem = keyof typeof mailWords
 
 // Of a store, as its owner changes them.
 const settings = {
@@ -327,6 +347,22 @@ test('a page that is not of the store is refused as errors.golden.json says', as
   expect(body.user_message).toEqual(golden.problems.page_of_store)
 })
 
+const mailWords = {
+  one_line: { subject: 'Hello\r\nBcc: other@shop.example' },
+  placeholder: { words: 'Buy with {coupon}' },
+}
+
+describe('each problem of a store’s own words is worded as errors.golden.json says', () => {
+  test.each(Object.entries(mailWords))('%s', async (name, own) => {
+    const person = await aMember(service, owner.storeId, 'owner')
+    const { status, body } = await person.send('PATCH', `/stores/${owner.storeId}/mail/content`, {
+      words: [{ kind: 'request', language: 'en', ...own }],
+    })
+    expect(status).toBe(400)
+    expect(body.user_message).toEqual(golden.problems[name as keyof typeof golden.problems])
+  })
+})
+
 describe('each problem of a field is worded as errors.golden.json says', () => {
   const order = anOrder()
   const inOrder = (change: object) => ({ ...order, ...change })
@@ -361,6 +397,7 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
       | keyof typeof days
       | keyof typeof ranges
       | SettingProblem
+      | WordsProblem
       | 'format'
       | 'refused'
       | 'page_of_store'
@@ -394,6 +431,11 @@ describe('errors.golden.json', () => {
     expect(same).toEqual([])
   })
 })
+
+async function atMail(method: string, path: string, body?: object): Promise<Seen> {
+  const person = await aMember(service, owner.storeId, 'moderator')
+  return see(await person.send(method, `/stores/${owner.storeId}/mail${path}`, body))
+}
 
 type Change = Record<string, string>
 

@@ -81,6 +81,24 @@ import { storeFirstSteps, storeInsights, storeWaiting } from './insights/dashboa
 import type { Clock } from './lib/clock.ts'
 import type { Secrets } from './lib/secret.ts'
 import { takeBounce } from './mail/bounce-routes.ts'
+import {
+  changeContent,
+  previewContent,
+  storeMailContent,
+  testContent,
+} from './mail/dashboard-content-routes.ts'
+import {
+  lookForDeliveries,
+  retryDelivery,
+  storeDeliveries,
+  storeMailHealth,
+} from './mail/dashboard-delivery-routes.ts'
+import {
+  addSuppression,
+  lookForSuppression,
+  removeSuppression,
+  storeSuppressions,
+} from './mail/dashboard-suppression-routes.ts'
 import { mailFrame } from './mail/mail-frame-routes.ts'
 import { outbox, outboxHtml, outboxMail } from './mail/outbox-routes.ts'
 import { unsubscribe, unsubscribeForm } from './mail/unsubscribe-routes.ts'
@@ -422,6 +440,9 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['POST', '/admin/api/stores/:storeId/orders/move', moveOrderByHand(parts)],
         ['POST', '/admin/api/stores/:storeId/orders/cancel', cancelOrderByHand(parts)],
         ['POST', '/admin/api/stores/:storeId/orders/send-now', sendOrderByHand(parts)],
+        ['POST', '/admin/api/stores/:storeId/mail/deliveries/:id/again', retryDelivery(parts)],
+        ['POST', '/admin/api/stores/:storeId/mail/suppressions', addSuppression(parts)],
+        ['DELETE', '/admin/api/stores/:storeId/mail/suppressions/:id', removeSuppression(parts)],
       ],
     },
     {
@@ -448,6 +469,24 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
       ],
     },
     {
+      who: 'A viewer of the store, about its mails',
+      ...withRole('viewer'),
+      routes: [
+        ['GET', '/admin/api/stores/:storeId/mail/content', storeMailContent(database)],
+        ['POST', '/admin/api/stores/:storeId/mail/preview', previewContent(parts)],
+        ['GET', '/admin/api/stores/:storeId/mail/health', storeMailHealth(parts)],
+        ['GET', '/admin/api/stores/:storeId/mail/deliveries', storeDeliveries(parts)],
+        ['POST', '/admin/api/stores/:storeId/mail/deliveries/look', lookForDeliveries(parts)],
+        ['GET', '/admin/api/stores/:storeId/mail/suppressions', storeSuppressions(parts)],
+        ['POST', '/admin/api/stores/:storeId/mail/suppressions/look', lookForSuppression(parts)],
+      ],
+    },
+    {
+      who: 'The same as an owner, five times a minute: it sends a mail, to themselves',
+      ...withRole('owner', limitPerPerson(app, 'test mails', 5)),
+      routes: [['POST', '/admin/api/stores/:storeId/mail/test', testContent(parts)]],
+    },
+    {
       who: 'An owner of the store',
       ...withRole('owner'),
       routes: [
@@ -456,6 +495,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['POST', '/admin/api/stores/:storeId/invitations', inviteMember(parts)],
         ['DELETE', '/admin/api/stores/:storeId/invitations/:id', withdrawInvitation(database, clock)],
         ['PATCH', '/admin/api/stores/:storeId/settings', changeSettings(database, clock)],
+        ['PATCH', '/admin/api/stores/:storeId/mail/content', changeContent(database, clock)],
         ['POST', '/admin/api/stores/:storeId/keys', makeKey(database, clock)],
         ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', withdrawKey(database, clock)],
         ['POST', '/admin/api/stores/:storeId/products', addToCatalogue(database, clock)],

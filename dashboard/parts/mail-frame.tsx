@@ -72,7 +72,7 @@ function Head({ mail: { from, subject, preheader } }: { mail: FramedMail }) {
   )
 }
 
-const phone = { width: 375, height: 667 }
+const phone = { width: 375, height: 667, around: 32 }
 const narrowestDesktop = 640
 
 function Drawn({
@@ -89,8 +89,10 @@ function Drawn({
   const texts = useTexts(mailFrameTexts)
   const { ref: ground, width: room } = useElementSize()
   const { frame, written } = useDrawing(mail.html, scheme)
-  const width = isPhone ? phone.width : Math.max(narrowestDesktop, room)
-  // Where there is less room than a mail needs it is shown smaller, not laid out otherwise.
+  // On a phone the page itself is the phone.
+  const isFramed = isPhone && room > phone.width + phone.around
+  const width = isPhone ? Math.min(phone.width, room || phone.width) : Math.max(narrowestDesktop, room)
+  // Where there is less room than a desktop has, the mail is shown smaller and not laid out otherwise.
   const scale = room === 0 ? 1 : Math.min(1, room / width)
   const tall = isPhone ? Math.min(phone.height, height) : Math.min(written || height, height / scale)
   return (
@@ -98,12 +100,12 @@ function Drawn({
       ref={ground}
       className={classes.ground}
       data-scheme={scheme}
-      data-view={isPhone ? 'phone' : 'desktop'}
-      style={{ height: tall * scale + (isPhone ? 32 : 0) }}
+      data-framed={isFramed || undefined}
+      style={{ height: tall * scale + (isFramed ? phone.around : 0) }}
     >
       <iframe
         ref={frame}
-        className={`${classes.frame} ${isPhone ? classes.phone : ''}`}
+        className={classes.frame}
         title={texts.frame(mail.subject)}
         src="/admin/mail-frame"
         sandbox="allow-scripts"

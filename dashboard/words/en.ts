@@ -6,6 +6,7 @@ export const en = {
     reviews: 'Reviews',
     questions: 'Questions',
     orders: 'Orders',
+    mail: 'Mail',
     data: 'Import and export',
     settings: 'Settings',
     account: 'Your account',

@@ -7,6 +7,7 @@ export const es: Words = {
     reviews: 'Opiniones',
     questions: 'Preguntas',
     orders: 'Pedidos',
+    mail: 'Correos',
     data: 'Importar y exportar',
     settings: 'Ajustes',
     account: 'Tu cuenta',

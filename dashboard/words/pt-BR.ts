@@ -7,6 +7,7 @@ export const ptBR: Words = {
     reviews: 'Avaliações',
     questions: 'Perguntas',
     orders: 'Pedidos',
+    mail: 'E-mails',
     data: 'Importar e exportar',
     settings: 'Configurações',
     account: 'Sua conta',

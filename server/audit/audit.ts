@@ -19,6 +19,7 @@ export type Change = {
     | 'order'
     | 'store'
     | 'suppression'
+    | 'mail'
     | 'person'
     | 'member'
     | 'key'

@@ -28,6 +28,8 @@ const texts = {
   date: ['Expected a date such as 2026-11-24', 'Esperada uma data, como 2026-11-24'],
   past: ['Expected today or a later day', 'Esperado hoje ou um dia depois'],
   length: ['Expected {0} to {1} characters', 'Esperados de {0} a {1} caracteres'],
+  one_line: ['Expected one line', 'Esperada uma só linha'],
+  placeholder: ['{0} is none of {name}, {store} and {product}', '{0} não é {name}, {store} nem {product}'],
   language_tag: [
     'Expected a language tag such as pt-BR or en',
     'Esperado um código de idioma, como pt-BR ou en',

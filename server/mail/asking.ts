@@ -26,19 +26,22 @@ export type AskingOptions = {
 
 /**
  * Which of the addresses already got, or will get, a mail that asks on this day of the store. One that was made
- * on an earlier day and still waits, for a mail server or the sending hours, may leave today.
+ * on an earlier day and still waits, for a mail server or the sending hours, may leave today. `except` is a
+ * mailing that does not count.
  */
 export async function askedOn(
   tx: Connection,
   storeId: string,
   addresses: string[],
   day: { date: string; begins: Date },
+  except?: string,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ address: string }>(sql`
     select address
     from mailings
     where store_id = ${storeId} and address = any(${addresses}::text[]) and requests_of is not null
-      and (day = ${day.date}::date or state = 'queued' or sent_at >= ${day.begins})`)
+      and (day = ${day.date}::date or state = 'queued' or sent_at >= ${day.begins})
+      and id is distinct from ${except ?? null}::uuid`)
   return new Set(rows.map(({ address }) => address))
 }
 

@@ -47,11 +47,13 @@ async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Dat
   const reason = report.kind === 'complaint' ? 'complained' : 'bounced'
   const isOver = report.kind === 'complaint' || (report.kind === 'bounce' && isHardStatus(report.status))
   if (!(await holdPerson(tx, store_id, id))) return false
-  if (isOver) await suppress(tx, store_id, address, reason, at)
+  const answer = shorten(`${reportedAs[report.kind]}: ${report.answer}`)
+  if (isOver) await suppress(tx, store_id, address, reason, at, answer)
   const state = stateAfter(mailing, report, isOver, at)
   await tx.query(sql`
     update mailings
-    set last_answer = ${shorten(`${reportedAs[report.kind]}: ${report.answer}`)}, state = ${state},
+    set last_answer = ${answer}, state = ${state},
+      bounced_at = case when ${report.kind === 'bounce'} then ${at}::timestamptz else bounced_at end,
       remind_at = case when ${state} = 'sent' and not ${isOver} then remind_at end,
       next_attempt_at = ${state === 'queued' ? new Date(at.getTime() + again) : null}
     where store_id = ${store_id} and id = ${id} and state = 'sent'`)

@@ -2,7 +2,7 @@ import type { Connection } from '../database/connect.ts'
 import type { OrderedProduct } from '../orders/orders.ts'
 import { readShownProduct } from '../products/products.ts'
 import { readQuestion } from '../questions/questions.ts'
-import { type Reason, reasons } from '../reviews/reasons.ts'
+import { reasonIn } from '../reviews/reasons.ts'
 import { readReview } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 import { type AskedProduct, isAboutAccess, type MailData, type MailKind, type MailProduct } from './kinds.ts'
@@ -21,7 +21,7 @@ export type Written = {
 export type Content = RenderedMail & { unsubscribe: string | null }
 
 /** Where the links of a mail lead; `address` is ours, as the world reaches us. */
-function linksOf(address: string, token: string) {
+export function linksOf(address: string, token: string) {
   return {
     form: `${address}/r/${token}`,
     confirm: `${address}/confirm/${token}`,
@@ -40,12 +40,14 @@ export async function writeMail(
   address: string,
 ): Promise<Content> {
   const links = linksOf(address, written.token)
-  // What a person asked for themselves is no list they could leave.
-  const isAskedFor =
-    isAboutAccess(written.kind) || written.kind.startsWith('confirm_') || written.kind === 'question_received'
-  const unsubscribe = isAskedFor ? null : links.unsubscribe
+  const unsubscribe = mayLeave(written.kind) ? links.unsubscribe : null
   const data = await dataOf(db, store, written, links, unsubscribe)
   return { ...renderMail(written.kind, written.language, data as MailData['request']), unsubscribe }
+}
+
+// What a person asked for themselves is no list they could leave.
+function mayLeave(kind: MailKind): boolean {
+  return !(isAboutAccess(kind) || kind.startsWith('confirm_') || kind === 'question_received')
 }
 
 type Links = ReturnType<typeof linksOf>
@@ -101,8 +103,11 @@ async function dataOf(
   }
 }
 
-// A star in the mail only chooses beforehand: scanners open every link, so opening one must not vote.
-function askFor({ name, pictures, url, product_id }: OrderedProduct, form: string): AskedProduct {
+/** A star in the mail only chooses beforehand: scanners open every link, so opening one must not vote. */
+export function askFor(
+  { name, pictures, url, product_id }: Pick<OrderedProduct, 'name' | 'pictures' | 'url' | 'product_id'>,
+  form: string,
+): AskedProduct {
   const star = (rating: number) => `${form}?product=${encodeURIComponent(product_id)}&rating=${rating}`
   return {
     name,
@@ -119,11 +124,4 @@ async function productOf(db: Connection, store: Store, productId: string): Promi
     url: product?.url ?? null,
     picture: product?.pictures[0] ?? null,
   }
-}
-
-function reasonIn(reason: string | null, language: string): string {
-  const texts = reasons[reason as Reason]
-  if (!texts) return ''
-  const [primary] = language.toLowerCase().split('-')
-  return primary === 'pt' ? texts['pt-BR'] : primary === 'es' ? texts.es : texts.en
 }

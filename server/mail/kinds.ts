@@ -76,5 +76,12 @@ export function isAboutAccess(kind: MailKind): boolean {
   return kind === 'password_reset' || kind === 'invitation'
 }
 
+export type WordedKind = Exclude<MailKind, 'password_reset' | 'invitation'>
+
 /** Kinds in which a store may use its own words. */
-export const wordedKinds = mailKinds.filter(kind => !isAboutAccess(kind))
+export const wordedKinds = mailKinds.filter((kind): kind is WordedKind => !isAboutAccess(kind))
+
+/** Whether its reader is called by name: a confirmation goes to whom somebody named, and a store is not called Ana. */
+export function isNamed(kind: MailKind): boolean {
+  return kind !== 'question_received' && kind !== 'invitation' && !kind.startsWith('confirm_')
+}

@@ -1,19 +1,20 @@
+import type { FieldProblem } from '../http/field-problems.ts'
 import type { MailWords } from '../stores/stores.ts'
-import { type MailKind, wordedKinds } from './kinds.ts'
+import { type MailKind, type WordedKind, wordedKinds } from './kinds.ts'
 
 export const mostSubject = 150 // characters
 export const mostWords = 2_000 // characters
 const mostLanguages = 20
 
+type OwnWords = MailWords[string][string]
+
+type WrongWords = Required<FieldProblem> & { path: keyof OwnWords }
+
 /**
  * What the store itself says in mails of this kind: in just this language, else in one with the same
  * beginning (pt for pt-BR); nothing where it has none.
  */
-export function ownWords(
-  words: MailWords,
-  kind: MailKind,
-  language: string,
-): { subject?: string; words?: string } {
+export function ownWords(words: MailWords, kind: MailKind, language: string): OwnWords {
   const byLanguage = Object.entries(words[kind] ?? {})
   const wanted = language.toLowerCase()
   const same = (tag: string) => tag.toLowerCase() === wanted
@@ -26,7 +27,7 @@ const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
 /** One line for each thing that is wrong with a store's own words. */
 export function wrongMailWords(words: MailWords): string[] {
   return Object.entries(words).flatMap(([kind, byLanguage]) => [
-    ...(wordedKinds.includes(kind as MailKind)
+    ...(wordedKinds.includes(kind as WordedKind)
       ? []
       : [`own words for ${kind}: the kinds are ${wordedKinds.join(', ')}`]),
     ...(Object.keys(byLanguage).length > mostLanguages
@@ -36,22 +37,53 @@ export function wrongMailWords(words: MailWords): string[] {
   ])
 }
 
-function wrongIn(kind: string, language: string, own: { subject?: string; words?: string }): string[] {
+function wrongIn(kind: string, language: string, own: OwnWords): string[] {
   const called = `own words for ${kind} in ${language}`
   return [
-    !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language) && `${called}: take a language tag such as pt-BR or en`,
-    !isText(own.subject, mostSubject) && `${called}: the subject takes 1 to ${mostSubject} characters`,
-    own.subject?.match(/[\r\n]/) && `${called}: the subject takes one line`,
-    !isText(own.words, mostWords) && `${called}: the words take 1 to ${mostWords} characters`,
-    ...unknownPlaceholders(own).map(each => `${called}: ${each} is none of {name}, {store} and {product}`),
-  ].filter(line => typeof line === 'string')
+    ...(isLanguageTag(language) ? [] : [`${called}: take a language tag such as pt-BR or en`]),
+    ...wrongOwnWords(own).map(wrong => `${called}: ${lineOf(wrong)}`),
+  ]
 }
 
-function isText(text: string | undefined, most: number): boolean {
-  return text === undefined || (text.trim() !== '' && [...text].length <= most && !text.includes('\0'))
+export function isLanguageTag(tag: string): boolean {
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)
 }
 
-function unknownPlaceholders({ subject = '', words = '' }: { subject?: string; words?: string }): string[] {
-  const used = `${subject} ${words}`.match(/\{\w+\}/g) ?? []
+/** What is wrong with the subject and the words of one mail, by field. */
+export function wrongOwnWords({ subject, words }: OwnWords): WrongWords[] {
+  const severalLines: WrongWords = { path: 'subject', problem: 'one_line', values: [] }
+  return [
+    ...wrongText('subject', subject, mostSubject),
+    ...(subject?.match(/[\r\n]/) ? [severalLines] : []),
+    ...wrongText('words', words, mostWords),
+  ]
+}
+
+const lines = {
+  subject: {
+    length: `the subject takes 1 to ${mostSubject} characters`,
+    one_line: 'the subject takes one line',
+  },
+  words: { length: `the words take 1 to ${mostWords} characters` },
+} as const
+
+function lineOf({ path, problem, values }: WrongWords): string {
+  const known: Record<string, string> = lines[path]
+  return known[problem] ?? `${values[0]} is none of {name}, {store} and {product}`
+}
+
+function wrongText(path: keyof OwnWords, text: string | undefined, most: number): WrongWords[] {
+  if (text === undefined) return []
+  const isRight = text.trim() !== '' && [...text].length <= most && !text.includes('\0')
+  const unknown = unknownPlaceholders(text).map(each => ({
+    path,
+    problem: 'placeholder' as const,
+    values: [each],
+  }))
+  return isRight ? unknown : [{ path, problem: 'length', values: [1, most] }, ...unknown]
+}
+
+function unknownPlaceholders(text: string): string[] {
+  const used = text.match(/\{\w+\}/g) ?? []
   return [...new Set(used)].filter(each => !['{name}', '{store}', '{product}'].includes(each))
 }

@@ -43,5 +43,9 @@ export async function erasePersonFromMails(
     update mailings
     set last_answer = null
     where store_id = ${storeId} and ${holdsAddress(person, raw('last_answer'))}`)
+  await tx.query(sql`
+    update suppressions
+    set answer = null
+    where store_id = ${storeId} and ${holdsAddress(person, raw('answer'))}`)
   return { mailings: rows.length, names: rows.flatMap(({ name }) => name ?? []) }
 }

@@ -83,10 +83,12 @@ export function tokenOf(
   return tokens.find(token => link_hash?.equals(fingerprint(token))) ?? linkToken(current, id)
 }
 
-// What somebody asked for a moment ago is sent whatever they once said of other mail; only an address that
-// does not exist, or whose owner complained, is left alone. So is the store's own. Who would get in is
-// always written to.
-function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
+/**
+ * Whether a mail of this kind is not sent to an address that is suppressed. What somebody asked for a moment
+ * ago is sent whatever they once said of other mail; only an address that does not exist, or whose owner
+ * complained, is left alone. So is the store's own. Who would get in is always written to.
+ */
+export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
   if (isAboutAccess(kind)) return false
   const isAskedFor = kind.startsWith('confirm_') || kind === 'question_received'
   return !isAskedFor || reason === 'bounced' || reason === 'complained'

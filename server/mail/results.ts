@@ -74,28 +74,38 @@ async function writeResults(database: Database, results: StoreResult[], now: Dat
 }
 
 async function writeStore(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
-  const waiting = await writeMailings(tx, storeId, results)
+  const waiting = await writeMailings(tx, storeId, results, now)
   for (const state of ['sent', 'failed', 'suppressed'] as const) {
     const ids = results.flatMap(one => (one.state === state && one.requestsOf ? [one.requestsOf] : []))
     await settleRequests(tx, storeId, ids, state)
   }
   // Whoever was erased while the mail was on the wire is not written down again.
-  for (const { id, bounced } of results)
-    if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now)
+  for (const { id, bounced, answer } of results)
+    if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now, answer)
 }
 
 /** Gives the ids of those that still waited. */
-async function writeMailings(tx: Connection, storeId: string, results: Result[]): Promise<Set<string>> {
+async function writeMailings(
+  tx: Connection,
+  storeId: string,
+  results: Result[],
+  now: Date,
+): Promise<Set<string>> {
   const written = await tx.query<{ id: string }>(sql`
     update mailings
     set state = result.state, last_answer = result.answer, next_attempt_at = result.next_attempt_at,
       sent_at = result.sent_at, remind_at = result.remind_at,
       attempts = attempts + case when "isAttempt" then 1 else 0 end,
+      bounced_at = case
+        when result.state = 'sent' then null
+        when bounced is not null then ${now}::timestamptz
+        else bounced_at
+      end,
       -- A mail that was never sent keeps no other one of the day back.
       day = case when result.state = 'cancelled' then null else day end
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(
       id uuid, state text, answer text, "isAttempt" boolean, next_attempt_at timestamptz,
-      sent_at timestamptz, remind_at timestamptz
+      sent_at timestamptz, remind_at timestamptz, bounced text
     )
     where mailings.store_id = ${storeId} and mailings.id = result.id and mailings.state = 'queued'
     returning mailings.id`)

@@ -1,8 +1,15 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
 
-export type SuppressionReason = 'unsubscribed' | 'bounced' | 'complained' | 'erased'
+/**
+ * `bounced`: nobody reads the address. `blocked`: the store does not want to write to it. The others are what
+ * a person asked for, and what was asked for outweighs what was found out.
+ */
+export const suppressionReasons = ['bounced', 'blocked', 'unsubscribed', 'complained', 'erased'] as const
+
+export type SuppressionReason = (typeof suppressionReasons)[number]
 
 /** Why the address gets no more mail of the store; undefined when it may. `address` as it is compared. */
 export async function whySuppressed(
@@ -25,7 +32,7 @@ export async function suppressedAmong(
   const addressOf = new Map<string, string>()
   for (const address of addresses) {
     addressOf.set(address, address)
-    for (const secret of secrets.all) addressOf.set(erasedKey(secret, storeId, address), address)
+    for (const key of erasedKeys(secrets, storeId, address)) addressOf.set(key, address)
   }
   const rows = await db.query<{ who: string; reason: SuppressionReason }>(sql`
     select who, reason
@@ -34,18 +41,25 @@ export async function suppressedAmong(
   return new Map(rows.map(({ who, reason }) => [addressOf.get(who) as string, reason]))
 }
 
-/** The address gets no more mail of the store; a reason that is already known stays. */
+/**
+ * The address gets no more mail of the store. Of two reasons the later one in `suppressionReasons` is kept:
+ * who unsubscribed has done so, whatever their mailbox did before. `answer` is what the other server said.
+ */
 export async function suppress(
   tx: Connection,
   storeId: string,
   address: string,
   reason: SuppressionReason,
   at: Date,
+  answer: string | null = null,
 ): Promise<void> {
+  const order = sql`${[...suppressionReasons]}::text[]`
   await tx.query(sql`
-    insert into suppressions (store_id, who, reason, at)
-    values (${storeId}, ${address}, ${reason}, ${at})
-    on conflict (store_id, who) do nothing`)
+    insert into suppressions (store_id, who, id, reason, answer, at)
+    values (${storeId}, ${address}, ${uuid()}, ${reason}, ${answer}, ${at})
+    on conflict (store_id, who) do update
+    set reason = excluded.reason, answer = excluded.answer, at = excluded.at
+    where array_position(${order}, excluded.reason) > array_position(${order}, suppressions.reason)`)
 }
 
 /** Takes back what a person asked for themselves; bounces and complaints stay. */
@@ -70,6 +84,11 @@ export async function suppressErased(
     delete from suppressions
     where store_id = ${storeId} and who = ${address}`)
   await suppress(tx, storeId, erasedKey(secrets.current, storeId, address), 'erased', at)
+}
+
+/** What stands in the place of an erased person's address, by each secret we know. */
+export function erasedKeys(secrets: Secrets, storeId: string, address: string): string[] {
+  return secrets.all.map(secret => erasedKey(secret, storeId, address))
 }
 
 function erasedKey(secret: string, storeId: string, address: string): string {

@@ -1,7 +1,14 @@
 import { comparableAddress } from './address.ts'
 import { type MailColors, mailColors } from './colors.ts'
 import { fill, type Values } from './fill.ts'
-import { type AskedProduct, isAboutAccess, type MailData, type MailKind, type MailProduct } from './kinds.ts'
+import {
+  type AskedProduct,
+  isAboutAccess,
+  isNamed,
+  type MailData,
+  type MailKind,
+  type MailProduct,
+} from './kinds.ts'
 import { mostSubject, mostWords, ownWords } from './own-words.ts'
 import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
@@ -86,11 +93,6 @@ function valuesOf(kind: MailKind, data: AnyData, texts: MailTexts): Values & { s
     store: oneLine(data.store.name, nameLength),
     product: products.length > 1 ? texts.andMore(first, products.length - 1) : first,
   }
-}
-
-// A confirmation goes to whom somebody named, and a store is not called Ana.
-function isNamed(kind: MailKind): boolean {
-  return kind !== 'question_received' && kind !== 'invitation' && !kind.startsWith('confirm_')
 }
 
 function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTexts): ViewProduct {

@@ -76,7 +76,7 @@ export const orderDetails = z.object({
   requests: z.array(
     request.omit({ mail: true }).extend({
       /** Why this address gets no mail of the store; null when it may. */
-      suppressed: z.enum(['unsubscribed', 'bounced', 'complained', 'erased']).nullable(),
+      suppressed: z.enum(['unsubscribed', 'bounced', 'complained', 'erased', 'blocked']).nullable(),
       /** The mail that asked and its reminders, the first one first; empty until one was made. */
       mails: z.array(mailEntry),
       /** The other orders in the same mail. */

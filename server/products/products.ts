@@ -66,6 +66,22 @@ export async function findProduct(
   return product
 }
 
+/** Some products of the store to show what something looks like; those with a picture first. */
+export async function sampleProducts(db: Connection, storeId: string, most: number): Promise<ShownProduct[]> {
+  // Of a handful, found at once however many there are.
+  return await db.query<ShownProduct>(sql`
+    select product_id, name, url, pictures
+    from (
+      select product_id, name, url, pictures
+      from products
+      where store_id = ${storeId}
+      order by product_id
+      limit 30
+    ) as handful
+    order by pictures = '[]', product_id
+    limit ${most}`)
+}
+
 /** What a search engine is told of a product. */
 export type Listing = Pick<Product, 'name' | 'sku' | 'url'> & {
   gtin: string | null

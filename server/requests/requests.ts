@@ -197,12 +197,17 @@ export async function settleRequests(
   await tellDaysOf(tx, storeId, settled)
 }
 
-/** The mailing came back and goes out once more: its requests are on their way again. */
-export async function reopenRequests(tx: Connection, storeId: string, mailingId: string): Promise<void> {
+/** The mailing came back, or failed, and goes out once more: its requests are on their way again. */
+export async function reopenRequests(
+  tx: Connection,
+  storeId: string,
+  mailingId: string,
+  from: 'sent' | 'failed' = 'sent',
+): Promise<void> {
   const reopened = await tx.query<Begun>(sql`
     update review_requests
     set state = 'scheduled'
-    where store_id = ${storeId} and mailing_id = ${mailingId} and state = 'sent'
+    where store_id = ${storeId} and mailing_id = ${mailingId} and state = ${from}
     returning created_at`)
   await tellDaysOf(tx, storeId, reopened)
 }

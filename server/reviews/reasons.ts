@@ -48,3 +48,11 @@ export const reasons = {
 export type Reason = keyof typeof reasons
 
 export const reasonNames = Object.keys(reasons) as Reason[]
+
+/** The reason as a mail in this language gives it; empty for one that is not known. */
+export function reasonIn(reason: string | null, language: string): string {
+  const texts = reasons[reason as Reason]
+  if (!texts) return ''
+  const [primary] = language.toLowerCase().split('-')
+  return primary === 'pt' ? texts['pt-BR'] : primary === 'es' ? texts.es : texts.en
+}

@@ -1,6 +1,47 @@
 import type { By } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { type MailWords, type Store, updateStore } from './stores.ts'
+import { checkSettings } from './wrong-settings.ts'
+
+type OwnWords = MailWords[string][string]
+
+/** What a store changes of its mails: what is given. In words null is our standard text. */
+export type MailContentChange = {
+  words?: { kind: string; language: string; own: { [Part in keyof OwnWords]?: string | null } }[]
+  color?: string | undefined
+  logo_url?: string | null | undefined
+}
+
+/**
+ * Changes all of it or, where any of it is wrong, nothing. Throws Problem when there is no such store or
+ * something is wrong.
+ */
+export async function changeMailContent(
+  db: Database,
+  storeId: string,
+  change: MailContentChange,
+  by?: By,
+): Promise<Store> {
+  return await updateStore(db, storeId, store => settingsOf(store, change), by)
+}
+
+/** The store as it would be after the change, for a look at its mails. Throws Problem when something is wrong. */
+export function withMailContent(store: Store, change: MailContentChange): Store {
+  const changed = { ...store, ...settingsOf(store, change) }
+  checkSettings(changed)
+  return changed
+}
+
+function settingsOf(store: Store, { words = [], color, logo_url }: MailContentChange) {
+  return {
+    mail_words: words.reduce(
+      (all, { kind, language, own }) => withWords(all, kind, language, own),
+      store.mail_words,
+    ),
+    ...(color !== undefined && { color }),
+    ...(logo_url !== undefined && { logo_url }),
+  }
+}
 
 /**
  * Sets what a store says itself in one kind of mail and language: what is given replaces, what is not stays;
@@ -11,11 +52,11 @@ export async function setMailWords(
   storeId: string,
   kind: string,
   language: string,
-  own: MailWords[string][string] | undefined,
+  own: OwnWords | undefined,
   by?: By,
 ): Promise<MailWords> {
-  const change = (store: Store) => ({ mail_words: withWords(store.mail_words, kind, language, own) })
-  const { mail_words } = await updateStore(db, storeId, change, by)
+  const change = { words: [{ kind, language, own: own ?? { subject: null, words: null } }] }
+  const { mail_words } = await changeMailContent(db, storeId, change, by)
   return mail_words
 }
 
@@ -23,10 +64,12 @@ function withWords(
   words: MailWords,
   kind: string,
   language: string,
-  own: MailWords[string][string] | undefined,
+  own: { [Part in keyof OwnWords]?: string | null },
 ): MailWords {
   const { [kind]: ofKind = {}, ...otherKinds } = words
   const { [language]: before, ...others } = ofKind
-  const byLanguage = own ? { ...others, [language]: { ...before, ...own } } : others
+  const said = Object.entries({ ...before, ...own }).filter(([, text]) => text !== null && text !== undefined)
+  const byLanguage =
+    said.length > 0 ? { ...others, [language]: Object.fromEntries(said) as OwnWords } : others
   return Object.keys(byLanguage).length === 0 ? otherKinds : { ...otherKinds, [kind]: byLanguage }
 }

@@ -49,7 +49,8 @@ export function SettingsForm<Values extends object>({
   )
 }
 
-function SaveBar({
+/** Offers to save what was changed, or to discard it; stands in a form. */
+export function SaveBar({
   shown,
   busy,
   failure,

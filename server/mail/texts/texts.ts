@@ -33,6 +33,11 @@ export type MailTexts = {
   footer: { holder: string; privacy: string; contact: string; unsubscribe: string }
 }
 
+const spoken = [portuguese, english, spanish]
+
+/** The languages our mails speak. */
+export const spokenLanguages = spoken.map(({ language }) => language)
+
 /** The texts nearest to a language tag: pt-PT reads Brazilian Portuguese, what we do not speak is English. */
 export function textsFor(language: string): MailTexts {
   const primary = language.split('-')[0]?.toLowerCase()

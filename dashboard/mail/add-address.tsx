@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiFailure, ofStore, post } from '../api.ts'
+import { useStore } from '../store.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { problemsOf } from './content.ts'
+
+/** Asks for an address that the store does not want to write to. */
+export function AddAddress({ close }: { close: () => void }) {
+  const texts = useTexts(mailTexts)
+  const { common } = useWords()
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const add = useMutation({
+    mutationFn: () => post(ofStore(store_id, '/mail/suppressions'), { email }),
+    onSuccess: () => {
+      notifications.show({ message: texts.added })
+      close()
+      return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })
+    },
+  })
+  const told = add.error instanceof ApiFailure ? add.error.message : add.error && common.offline
+  return (
+    <Modal opened onClose={close} title={texts.add} closeButtonProps={{ 'aria-label': common.cancel }}>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          add.mutate()
+        }}
+      >
+        <Stack>
+          <Text size="sm">{texts.addLead}</Text>
+          <TextInput
+            label={texts.email}
+            type="email"
+            autoComplete="off"
+            data-autofocus
+            value={email}
+            error={problemsOf(add.error).email ?? told}
+            onChange={event => setEmail(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {texts.add}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useTexts } from '../words/words.tsx'
+
+/** Looks for one whole address. It is kept out of the page's own address: that is written down in many places. */
+export function AddressSearch({ address, search }: { address: string; search: (address: string) => void }) {
+  const texts = useTexts(mailTexts)
+  const [typed, setTyped] = useState(address)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        search(typed.trim())
+      }}
+    >
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          type="search"
+          flex={1}
+          miw={180}
+          maw={420}
+          aria-label={texts.searchAddress}
+          placeholder={texts.searchAddress}
+          leftSection={<Icon name="search" size={16} />}
+          value={typed}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          {texts.search}
+        </Button>
+        {address && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setTyped('')
+              search('')
+            }}
+          >
+            {texts.clear}
+          </Button>
+        )}
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type {
+  MailContentChange,
+  MailDraft,
+  PreviewedMail,
+  MailContent as Shown,
+  TestedMail,
+} from '../../server/mail/content-schemas.ts'
+import { ApiFailure, get, ofStore, patch, post, type Wire } from '../api.ts'
+import { useStore } from '../store.tsx'
+import { useWords } from '../words/words.tsx'
+
+export type MailContent = Wire<Shown>
+export type Kind = MailContent['kinds'][number]['kind']
+export type Preview = PreviewedMail
+export type Said = { subject: string; words: string }
+
+export function useMailContent() {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'mail', 'content'],
+    queryFn: () => get<MailContent>(ofStore(store_id, '/mail/content')),
+  })
+}
+
+export function useSaveContent() {
+  const { store_id } = useStore()
+  const { common } = useWords()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: MailContentChange) => patch<MailContent>(ofStore(store_id, '/mail/content'), change),
+    onSuccess: content => {
+      queries.setQueryData([store_id, 'mail', 'content'], content)
+      void queries.invalidateQueries({ queryKey: [store_id, 'settings'] }) // they have the look, too
+      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      notifications.show({ message: common.saved })
+    },
+  })
+}
+
+/** The mail with words and colours that are not saved, drawn by the server. */
+export function usePreview(draft: MailDraft) {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'mail', 'preview', draft],
+    queryFn: () => post<Preview>(ofStore(store_id, '/mail/preview'), draft),
+    gcTime: 60_000,
+  })
+}
+
+export function useTest() {
+  const { store_id } = useStore()
+  return useMutation({
+    mutationFn: (draft: MailDraft) => post<TestedMail>(ofStore(store_id, '/mail/test'), draft),
+  })
+}
+
+/** What a refusal says, by the last word of each field's path: `mail.subject: Expected one line`. */
+export function problemsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiFailure) || error.code !== 802030) return {}
+  return Object.fromEntries(
+    error.message.split('; ').map(part => {
+      const at = part.indexOf(': ')
+      return [part.slice(0, at).split('.').at(-1), part.slice(at + 2)]
+    }),
+  )
+}

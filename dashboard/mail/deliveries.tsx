@@ -1,0 +1,129 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { DeliveryFilter, ShownDelivery } from '../../server/mail/delivery-schemas.ts'
+import { get, ofStore, post, type Wire } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Section } from '../parts/settings/section.tsx'
+import { useStore } from '../store.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { AddressSearch } from './address-search.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { Empty } from './empty.tsx'
+import { Health } from './health.tsx'
+import classes from './mail.module.css'
+
+export type Delivery = Wire<ShownDelivery>
+
+const deliveryFilters = [
+  'sent',
+  'waiting',
+  'failed',
+  'bounced',
+  'withheld',
+] as const satisfies DeliveryFilter[]
+
+type Page = { result: Delivery[]; next: string | null }
+
+/** What became of each mail, the newest first, under how the last days went. */
+export function Deliveries() {
+  const texts = useTexts(mailTexts)
+  const [address, setAddress] = useState('')
+  return (
+    <Stack gap="lg" maw={960}>
+      <Health />
+      <Section title={texts.tabs.deliveries} lead={texts.deliveriesLead}>
+        <AddressSearch address={address} search={setAddress} />
+        {address ? <OfAddress address={address} /> : <Newest />}
+      </Section>
+    </Stack>
+  )
+}
+
+function OfAddress({ address }: { address: string }) {
+  const { store_id } = useStore()
+  const texts = useTexts(mailTexts)
+  const { data, error, isPending } = useQuery({
+    queryKey: [store_id, 'mail', 'deliveries', 'of', address],
+    queryFn: () =>
+      post<{ result: Delivery[] }>(ofStore(store_id, '/mail/deliveries/look'), { email: address }),
+  })
+  if (isPending) return <Waiting />
+  if (error) return <Failure error={error} />
+  if (data.result.length === 0) return <Empty icon="search" title={texts.noneOf(address)} />
+  return <Rows rows={data.result} />
+}
+
+function Newest() {
+  const texts = useTexts(mailTexts)
+  const { common } = useWords()
+  const [parameters, setParameters] = useSearchParams()
+  const state = deliveryFilters.find(one => one === parameters.get('state'))
+  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useDeliveries(state)
+  const rows = data?.pages.flatMap(({ result }) => result) ?? []
+  return (
+    <>
+      <div style={{ overflowX: 'auto' }}>
+        <SegmentedControl
+          aria-label={texts.state}
+          size="xs"
+          value={state ?? 'all'}
+          onChange={chosen =>
+            setParameters(
+              { tab: 'deliveries', ...(chosen !== 'all' && { state: chosen }) },
+              { replace: true },
+            )
+          }
+          data={(['all', ...deliveryFilters] as const).map(value => ({ value, label: texts.states[value] }))}
+        />
+      </div>
+      {isPending && <Waiting />}
+      {error && <Failure error={error} retry={refetch} />}
+      {data && rows.length === 0 && (
+        <Empty
+          icon={state ? 'search' : 'mail'}
+          title={state ? texts.emptyFilterTitle : texts.emptyTitle}
+          lead={state ? undefined : texts.empty}
+        />
+      )}
+      <Rows rows={rows} />
+      {hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {common.more}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function useDeliveries(state: DeliveryFilter | undefined) {
+  const { store_id } = useStore()
+  return useInfiniteQuery({
+    queryKey: [store_id, 'mail', 'deliveries', state ?? 'all'],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ ...(state && { state }), ...(pageParam && { after: pageParam }) })
+      return get<Page>(ofStore(store_id, `/mail/deliveries?${query}`))
+    },
+    initialPageParam: '',
+    getNextPageParam: (last: Page) => last.next ?? undefined,
+  })
+}
+
+function Rows({ rows }: { rows: Delivery[] }) {
+  return (
+    <ul className={classes.list}>
+      {rows.map(delivery => (
+        <DeliveryRow key={delivery.id} delivery={delivery} />
+      ))}
+    </ul>
+  )
+}
+
+function Waiting() {
+  return [1, 2, 3].map(row => <Skeleton key={row} h={84} radius="md" />)
+}

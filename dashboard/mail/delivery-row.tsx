@@ -1,0 +1,104 @@
+import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ofStore, post } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useStore } from '../store.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import type { Delivery } from './deliveries.tsx'
+import classes from './mail.module.css'
+
+/** One mail, what became of it, and what the mail server said. */
+export function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const texts = useTexts(mailTexts)
+  const { instant } = useFormats()
+  const { mayModerate } = useStore()
+  const { kind, email, name, state, attempts, created_at, sent_at, next_attempt_at } = delivery
+  const facts = [
+    sent_at ? `${texts.sentAt}: ${instant(sent_at)}` : `${texts.made}: ${instant(created_at)}`,
+    attempts > 0 && texts.attempts(attempts),
+    state === 'queued' && next_attempt_at && `${texts.nextTry}: ${instant(next_attempt_at)}`,
+  ].filter(Boolean)
+  return (
+    <Paper component="li" withBorder className={classes.row}>
+      <Text size="sm" fw={600} className={classes.address}>
+        {email ?? texts.erased}
+      </Text>
+      <State delivery={delivery} />
+      <Stack gap={2} className={classes.whole}>
+        <Text size="sm" className={classes.address}>
+          {[texts.kinds[kind], name].filter(Boolean).join(' · ')}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+        <Answer answer={delivery.last_answer} />
+      </Stack>
+      {mayModerate && state === 'failed' && email && <Again id={delivery.id} email={email} />}
+    </Paper>
+  )
+}
+
+const colors = {
+  queued: 'blue',
+  again: 'yellow',
+  sent: 'green',
+  failed: 'red',
+  bounced: 'orange',
+  suppressed: 'gray',
+  cancelled: 'gray',
+} as const
+
+function State({ delivery: { state, bounced_at, attempts } }: { delivery: Delivery }) {
+  const texts = useTexts(mailTexts)
+  const told = bounced_at ? 'bounced' : state === 'queued' && attempts > 0 ? 'again' : state
+  return (
+    <Badge variant="light" color={colors[told]}>
+      {texts.deliveryStates[told]}
+    </Badge>
+  )
+}
+
+// What we said ourselves is told in the reader's language; what another server said, as it said it.
+function Answer({ answer }: { answer: string | null }) {
+  const texts = useTexts(mailTexts)
+  if (!answer) return null
+  const known = texts.answers[answer]
+  return (
+    <Text size="xs" mt={4}>
+      {known ?? (
+        <>
+          {texts.serverSaid} <Code className={classes.answer}>{answer}</Code>
+        </>
+      )}
+    </Text>
+  )
+}
+
+function Again({ id, email }: { id: string; email: string }) {
+  const texts = useTexts(mailTexts)
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  const again = useMutation({
+    mutationFn: () => post(ofStore(store_id, `/mail/deliveries/${id}/again`)),
+    onSuccess: () => {
+      notifications.show({ message: texts.againDone })
+      return queries.invalidateQueries({ queryKey: [store_id, 'mail'] })
+    },
+  })
+  return (
+    <div className={classes.whole}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={again.isPending}
+        aria-label={texts.againOf(email)}
+        onClick={() => again.mutate()}
+      >
+        {texts.again}
+      </Button>
+      {again.error && <Failure error={again.error} />}
+    </div>
+  )
+}

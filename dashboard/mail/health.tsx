@@ -1,0 +1,59 @@
+import { Alert, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { MailHealth } from '../../server/mail/delivery-schemas.ts'
+import { get, ofStore, type Wire } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Section } from '../parts/settings/section.tsx'
+import { useStore } from '../store.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './mail.module.css'
+
+const figures = ['sent', 'waiting', 'failed', 'bounced', 'complained'] as const
+
+const isBad = (name: (typeof figures)[number], value: number) =>
+  value > 0 && !['sent', 'waiting'].includes(name)
+
+/** How the mails of the last days went, and what they need to arrive. */
+export function Health() {
+  const { store_id } = useStore()
+  const texts = useTexts(mailTexts)
+  const { number } = useFormats()
+  const { data, error, refetch } = useQuery({
+    queryKey: [store_id, 'mail', 'health'],
+    queryFn: () => get<Wire<MailHealth>>(ofStore(store_id, '/mail/health')),
+  })
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Skeleton h={140} radius="lg" />
+  return (
+    <Section title={texts.health}>
+      <dl className={classes.figures}>
+        {figures.map(name => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {texts.figures[name]}
+            </Text>
+            <Text
+              component="dd"
+              fz={26}
+              fw={650}
+              lh={1.2}
+              {...(isBad(name, data[name]) && { c: 'var(--mantine-color-error)' })}
+            >
+              {data[name] < data.most ? number(data[name]) : texts.atLeast(number(data.most))}
+            </Text>
+          </div>
+        ))}
+      </dl>
+      {data.sender === null ? (
+        <Alert color="yellow" variant="light" title={texts.off}>
+          <Text size="sm">{texts.offLead}</Text>
+        </Alert>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {[texts.sender(data.sender), data.signs ? texts.signs : texts.signsNot, texts.records].join(' ')}
+        </Text>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Select, Skeleton, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { ShownSuppression } from '../../server/mail/suppression-schemas.ts'
+import { get, ofStore, post, type Wire } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Section } from '../parts/settings/section.tsx'
+import { useStore } from '../store.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { AddAddress } from './add-address.tsx'
+import { AddressSearch } from './address-search.tsx'
+import { Empty } from './empty.tsx'
+import classes from './mail.module.css'
+import { SuppressionRow } from './suppression-row.tsx'
+
+export type Suppression = Wire<ShownSuppression>
+
+type Page = { result: Suppression[]; next: string | null }
+
+const reasons = ['bounced', 'blocked', 'unsubscribed', 'complained'] as const
+
+/** Who gets no mail of the store, and why. */
+export function Suppressed() {
+  const texts = useTexts(mailTexts)
+  const { mayModerate } = useStore()
+  const [address, setAddress] = useState('')
+  const [isAdding, { open, close }] = useDisclosure()
+  return (
+    <Stack maw={960}>
+      <Section
+        title={texts.suppressed}
+        lead={texts.suppressedLead}
+        action={
+          mayModerate && (
+            <Button variant="default" onClick={open}>
+              {texts.add}
+            </Button>
+          )
+        }
+      >
+        <AddressSearch address={address} search={setAddress} />
+        {address ? <OfAddress address={address} /> : <Newest />}
+      </Section>
+      {isAdding && <AddAddress close={close} />}
+    </Stack>
+  )
+}
+
+function OfAddress({ address }: { address: string }) {
+  const { store_id } = useStore()
+  const texts = useTexts(mailTexts)
+  const { data, error, isPending } = useQuery({
+    queryKey: [store_id, 'mail', 'suppressions', 'of', address],
+    queryFn: () =>
+      post<{ result: Suppression[] }>(ofStore(store_id, '/mail/suppressions/look'), { email: address }),
+  })
+  if (isPending) return <Skeleton h={72} radius="md" />
+  if (error) return <Failure error={error} />
+  const [found] = data.result
+  if (!found) return <Empty icon="check" title={texts.mayGet(address)} />
+  return (
+    <ul className={classes.list}>
+      <SuppressionRow suppression={found} />
+    </ul>
+  )
+}
+
+function Newest() {
+  const texts = useTexts(mailTexts)
+  const { common } = useWords()
+  const [parameters, setParameters] = useSearchParams()
+  const reason = reasons.find(one => one === parameters.get('reason'))
+  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useSuppressions(reason)
+  const rows = data?.pages.flatMap(({ result }) => result) ?? []
+  return (
+    <>
+      <Select
+        label={texts.reason}
+        maw={280}
+        value={reason ?? 'all'}
+        allowDeselect={false}
+        data={(['all', ...reasons] as const).map(value => ({ value, label: texts.reasons[value] }))}
+        onChange={chosen =>
+          setParameters(
+            { tab: 'suppressed', ...(chosen && chosen !== 'all' && { reason: chosen }) },
+            { replace: true },
+          )
+        }
+      />
+      {isPending && [1, 2, 3].map(row => <Skeleton key={row} h={72} radius="md" />)}
+      {error && <Failure error={error} retry={refetch} />}
+      {data && rows.length === 0 && (
+        <Empty
+          icon={reason ? 'search' : 'check'}
+          title={reason ? texts.emptyReasonTitle : texts.emptySuppressedTitle}
+          lead={reason ? undefined : texts.emptySuppressed}
+        />
+      )}
+      <ul className={classes.list}>
+        {rows.map(suppression => (
+          <SuppressionRow key={suppression.id} suppression={suppression} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {common.more}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function useSuppressions(reason: string | undefined) {
+  const { store_id } = useStore()
+  return useInfiniteQuery({
+    queryKey: [store_id, 'mail', 'suppressions', reason ?? 'all'],
+    queryFn: ({ pageParam }) => {
+      const query = new URLSearchParams({ ...(reason && { reason }), ...(pageParam && { after: pageParam }) })
+      return get<Page>(ofStore(store_id, `/mail/suppressions?${query}`))
+    },
+    initialPageParam: '',
+    getNextPageParam: (last: Page) => last.next ?? undefined,
+  })
+}

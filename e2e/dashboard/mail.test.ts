@@ -1,0 +1,271 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { suppress } from '../../server/mail/suppressions.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { aProduct } from '../../server/test/factories.ts'
+import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
+import { aMailing } from '../../server/test/mailings.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let server: MailServer
+let it: TestApp
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+let viewer: typeof owner
+beforeAll(async () => {
+  server = await startMailServer()
+  const settings = {
+    SIGN_IN_RATE_LIMIT: '1000',
+    SMTP_URL: server.url,
+    MAIL_FROM: 'reviews@shop.example',
+  }
+  ;[it, browser] = await Promise.all([startTestApp(settings), launchBrowser()])
+  store = await aStore(it.database, { locale: 'en' })
+  owner = await aMember(it, store.storeId, 'owner')
+  viewer = await aMember(it, store.storeId, 'viewer')
+  await it.send('POST', '/products', {
+    headers: store.headers,
+    body: aProduct({ product_id: 'p', name: 'Copper kettle' }),
+  })
+  await fill()
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+  await server.close()
+})
+
+async function fill(): Promise<void> {
+  const { database } = it
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const refusal = '552 5.2.2 the mailbox is full'
+  const mails = [
+    { email: 'ana@example.com', state: 'sent', last_answer: '250 2.0.0 OK', at: at(1) },
+    { email: 'bia@example.com', state: 'failed', last_answer: refusal, attempts: 9, at: at(20) },
+    { email: 'leo@example.com', state: 'queued', last_answer: '421 4.3.0 later', attempts: 2, at: at(30) },
+    {
+      email: 'eva@example.com',
+      state: 'failed',
+      last_answer: 'bounced: 550 5.1.1',
+      bounced: true,
+      at: at(40),
+    },
+    { email: 'rui@example.com', state: 'suppressed', last_answer: 'unsubscribed', attempts: 0, at: at(50) },
+    { email: null, state: 'sent', kind: 'review_published', at: at(60) },
+  ] as const
+  for (const mail of mails) await aMailing(database, store.storeId, mail)
+  const reasons = { eva: 'bounced', rui: 'unsubscribed', zoe: 'complained', gil: 'blocked' } as const
+  for (const [name, reason] of Object.entries(reasons)) {
+    const answer = name === 'eva' ? 'bounced: 550 5.1.1 no such mailbox' : null
+    await suppress(database, store.storeId, `${name}@example.com`, reason, at(40), answer)
+  }
+}
+
+const open = (path: string, view: View = {}, who = owner) =>
+  openDashboard(browser, it, who, { ...view, path: `/${store.storeId}/mail${path}` })
+
+async function seen(page: Page, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** The mail as it is drawn in its frame. */
+const drawn = (page: Page) => page.frameLocator('iframe')
+
+const words = (page: Page) => page.getByRole('textbox', { name: 'Text' })
+
+const settled = async (page: Page) => {
+  await page.locator('section h2').first().waitFor()
+  await expect.poll(() => page.locator('.mantine-Skeleton-root').count()).toBe(0)
+}
+
+describe('every tab', () => {
+  test.each(
+    ['', '?tab=deliveries', '?tab=suppressed'].flatMap(path => [
+      [path, { scheme: 'light', width: 1280 }] as const,
+      [path, { scheme: 'dark', width: 1280 }] as const,
+      [path, { scheme: 'light', width: 360, language: 'pt-BR' }] as const,
+    ]),
+  )('%s is fine for axe and wide enough: %o', async (path, view) => {
+    const page = await open(path, view)
+    await seen(page, async () => {
+      await settled(page)
+      if (!path) await drawn(page).locator('h1').waitFor()
+      if (process.env.SHOTS)
+        await page.screenshot({
+          path: `${process.env.SHOTS}/mail${path.replace(/\W+/g, '-')}-${view.scheme}-${view.width}.png`,
+          fullPage: true,
+        })
+      expect(await findFaults(page)).toEqual([])
+      expect(await overflows(page)).toBe(false)
+    })
+  })
+})
+
+describe('an owner', () => {
+  test('changes words and colour, sees the mail change before it is saved, and saves', async () => {
+    const page = await open('')
+    await seen(page, async () => {
+      await drawn(page).getByText('Copper kettle').waitFor()
+      const subject = page.getByLabel('Subject', { exact: true })
+      await subject.fill('Well, ')
+      await page.getByRole('button', { name: 'Insert: {name} (Subject)' }).click()
+      expect(await subject.inputValue()).toBe('Well, {name}')
+      await page.getByText('Well, Ana', { exact: true }).waitFor()
+      await words(page).fill('How is the kettle?\n\n<b>Tell us</b>')
+      await drawn(page).getByText('<b>Tell us</b>').waitFor()
+      await page.getByLabel('Color', { exact: true }).fill('#ffee00')
+      await page.getByText('This color is hard to see').waitFor()
+      await expect
+        .poll(() => drawn(page).locator('.button').getAttribute('style'))
+        .toContain('background-color:#ffee00')
+      const { body: before } = await owner.send('GET', `/stores/${store.storeId}/mail/content`)
+      expect(before).toMatchObject({ color: '#1f6f54', kinds: [{ own: {} }, {}, {}, {}, {}, {}, {}, {}, {}] })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { body: after } = await owner.send('GET', `/stores/${store.storeId}/mail/content`)
+      expect(after.color).toBe('#ffee00')
+      expect(after.kinds[0].own.en).toEqual({
+        subject: 'Well, {name}',
+        words: 'How is the kettle?\n\n<b>Tell us</b>',
+      })
+      await page.getByRole('button', { name: 'Back to the standard text' }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect
+        .poll(
+          async () => (await owner.send('GET', `/stores/${store.storeId}/mail/content`)).body.kinds[0].own,
+        )
+        .toEqual({})
+    })
+  })
+
+  test('reads at the field what cannot be said, and keeps what was typed on another screen', async () => {
+    const page = await open('?tab=words&kind=reminder&language=es')
+    await seen(page, async () => {
+      await words(page).fill('Con {cupon}')
+      await page.getByText('{cupon} is none of {name}, {store} and {product}').waitFor()
+      await page.getByRole('link', { name: 'Questions' }).click()
+      await page.getByText('Your changes in Mail are not saved yet').waitFor()
+      await page.getByRole('link', { name: 'Mail', exact: true }).click()
+      await page.goBack()
+      await page.goBack()
+      expect(await words(page).inputValue()).toBe('Con {cupon}')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await expect.poll(() => words(page).inputValue()).toMatch(/^Hace unos días/)
+    })
+  })
+
+  test('looks at the mail on a phone, in the dark and as text', async () => {
+    const page = await open('')
+    await seen(page, async () => {
+      await drawn(page).locator('h1').waitFor()
+      await page.getByText('Phone', { exact: true }).click()
+      await expect.poll(() => page.locator('iframe').evaluate(frame => frame.clientWidth)).toBe(375)
+      await page.getByLabel('Dark').check()
+      await expect
+        .poll(() =>
+          drawn(page)
+            .locator('.card')
+            .first()
+            .evaluate(card => getComputedStyle(card).backgroundColor),
+        )
+        .toBe('rgb(31, 30, 27)')
+      await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Text').click()
+      await page.locator('pre', { hasText: 'Copper kettle' }).waitFor()
+    })
+  })
+
+  test('sends a test to themselves, and reads what the mail server said', async () => {
+    const page = await open('')
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'Send me a test' }).click()
+      await page.getByText(`Look into the mailbox of ${owner.email}`).waitFor()
+      expect(server.received.map(({ to }) => to)).toEqual([[owner.email]])
+    })
+  })
+
+  test('looks at a failed delivery and sends it again', async () => {
+    const page = await open('?tab=deliveries')
+    await seen(page, async () => {
+      await page.getByText('Failed', { exact: true }).nth(1).click()
+      await expect.poll(() => new URL(page.url()).search).toBe('?tab=deliveries&state=failed')
+      const row = page.getByRole('listitem').filter({ hasText: 'bia@example.com' })
+      await row.getByText('552 5.2.2 the mailbox is full').waitFor()
+      await row.getByRole('button', { name: 'Send again: bia@example.com' }).click()
+      await page.getByText('It is on its way again').waitFor()
+      await row.waitFor({ state: 'detached' })
+      const dead = page.getByRole('listitem').filter({ hasText: 'eva@example.com' })
+      await dead.getByRole('button', { name: /^Send again/ }).click()
+      await dead.getByText('This buyer gets no more mail').waitFor()
+    })
+  })
+
+  test('finds out why one buyer gets no mail, and lifts a bounce but nothing else', async () => {
+    const page = await open('?tab=suppressed')
+    await seen(page, async () => {
+      await page.getByRole('searchbox').fill('eva@example.com')
+      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByText('550 5.1.1 no such mailbox').waitFor()
+      await page.getByRole('button', { name: 'Write again: eva@example.com' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('this address does not exist').waitFor()
+      await dialog.getByRole('button', { name: 'Write again' }).click()
+      await page.getByText('eva@example.com may get mail').waitFor()
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await page.getByText('Comes back only by asking').waitFor()
+      await expect.poll(() => page.getByRole('button', { name: /^Write again/ }).count()).toBe(1)
+    })
+  })
+
+  test('adds an address, and reads at the field that it is none', async () => {
+    const page = await open('?tab=suppressed')
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('E-mail').fill('a, b')
+      await dialog.getByRole('button', { name: 'Add an address' }).click()
+      await dialog.getByText('Expected one e-mail address').waitFor()
+      expect(await findFaults(page)).toEqual([])
+      await dialog.getByLabel('E-mail').fill('Tom@Example.com')
+      await dialog.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('listitem').filter({ hasText: 'tom@example.com' }).waitFor()
+    })
+  })
+})
+
+test('a viewer looks at everything, and has nothing to change it with', async () => {
+  const page = await open('', {}, viewer)
+  await seen(page, async () => {
+    await drawn(page).locator('h1').waitFor()
+    expect(await page.getByLabel('Subject', { exact: true }).isDisabled()).toBe(true)
+    expect(await page.getByLabel('Color', { exact: true }).isDisabled()).toBe(true)
+    await page.getByRole('combobox', { name: 'Mail' }).click()
+    await page.getByRole('option', { name: 'Review published' }).click()
+    await drawn(page).getByText('Your review is published').first().waitFor()
+    for (const tab of ['Deliveries', 'Suppressed addresses']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByRole('listitem').first().waitFor()
+    }
+    const acts = /save|send|insert|write again|add an address|standard text/i
+    expect(await page.getByRole('main').getByRole('button', { name: acts }).count()).toBe(0)
+  })
+})
+
+test('a store without any mail reads what will be there', async () => {
+  const other = await aStore(it.database)
+  const person = await aMember(it, other.storeId, 'owner')
+  const page = await openDashboard(browser, it, person, { path: `/${other.storeId}/mail?tab=deliveries` })
+  await seen(page, async () => {
+    await page.getByText('No mail has left yet').waitFor()
+    await page.getByRole('tab', { name: 'Suppressed addresses' }).click()
+    await page.getByText('Everybody can be reached').waitFor()
+    expect(await findFaults(page)).toEqual([])
+  })
+})

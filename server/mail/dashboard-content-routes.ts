@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { publicUrlOf } from '../http/public-url.ts'
+import type { Clock } from '../lib/clock.ts'
+import { changeMailContent, withMailContent } from '../stores/mail-words.ts'
+import { readStore } from '../stores/stores.ts'
+import { mailContent, mailContentChange, mailDraft, previewedMail, testedMail } from './content-schemas.ts'
+import { colorsOf, mailContentOf, previewMail } from './preview.ts'
+import { sendTestMail } from './test-mail.ts'
+
+type StorePath = { storeId: string }
+
+type Parts = { config: Config; database: Database; clock: Clock }
+
+/** GET /admin/api/stores/{store_id}/mail/content: words and look of every mail. */
+export function storeMailContent(db: Database) {
+  return {
+    schema: { summary: 'Words and look of every mail', response: { 200: mailContent } },
+    handler: async ({ params }: FastifyRequest) =>
+      mailContentOf(await readStore(db, (params as StorePath).storeId)),
+  }
+}
+
+/** PATCH /admin/api/stores/{store_id}/mail/content: what is given is changed, or nothing where any of it is wrong. */
+export function changeContent(db: Database, clock: Clock) {
+  return {
+    schema: {
+      summary: 'Change words and look; a text that is null becomes the standard one',
+      body: mailContentChange,
+      response: { 200: mailContent },
+    },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const { words, ...look } = body as z.infer<typeof mailContentChange>
+      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const change = { ...look, words: words.map(toOwn) }
+      return mailContentOf(await changeMailContent(db, (params as StorePath).storeId, change, by))
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/mail/preview: a mail with words and colours that are not saved. */
+export function previewContent(parts: Parts) {
+  return {
+    schema: {
+      summary: 'A mail with words and colours that are not saved',
+      body: mailDraft,
+      response: { 200: previewedMail },
+    },
+    handler: async (request: FastifyRequest) => {
+      const { store, mail } = await drawDraft(parts, request)
+      return { ...mail, from: store.name, colors: colorsOf(store) }
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/mail/test: the same, sent to whoever asks and to nobody else. */
+export function testContent(parts: Parts) {
+  return {
+    schema: {
+      summary: 'Send such a mail to your own address',
+      body: mailDraft,
+      response: { 200: testedMail },
+    },
+    handler: async (request: FastifyRequest) => {
+      const { store, mail } = await drawDraft(parts, request)
+      const { name, email } = request.person
+      const at = new Date(parts.clock())
+      return { to: email, ...(await sendTestMail(parts.config, store, mail, { name, email }, at)) }
+    },
+  }
+}
+
+async function drawDraft({ config, database }: Parts, request: FastifyRequest) {
+  const saved = await readStore(database, (request.params as StorePath).storeId)
+  const { mail, ...look } = request.body as z.infer<typeof mailDraft>
+  const store = withMailContent(saved, { ...look, words: [toOwn(mail)] })
+  const address = publicUrlOf(request.server, config.PUBLIC_URL)()
+  return {
+    store,
+    mail: { ...(await previewMail(database, store, mail, address)), language: mail.language },
+  }
+}
+
+type SentWords = z.infer<typeof mailDraft>['mail']
+
+function toOwn({ kind, language, subject, words }: SentWords) {
+  const own = { ...(subject !== undefined && { subject }), ...(words !== undefined && { words }) }
+  return { kind, language, own }
+}

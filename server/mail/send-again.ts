@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag'
+import { type By, logChanges } from '../audit/audit.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { reopenRequests } from '../requests/requests.ts'
+import { dateOf, startOfDay } from '../requests/schedule.ts'
+import { readStore } from '../stores/stores.ts'
+import { askedOn } from './asking.ts'
+import type { MailKind } from './kinds.ts'
+import { isStopped } from './queued.ts'
+import { whySuppressed } from './suppressions.ts'
+import { jobLostAt } from './waiting.ts'
+
+/**
+ * A mail that failed gets one more attempt, with the same Message-ID and link: no server has kept it, so nobody
+ * reads it twice. Throws `mail_unknown`; `mail_over` for any other mail; `buyer_suppressed`; and `buyer_mailed`
+ * where another mail asks the buyer today.
+ */
+export async function sendAgain(
+  tx: Connection,
+  secrets: Secrets,
+  storeId: string,
+  id: string,
+  by: By,
+): Promise<void> {
+  const [mail] = await tx.query<Failed>(sql`
+    select kind, state, address, requests_of, link_expires_at
+    from mailings
+    where store_id = ${storeId} and id = ${id} and kind <> 'password_reset'
+    for update`)
+  if (!mail) throw new ApiError('mail_unknown')
+  const { kind, state, address, requests_of, link_expires_at } = mail
+  if (state !== 'failed' || address === null || link_expires_at <= by.at) throw new ApiError('mail_over')
+  const reason = await whySuppressed(tx, secrets, storeId, address)
+  if (reason && isStopped(kind, reason)) throw new ApiError('buyer_suppressed')
+  const day = requests_of === null ? null : await dayForAsking(tx, storeId, { id, address }, by.at)
+  await queueAgain(tx, storeId, id, day, by.at)
+  if (kind === 'request') await reopenRequests(tx, storeId, id, 'failed')
+  await enqueue(tx, 'send-mailing', storeId, [id])
+  await logChanges(tx, storeId, [{ ...by, action: 'send_again', record: 'mail', recordId: id, fields: [] }])
+}
+
+type Failed = {
+  kind: MailKind
+  state: string
+  address: string | null
+  requests_of: string | null
+  link_expires_at: Date
+}
+
+async function queueAgain(
+  tx: Connection,
+  storeId: string,
+  id: string,
+  day: string | null,
+  at: Date,
+): Promise<void> {
+  try {
+    await tx.query(sql`
+      update mailings
+      set state = 'queued', next_attempt_at = ${jobLostAt(at)}, bounced_at = null, day = ${day}::date
+      where store_id = ${storeId} and id = ${id}`)
+  } catch (error) {
+    const isTaken = (error as { code?: string }).code === '23505' // unique_violation: by another mail just now
+    throw isTaken ? new ApiError('buyer_mailed', { cause: error }) : error
+  }
+}
+
+// It takes today's place of the buyer, as every mail that asks: the index lets nobody else in after us.
+async function dayForAsking(
+  tx: Connection,
+  storeId: string,
+  { id, address }: { id: string; address: string },
+  at: Date,
+): Promise<string> {
+  const store = await readStore(tx, storeId)
+  const today = { date: dateOf(at.getTime(), store), begins: new Date(startOfDay(at.getTime(), store)) }
+  const asked = await askedOn(tx, storeId, [address], today, id)
+  if (asked.size > 0) throw new ApiError('buyer_mailed')
+  return today.date
+}

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { uuid } from '../lib/uuid.ts'
+
+export type MailingChange = {
+  kind?: string
+  email?: string | null
+  state?: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
+  at?: Date
+  bounced?: boolean
+  last_answer?: string | null
+  attempts?: number
+  /** The day it was made on, where it asks. */
+  day?: string
+}
+
+/** A mailing in a state that takes a mail server, and some days, to bring about; gives its id. */
+export async function aMailing(
+  db: Connection,
+  storeId: string,
+  { kind = 'request', email = 'ana@example.com', state = 'sent', at = new Date(), ...change }: MailingChange,
+): Promise<string> {
+  const id = uuid()
+  const { bounced = false, last_answer = null, attempts = 1, day = null } = change
+  const asks = kind === 'request' || kind === 'reminder'
+  await db.query(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_expires_at, state, day, requests_of, record_id,
+      attempts, next_attempt_at, last_answer, created_at, sent_at, bounced_at
+    )
+    values (
+      ${storeId}, ${id}, ${kind}, ${email}, ${email}, 'Ana Martins', 'en',
+      ${new Date(at.getTime() + 90 * 86_400_000)}, ${state}, ${day}::date, ${asks ? id : null}::uuid,
+      ${asks ? null : uuid()}::uuid, ${attempts}, ${state === 'queued' ? at : null}, ${last_answer}, ${at},
+      ${state === 'sent' ? at : null}, ${bounced ? at : null}
+    )`)
+  return id
+}
