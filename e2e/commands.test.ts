@@ -374,3 +374,22 @@ describe('mail bounce', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('no report of a mail server')])
   })
 })
+
+describe('mail suppress and unsuppress', () => {
+  test('stop mails to an address of one store, and let them leave again', async () => {
+    const { store_id } = await createStore(service)
+    const of = (command: string, email: string) => text('mail', command, '--store', store_id, email, '--json')
+    const { code, stdout } = await of('suppress', 'Ana@Example.com')
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { address: 'ana@example.com', reason: 'blocked' }])
+    expect(await of('suppress', 'ana@example.com')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already'),
+    })
+    expect((await of('unsuppress', 'ana@example.com')).code).toBe(0)
+    expect(await of('unsuppress', 'ana@example.com')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no such address'),
+    })
+    expect((await of('suppress', 'a, b')).code).not.toBe(0)
+  })
+})

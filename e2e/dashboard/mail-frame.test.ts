@@ -28,6 +28,8 @@ async function show(written: string, scheme: 'light' | 'dark' = 'light'): Promis
       const frame = document.createElement('iframe')
       frame.src = '/admin/mail-frame'
       frame.sandbox.add('allow-scripts')
+      // Browsers do not draw a frame that is out of sight.
+      frame.style.cssText = 'position: fixed; inset: 0; width: 700px; height: 900px; z-index: 9'
       await new Promise<void>(resolve => {
         addEventListener('message', ({ data, source }) => {
           if (source !== frame.contentWindow) return

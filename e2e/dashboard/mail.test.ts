@@ -194,7 +194,7 @@ describe('an owner', () => {
   test('looks at a failed delivery and sends it again', async () => {
     const page = await open('?tab=deliveries')
     await seen(page, async () => {
-      await page.getByText('Failed', { exact: true }).nth(1).click()
+      await page.getByRole('radiogroup', { name: 'State' }).getByText('Failed').click()
       await expect.poll(() => new URL(page.url()).search).toBe('?tab=deliveries&state=failed')
       const row = page.getByRole('listitem').filter({ hasText: 'bia@example.com' })
       await row.getByText('552 5.2.2 the mailbox is full').waitFor()

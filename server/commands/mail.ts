@@ -1,16 +1,27 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
+import type { By } from '../audit/audit.ts'
+import { readConfig } from '../config.ts'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { readSecrets, type Secrets } from '../lib/secret.ts'
 import { takeReports } from '../mail/bounces.ts'
 import { readReport } from '../mail/report.ts'
+import {
+  blockAddress,
+  findSuppression,
+  type ListedSuppression,
+  liftSuppression,
+} from '../mail/suppression-list.ts'
+import { readStore } from '../stores/stores.ts'
 import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addMailCommands(program: Command): void {
-  program
-    .command('mail')
-    .description('what mail servers report')
+  const mail = program.command('mail').description('what mail servers report, and who gets no mail')
+  mail
     .command('bounce')
     .description('take in a report of a mail that was not delivered: ./realword mail bounce < report.eml')
     .option('--json', 'print JSON')
@@ -26,4 +37,54 @@ export function addMailCommands(program: Command): void {
         say(`Mails of ours found: ${answer.matched}. Addresses that get no more mail: ${answer.suppressed}.`),
       )
     })
+  ofAddress(mail, 'suppress', 'write to an address no more').action((email: string, flags: Flags) =>
+    change(flags, 'It gets no more mail of the store.', (tx, secrets, store, by) =>
+      blockAddress(tx, secrets, store, email, by),
+    ),
+  )
+  ofAddress(mail, 'unsuppress', 'write to an address again that bounced or was suppressed by hand').action(
+    (email: string, flags: Flags) =>
+      change(flags, 'It may get mail of the store again.', (tx, secrets, store, by) =>
+        lift(tx, secrets, store, email, by),
+      ),
+  )
+}
+
+type Flags = { store: string; json?: boolean }
+
+function ofAddress(mail: Command, name: string, description: string): Command {
+  return mail
+    .command(name)
+    .description(description)
+    .argument('<email>')
+    .requiredOption('--store <id>')
+    .option('--json', 'print JSON')
+}
+
+async function lift(
+  tx: Connection,
+  secrets: Secrets,
+  storeId: string,
+  email: string,
+  by: By,
+): Promise<ListedSuppression> {
+  const found = await findSuppression(tx, secrets, storeId, email)
+  if (!found) throw new ApiError('suppression_unknown')
+  await liftSuppression(tx, storeId, found.id, by)
+  return found
+}
+
+async function change(
+  { store, json }: Flags,
+  told: string,
+  act: (tx: Connection, secrets: Secrets, storeId: string, by: By) => Promise<ListedSuppression>,
+): Promise<void> {
+  const secrets = readSecrets(readConfig(process.env))
+  const by = { at: new Date(systemClock()), actor: 'command' } as const
+  const changed = await withDatabase(async db => {
+    const { store_id } = await readStore(db, store)
+    return await db.transaction(tx => act(tx, secrets, store_id, by))
+  })
+  const { address, reason, at } = changed
+  print(json, { address, reason, at }, () => say(told))
 }
