@@ -5,7 +5,7 @@ import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useDecisions } from '../reviews/decisions.tsx'
 import { FilterBar } from '../reviews/filter-bar.tsx'
-import { type Decision, type Review, useFilters, useReviews } from '../reviews/query.ts'
+import { type Decision, type Review, useChosen, useFilters, useReviews } from '../reviews/query.ts'
 import { ReasonDialog } from '../reviews/reason-dialog.tsx'
 import { ReviewCard } from '../reviews/review-card.tsx'
 import { ReviewDetails } from '../reviews/review-details.tsx'
@@ -30,7 +30,7 @@ export default function Reviews() {
   const read = query.data?.pages.flatMap(page => page.result) ?? []
   const reviews = read.filter(({ id }) => !hidden.includes(id))
   const index = reviews.findIndex(({ id }) => id === chosen)
-  const review = reviews[index]
+  const review = useChosen(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
 
   const open = (next: Review | undefined) => set({ id: next?.id ?? null })
   const act = (decision: Decision) => {

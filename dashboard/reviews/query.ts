@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/reviews/review-schemas.ts'
@@ -60,6 +60,21 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })
+}
+
+/**
+ * The chosen review: of the list, or where a link led to one that the list has not come to, read by itself
+ * (`mayRead`).
+ */
+export function useChosen(id: string | null, reviews: Review[], mayRead: boolean): Review | undefined {
+  const { store_id } = useStore()
+  const listed = reviews.find(one => one.id === id)
+  const { data } = useQuery({
+    queryKey: [store_id, 'reviews', 'one', id],
+    queryFn: async () => (await get<Page>(ofStore(store_id, `/reviews?id=${id}`))).result[0] ?? null,
+    enabled: mayRead && id !== null && !listed,
+  })
+  return listed ?? (mayRead ? (data ?? undefined) : undefined)
 }
 
 export type Decision = { action: 'publish' | 'reject' | 'remove' | 'restore'; reason?: string; ids: string[] }

@@ -135,12 +135,22 @@ describe('the list', () => {
     const earlier = await order({ request_review_at: '2026-03-11T13:00:00.000Z' })
     await act('cancel', { order_id: gone.order_id })
     await runAt('2026-03-11T13:00:00.000Z')
+    // One of its buyers got another mail that day: theirs waits for the next.
+    await it.database.query(sql`
+      update review_requests
+      set due_at = due_at + interval '1 day'
+      where store_id = ${store.storeId} and order_id = ${soon.order_id}
+        and address = ${soon.customers[2]?.email ?? ''}`)
+    for (const values of [{ state: 'scheduled' }, { due: '2026-03-12' }, { due: '2026-03-13' }])
+      expect(new Set(ids(await list(values))).size).toBe(ids(await list(values)).length)
+    expect(ids(await list({ state: 'scheduled' }))).toEqual([soon.order_id, late.order_id])
     expect(await paged({ state: 'scheduled' })).toEqual([soon.order_id, late.order_id])
     expect(await paged({ state: 'sent' })).toEqual([earlier.order_id])
     expect(await paged({ state: 'cancelled' })).toEqual([gone.order_id])
     expect(await paged({ due: '2026-03-12' })).toEqual([gone.order_id, soon.order_id].sort())
     expect(await paged({ due: '2026-03-12', state: 'scheduled' })).toEqual([soon.order_id])
-    expect(await paged({ due: '2026-03-13' })).toEqual([])
+    expect(await paged({ due: '2026-03-13' })).toEqual([soon.order_id])
+    expect(await paged({ due: '2026-03-14' })).toEqual([])
   })
 
   test('tells a bad parameter, and what no index finds together', async () => {

@@ -24,6 +24,7 @@ type StorePath = { storeId: string }
 
 const filter = z
   .object({
+    id: z.uuid().optional(),
     state: z.enum(reviewStates).optional(),
     product_id: z.string().max(255).optional(),
     flagged: truthy,

@@ -48,6 +48,7 @@ describe('the list', () => {
     const ids = async (query: string) =>
       (await list(`language=${language}&${query}`)).body.result.map((one: Review) => one.id)
     expect(await ids('state=pending')).toEqual([made[0]?.id])
+    expect(await ids(`id=${made[1]?.id}`)).toEqual([made[1]?.id])
     expect(await ids('pictures=1')).toEqual([made[1]?.id])
     expect(await ids('text=GOTEA')).toEqual([made[2]?.id])
     const first = await list(`language=${language}&limit=2`)

@@ -11,6 +11,8 @@ import { columnNames, type Review, type ReviewState } from './reviews.ts'
  * what waits is decided without, and docs/moderation.md says why.
  */
 export type ReviewFilter = {
+  /** That one alone: a link to it finds it, however far down a list it stands. */
+  id?: string
   state?: ReviewState
   productId?: string
   /** Only those in which a check found something. */
@@ -47,6 +49,7 @@ export async function listReviews(
   const id = raw('reviews.id')
   const conditions = [
     sql`store_id = ${storeId}`,
+    filter.id === undefined ? empty : sql`id = ${filter.id}`,
     filter.state === undefined ? empty : sql`state = ${filter.state}`,
     filter.productId === undefined ? empty : sql`product_id = ${filter.productId}`,
     filter.flagged ? sql`${flagsOf(storeId, 'review', id)} is not null` : empty,
