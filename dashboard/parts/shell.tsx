@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense } from 'react'
-import { Outlet, NavLink as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
+import { Outlet, NavLink as RouterLink, useNavigate, useParams } from 'react-router'
 import { NotFound } from '../pages/not-found.tsx'
 import { useMe, useSignOut } from '../session.tsx'
 import { StoreProvider } from '../store.tsx'
@@ -93,12 +93,11 @@ function MenuLink({
   onClick: () => void
 }) {
   const { words } = useSpeech()
-  const { pathname } = useLocation()
   return (
     <NavLink
       component={RouterLink}
       to={to}
-      active={name === 'home' ? pathname === to : pathname.startsWith(to)}
+      end={name === 'home'} // its address begins all others
       label={words.nav[name]}
       leftSection={<Icon name={name} />}
       onClick={onClick}

@@ -51,14 +51,17 @@ describe('every screen', () => {
     await seen(page, async () => {
       await page.locator('section h2').first().waitFor()
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      if (process.env.SHOTS)
-        await page.screenshot({
-          path: `${process.env.SHOTS}/${path.replace(/\W+/g, '-')}-${view.scheme}.png`,
-          fullPage: true,
-        })
       expect(await findFaults(page)).toEqual([])
       expect(await overflows(page)).toBe(false)
     })
+  })
+})
+
+test('the menu marks the screen one is at, and no other', async () => {
+  const page = await open('/settings')
+  await seen(page, async () => {
+    await page.getByRole('link', { name: 'Settings' }).waitFor()
+    expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Settings'])
   })
 })
 
