@@ -47,7 +47,7 @@ export default defineConfig({
           ...overHttp,
           globalSetup: ['server/test/server.ts', 'e2e/dashboard/build.ts'],
           name: 'dashboard',
-          include: ['e2e/dashboard/**/*.test.ts'],
+          include: ['e2e/dashboard/**/*.test.ts', 'dashboard/**/*.test.ts'],
           fileParallelism: false,
         },
       },

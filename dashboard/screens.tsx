@@ -18,6 +18,7 @@ const LinkPage = lazy(() => import('./pages/link.tsx'))
 const Orders = lazy(() => import('./pages/orders.tsx'))
 const Questions = lazy(() => import('./pages/questions.tsx'))
 const Reviews = lazy(() => import('./pages/reviews.tsx'))
+const Widgets = lazy(() => import('./pages/widgets.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
 export function Screens() {
@@ -50,6 +51,7 @@ export function Screens() {
             <Route path="account" element={<Account />} />
             <Route path="questions" element={<Questions />} />
             <Route path="orders" element={<Orders />} />
+            <Route path="widgets" element={<Widgets />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

@@ -1,4 +1,6 @@
 // The panel of /demo/configure: what is chosen is shown at once, and as the HTML to copy.
+import { elementMarkup, scriptMarkup, styleMarkup } from '/demo/markup.js'
+
 const form = document.getElementById('options')
 const preview = document.getElementById('preview')
 const html = document.getElementById('html')
@@ -30,15 +32,15 @@ function cssValue(field) {
 }
 
 function source(name, attributes, styles) {
-  const credentials = `  data-store-id="${storeId}"\n  data-store-key="${storeKey}"`
-  const lines = [credentials, ...attributes.map(({ name: key, value }) => `  ${key}="${value}"`)]
-  const module = new URL('/widgets/v1/widgets.js', location.href).href
-  const css = styles.map(field => `  ${field.name}: ${cssValue(field)};`)
+  const chosen = Object.fromEntries(attributes.map(({ name: key, value }) => [key, value]))
+  const variables = Object.fromEntries(styles.map(field => [field.name, cssValue(field)]))
   return [
-    `<script type="module" src="${module}"></script>`,
-    `<${name}\n${lines.join('\n')}></${name}>`,
-    ...(css.length > 0 ? [`<style>\n${name} {\n${css.join('\n')}\n}\n</style>`] : []),
-  ].join('\n')
+    scriptMarkup(new URL('/widgets/v1/widgets.js', location.href).href),
+    elementMarkup(name, { 'data-store-id': storeId, 'data-store-key': storeKey, ...chosen }),
+    styleMarkup([name], variables),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 form.addEventListener('input', show)

@@ -35,8 +35,8 @@ export function demoPicture() {
   }
 }
 
-/** GET of a file of demo/. */
-export function demoFile(name: 'storefront.css' | 'configure.js') {
+/** GET of a file that the shop's pages load. */
+export function demoFile(name: 'storefront.css' | 'configure.js' | '../widgets/markup.js') {
   const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
   return {
     schema: { hide: true },

@@ -152,7 +152,8 @@ import {
   storeSettings,
 } from './stores/dashboard-settings-routes.ts'
 import type { KeyRing, StoreRing } from './stores/key-ring.ts'
-import { checkWidgets } from './widgets/dashboard-widget-routes.ts'
+import { checkWidgets, codeOfWidgets } from './widgets/dashboard-widget-routes.ts'
+import { widgetPreview } from './widgets/widget-preview-routes.ts'
 
 /** What the routes are made of. */
 export type Parts = {
@@ -354,7 +355,8 @@ const whileFilling = 5
 // The dashboard. Whatever is changed must come from its own page; whoever does not belong to a store learns
 // nothing of it, and each group names the least role that may enter.
 function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
-  const { auth, clock, config, database, dashboardFiles } = parts
+  const { auth, clock, config, database, dashboardFiles, widgets } = parts
+  const publicUrl = () => parts.reading.publicUrl()
   const ownPage = requireOwnPage(config)
   const person = requirePerson(auth)
   const withRole = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
@@ -370,6 +372,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin/*', dashboard()],
         ['GET', '/admin/assets/*', builtFile(dashboardFiles)],
         ['GET', '/admin/mail-frame', mailFrame()],
+        ['GET', '/admin/widget-preview', widgetPreview()],
         ['GET', '/admin/openapi.json', adminOpenApiDocument()],
         ['GET', '/admin/api/setup', needsSetup(database)],
       ],
@@ -427,6 +430,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
         ['GET', '/admin/api/stores/:storeId/orders/preview', previewRequest(app, parts)],
         ['GET', '/admin/api/stores/:storeId/products', listCatalogue(database)],
         ['GET', '/admin/api/stores/:storeId/products/detail', showProduct(database)],
+        ['GET', '/admin/api/stores/:storeId/widget-code', codeOfWidgets({ database, widgets, publicUrl })],
       ],
     },
     {
@@ -448,13 +452,7 @@ function adminGroups(app: FastifyInstance, parts: Parts): Group[] {
     {
       who: 'The same, ten times a minute: it makes us fetch a page',
       ...withRole('moderator', limitPerPerson(app, 'widget checks', 10)),
-      routes: [
-        [
-          'POST',
-          '/admin/api/stores/:storeId/widget-checks',
-          checkWidgets({ ...parts, publicUrl: parts.reading?.publicUrl }),
-        ],
-      ],
+      routes: [['POST', '/admin/api/stores/:storeId/widget-checks', checkWidgets({ ...parts, publicUrl })]],
     },
     {
       who: 'A viewer of the store, about its settings',
@@ -535,6 +533,7 @@ function demoGroup(keys: ShopKeys): Group {
       ['GET', '/demo/pictures/:sku.svg', demoPicture()],
       ['GET', '/demo/storefront.css', demoFile('storefront.css')],
       ['GET', '/demo/configure.js', demoFile('configure.js')],
+      ['GET', '/demo/markup.js', demoFile('../widgets/markup.js')],
     ],
   }
 }

@@ -22,7 +22,15 @@ import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
 
 /** The screens of a store, in the order of the menu. */
-const screens = ['home', 'reviews', 'questions', 'orders', 'mail', 'settings'] as const satisfies IconName[]
+const screens = [
+  'home',
+  'reviews',
+  'questions',
+  'orders',
+  'mail',
+  'widgets',
+  'settings',
+] as const satisfies IconName[]
 
 /** The frame around every screen of a store: menu, store switcher, one's own menu. */
 export function Shell() {

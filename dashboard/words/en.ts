@@ -8,6 +8,7 @@ export const en = {
     orders: 'Orders',
     mail: 'Mail',
     data: 'Import and export',
+    widgets: 'Widgets',
     settings: 'Settings',
     account: 'Your account',
     store: 'Store',

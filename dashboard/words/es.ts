@@ -9,6 +9,7 @@ export const es: Words = {
     orders: 'Pedidos',
     mail: 'Correos',
     data: 'Importar y exportar',
+    widgets: 'Widgets',
     settings: 'Ajustes',
     account: 'Tu cuenta',
     store: 'Tienda',

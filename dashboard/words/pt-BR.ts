@@ -9,6 +9,7 @@ export const ptBR: Words = {
     orders: 'Pedidos',
     mail: 'E-mails',
     data: 'Importar e exportar',
+    widgets: 'Widgets',
     settings: 'Configurações',
     account: 'Sua conta',
     store: 'Loja',

@@ -99,11 +99,12 @@ function secure(look: Look, style: string, images: (string | null | undefined)[]
   }
 }
 
-// A store that lists no origins lets any page frame its forms: then nothing is said.
+// A store that lists no origins lets any page frame its forms: then nothing is said. Our own pages always may: the
+// dashboard shows what the widgets look like.
 function frameAncestors({ frame, store }: Look): string[] {
   if (!frame) return ["frame-ancestors 'none'"]
   const origins = store?.origins ?? []
-  return origins.length > 0 ? [`frame-ancestors ${origins.join(' ')}`] : []
+  return origins.length > 0 ? [`frame-ancestors 'self' ${origins.join(' ')}`] : []
 }
 
 /** An address as it may stand in a page; undefined for what is no web address. */

@@ -88,7 +88,7 @@ describe('GET /embed/question', () => {
     const policyOf = async () => (await openForm(address())).headers.get('content-security-policy')
     expect(await policyOf()).not.toContain('frame-ancestors')
     await updateStore(service.database, owner.storeId, { origins: ['https://shop.example'] })
-    expect(await policyOf()).toContain('frame-ancestors https://shop.example')
+    expect(await policyOf()).toContain("frame-ancestors 'self' https://shop.example")
     await updateStore(service.database, owner.storeId, { origins: [] })
   })
 

@@ -8,7 +8,7 @@ export type BuiltFile = { type: string; etag: string; isHashed: boolean; forms: 
 export type Coding = 'br' | 'gzip' | 'identity'
 
 /** What `npm run build` made of a folder such as widgets/. */
-export type BuiltFiles = { find: (path: string) => BuiltFile | undefined }
+export type BuiltFiles = { find: (path: string) => BuiltFile | undefined; names: () => string[] }
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -19,12 +19,14 @@ const types: Record<string, string> = {
 
 /** Reads all files at the first request and keeps them: they are few and small. */
 export function createBuiltFiles(folder: string): BuiltFiles {
-  let files: Map<string, BuiltFile> | undefined
+  let read: Map<string, BuiltFile> | undefined
+  const all = () => {
+    read ??= readAll(folder)
+    return read
+  }
   return {
-    find: path => {
-      files ??= readAll(folder)
-      return files.get(path) ?? files.get(newest(path, files))
-    },
+    find: path => all().get(path) ?? all().get(newest(path, all())),
+    names: () => [...all().keys()].filter(name => !name.endsWith('?')),
   }
 }
 

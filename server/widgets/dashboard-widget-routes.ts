@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { readStore } from '../stores/stores.ts'
 import { type CheckParts, checkPage } from './check-page.ts'
-import { widgetCheck, widgetCheckRequest } from './widget-check-schemas.ts'
+import { weighWidgets } from './weights.ts'
+import { widgetCheck, widgetCheckRequest, widgetCode } from './widget-check-schemas.ts'
 
 /** POST /admin/api/stores/{store_id}/widget-checks */
 export function checkWidgets(parts: CheckParts) {
@@ -14,6 +16,25 @@ export function checkWidgets(parts: CheckParts) {
     handler: async ({ params, body }: FastifyRequest) => {
       const { url } = body as z.infer<typeof widgetCheckRequest>
       return await checkPage(parts, (params as { storeId: string }).storeId, url)
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/widget-code */
+export function codeOfWidgets({
+  database,
+  widgets,
+  publicUrl,
+}: Pick<CheckParts, 'database' | 'widgets' | 'publicUrl'>) {
+  return {
+    schema: {
+      summary: 'What the code to paste into pages is made of',
+      response: { 200: widgetCode },
+    },
+    handler: async ({ params }: FastifyRequest) => {
+      const { store_key } = await readStore(database, (params as { storeId: string }).storeId)
+      const script = new URL('/widgets/v1/widgets.js', publicUrl()).href
+      return { script, store_key, weights: weighWidgets(widgets) }
     },
   }
 }

@@ -76,3 +76,14 @@ export const widgetCheck = z.object({
 
 export type WidgetCheck = z.infer<typeof widgetCheck>
 export type Finding = WidgetCheck['findings'][number]
+
+/** What the code to paste is made of, and what it costs a page. */
+export const widgetCode = z.object({
+  /** Where pages load the script from. */
+  script: z.url(),
+  store_key: z.string(),
+  /** In bytes, as they travel. */
+  weights: z.object({ rating: z.number(), reviews: z.number(), questions: z.number(), both: z.number() }),
+})
+
+export type WidgetCode = z.infer<typeof widgetCode>

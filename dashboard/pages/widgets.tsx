@@ -1,0 +1,122 @@
+import { Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { Failure } from '../parts/failure.tsx'
+import { useStore } from '../store.tsx'
+import { CheckPanel } from '../widgets/check-panel.tsx'
+import { ChoicesProvider, useChoices } from '../widgets/choices-provider.tsx'
+import { CodePanel } from '../widgets/code-panel.tsx'
+import { useChosenProduct, useCode, useProducts } from '../widgets/data.ts'
+import { OptionsPanel } from '../widgets/options-panel.tsx'
+import { Preview } from '../widgets/preview.tsx'
+import classes from '../widgets/widgets.module.css'
+import { widgetTexts } from '../words/widgets.ts'
+import { useSpeech, useTexts } from '../words/words.tsx'
+
+const tabs = ['design', 'code', 'check'] as const
+
+/** How reviews get into the shop: what they look like, the code to paste, and whether it is right. */
+export default function WidgetsPage() {
+  return (
+    <ChoicesProvider>
+      <Widgets />
+    </ChoicesProvider>
+  )
+}
+
+function Widgets() {
+  const texts = useTexts(widgetTexts)
+  const [params, setParams] = useSearchParams()
+  const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
+  const { choices } = useChoices()
+  const { product, isPending } = useChosenProduct(choices.product)
+  const show = (chosen: string | null) =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        if (chosen === 'design' || chosen === null) next.delete('tab')
+        else next.set('tab', chosen)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={1} size="h2">
+          {texts.title}
+        </Title>
+        <Text c="dimmed" mt={4} maw={620}>
+          {texts.lead}
+        </Text>
+      </div>
+      <Tabs value={tab} onChange={show} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {tabs.map(one => (
+            <Tabs.Tab key={one} value={one}>
+              {texts.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="design">
+          <div className={classes.columns}>
+            <OptionsPanel product={product} />
+            <div className={classes.sticky}>
+              {isPending ? <Skeleton height={680} radius="lg" /> : <Shown next={() => show('code')} />}
+            </div>
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="code">
+          <CodePanel product={product} next={() => show('check')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="check">
+          <CheckPanel address={product?.url ?? ''} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function Shown({ next }: { next: () => void }) {
+  const texts = useTexts(widgetTexts)
+  const { store_id } = useStore()
+  const { language } = useSpeech()
+  const { choices } = useChoices()
+  const { product } = useChosenProduct(choices.product)
+  const { data: products, error, refetch } = useProducts()
+  const { data: code } = useCode()
+  const chosen = JSON.stringify(choices)
+  const scene = useMemo(
+    () =>
+      code && {
+        choices: JSON.parse(chosen) as typeof choices,
+        products: choices.place === 'list' ? (products ?? []) : product ? [product] : [],
+        credentials: { storeId: store_id, storeKey: code.store_key },
+        language,
+      },
+    [chosen, choices.place, code, language, product, products, store_id],
+  )
+  if (error) return <Failure error={error} retry={refetch} />
+  return (
+    <Stack gap="md">
+      {product ? scene && <Preview scene={scene} /> : <Nothing />}
+      <Group>
+        <Button onClick={next} disabled={choices.place === 'product' && choices.shown.length === 0}>
+          {texts.getCode}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Nothing() {
+  const texts = useTexts(widgetTexts)
+  return (
+    <Paper withBorder radius="lg" p="xl" ta="center">
+      <Text fw={600}>{texts.emptyTitle}</Text>
+      <Text c="dimmed" size="sm" mt={4}>
+        {texts.empty}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,159 @@
+import { Badge, Button, Flex, Group, Paper, Stack, Text, TextInput, ThemeIcon, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Finding, WidgetCheck } from '../../server/widgets/widget-check-schemas.ts'
+import { ApiFailure, ofStore, post } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { useStore } from '../store.tsx'
+import { findingTexts } from '../words/widget-findings.ts'
+import { widgetTexts } from '../words/widgets.ts'
+import { useTexts } from '../words/words.tsx'
+
+/** Looks at a page of the shop, and says what is right and what is wrong about the code. */
+export function CheckPanel({ address }: { address: string }) {
+  const texts = useTexts(widgetTexts)
+  const { store_id, mayModerate } = useStore()
+  const [url, setUrl] = useState(address)
+  const check = useMutation({
+    mutationFn: (asked: string) => post<WidgetCheck>(ofStore(store_id, '/widget-checks'), { url: asked }),
+  })
+  const isWrong = check.error instanceof ApiFailure && check.error.status === 400
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (url.trim()) check.mutate(url.trim())
+  }
+  const again = (to: string) => {
+    setUrl(to)
+    check.mutate(to)
+  }
+  return (
+    <Stack gap="lg" maw={860}>
+      <div>
+        <Title order={2} size="h4">
+          {texts.checkTitle}
+        </Title>
+        <Text c="dimmed" size="sm" mt={4} maw={620}>
+          {mayModerate ? texts.checkLead : texts.viewer}
+        </Text>
+      </div>
+      {mayModerate ? (
+        <form onSubmit={send}>
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              flex={1}
+              miw={240}
+              type="text"
+              inputMode="url"
+              autoComplete="url"
+              aria-label={texts.address}
+              placeholder="https://"
+              value={url}
+              error={isWrong && check.error?.message.replace(/^url: /, '')}
+              onChange={event => setUrl(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={check.isPending}>
+              {texts.check}
+            </Button>
+          </Group>
+        </form>
+      ) : (
+        <ByHand />
+      )}
+      <div aria-live="polite">
+        {check.error && !isWrong && <Failure error={check.error} />}
+        {check.data && <Result check={check.data} again={again} />}
+      </div>
+    </Stack>
+  )
+}
+
+function ByHand() {
+  const texts = useTexts(widgetTexts)
+  const [, how] = useTexts(findingTexts).seen_later
+  return (
+    <Paper withBorder radius="lg" p="lg">
+      <Title order={3} size="h5" mb={4}>
+        {texts.handTitle}
+      </Title>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {how}
+      </Text>
+    </Paper>
+  )
+}
+
+const looks = {
+  right: { color: 'green', icon: 'check' },
+  remarks: { color: 'yellow', icon: 'flag' },
+  wrong: { color: 'red', icon: 'flag' },
+} as const satisfies Record<WidgetCheck['verdict'], { color: string; icon: IconName }>
+
+function Result({ check, again }: { check: WidgetCheck; again: (url: string) => void }) {
+  const texts = useTexts(widgetTexts)
+  const { color, icon } = looks[check.verdict]
+  return (
+    <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
+      <Group gap="sm" wrap="nowrap" mb="md">
+        <ThemeIcon color={color} variant="light" radius="xl" size="lg">
+          <Icon name={icon} size={18} />
+        </ThemeIcon>
+        <div style={{ minWidth: 0 }}>
+          <Text fw={650}>{texts.verdicts[check.verdict]}</Text>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {check.url}
+          </Text>
+        </div>
+      </Group>
+      <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+        {check.findings.map(finding => (
+          <FindingOf key={JSON.stringify(finding)} finding={finding} again={again} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+const colors = { error: 'red', warning: 'yellow', note: 'gray', good: 'green' } as const
+
+function FindingOf({ finding, again }: { finding: Finding; again: (url: string) => void }) {
+  const texts = useTexts(widgetTexts)
+  const [says, mend] = useTexts(findingTexts)[finding.name]
+  const { to } = finding.values
+  return (
+    <Flex
+      component="li"
+      direction={{ base: 'column', sm: 'row' }}
+      align="flex-start"
+      gap={{ base: 6, sm: 'sm' }}
+      data-finding={finding.name}
+    >
+      <Badge
+        variant={finding.level === 'note' ? 'default' : 'light'}
+        color={colors[finding.level]}
+        w={112}
+        style={{ flexShrink: 0 }}
+      >
+        {texts.levels[finding.level]}
+      </Badge>
+      <Stack gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Text size="sm" fw={finding.level === 'error' ? 600 : 400}>
+          {fill(says, finding.values)}
+        </Text>
+        {mend && (
+          <Text size="sm" c="dimmed">
+            {fill(mend, finding.values)}
+          </Text>
+        )}
+        {finding.name === 'page_redirect' && to && (
+          <Button variant="default" size="xs" w="fit-content" onClick={() => again(to)}>
+            {texts.checkInstead}
+          </Button>
+        )}
+      </Stack>
+    </Flex>
+  )
+}
+
+const fill = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole).replace(' ()', '')

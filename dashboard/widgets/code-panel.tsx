@@ -1,0 +1,179 @@
+import {
+  Alert,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Input,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { useSearchParams } from 'react-router'
+import { Failure } from '../parts/failure.tsx'
+import { useStore } from '../store.tsx'
+import { stepTexts } from '../words/widget-steps.ts'
+import { widgetTexts } from '../words/widgets.ts'
+import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { type Choices, options } from './choices.ts'
+import { useChoices } from './choices-provider.tsx'
+import { type ShopProduct, useCode } from './data.ts'
+import type { Step } from './pieces.ts'
+import { type Platform, platforms, stepsFor } from './platforms.ts'
+import classes from './widgets.module.css'
+
+const families = ['html', 'react', 'vue', 'nuvemshop', 'woocommerce', 'shopify', 'vtex'] as const
+const vtexKinds = ['vtex-io', 'vtex-faststore', 'vtex-portal'] as const
+
+/** The code for the shop's platform, step by step. */
+export function CodePanel({ product, next }: { product: ShopProduct | undefined; next: () => void }) {
+  const texts = useTexts(widgetTexts)
+  const places = useTexts(stepTexts)
+  const { store_id } = useStore()
+  const { choices, change } = useChoices()
+  const { data: code, error, refetch } = useCode()
+  const [platform, setPlatform] = usePlatform()
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!code) return <Skeleton height={480} radius="lg" />
+  const credentials = { script: code.script, storeId: store_id, storeKey: code.store_key }
+  const sample = (choices.by === 'sku' ? product?.sku : product?.product_id) || 'P-1'
+  const steps = stepsFor(platform, choices, credentials, sample)
+  const note = places.note[platform]
+  return (
+    <Stack gap="lg" maw={860}>
+      <PlatformChoice platform={platform} choose={setPlatform} />
+      {platform !== 'vtex-portal' && (
+        <Input.Wrapper label={texts.by} description={texts.byHint} labelElement="div">
+          <SegmentedControl
+            mt={6}
+            aria-label={texts.by}
+            value={choices.by}
+            onChange={by => change({ by })}
+            data={options.by.map(value => ({ value, label: texts.bys[value] }))}
+          />
+        </Input.Wrapper>
+      )}
+      <Weight choices={choices} />
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li key={`${step.step} ${step.file ?? index}`} className={classes.step}>
+            <StepOf step={step} says={places[platform][step.step] ?? ''} />
+          </li>
+        ))}
+      </ol>
+      {note && (
+        <Alert variant="light" color="gray">
+          {note}
+        </Alert>
+      )}
+      <Group>
+        <Button onClick={next}>{texts.checkNext}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function usePlatform(): [Platform, (platform: Platform) => void] {
+  const [params, setParams] = useSearchParams()
+  const platform = platforms.find(one => one === params.get('platform')) ?? 'html'
+  const setPlatform = (chosen: Platform) =>
+    setParams(
+      now => {
+        const after = new URLSearchParams(now)
+        after.set('platform', chosen)
+        return after
+      },
+      { replace: true },
+    )
+  return [platform, setPlatform]
+}
+
+function PlatformChoice({ platform, choose }: { platform: Platform; choose: (platform: Platform) => void }) {
+  const texts = useTexts(widgetTexts)
+  const family = families.find(one => one === platform) ?? 'vtex'
+  const data = families.map(value => ({ value, label: texts.platforms[value] }))
+  const chosen = (value: string | null) =>
+    choose(platforms.find(one => one === value) ?? (value === 'vtex' ? 'vtex-io' : 'html'))
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        visibleFrom="sm"
+        aria-label={texts.platform}
+        value={family}
+        data={data}
+        onChange={chosen}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <Select
+        hiddenFrom="sm"
+        label={texts.platform}
+        allowDeselect={false}
+        value={family}
+        data={data}
+        onChange={chosen}
+      />
+      {family === 'vtex' && (
+        <Select
+          label={texts.vtexLabel}
+          allowDeselect={false}
+          maw={320}
+          value={platform}
+          data={vtexKinds.map(value => ({ value, label: texts.vtex[value] }))}
+          onChange={chosen}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Weight({ choices }: { choices: Choices }) {
+  const texts = useTexts(widgetTexts)
+  const { number } = useFormats()
+  const { data: code } = useCode()
+  if (!code || code.weights.rating === 0) return null
+  const [reviews, questions] = (['reviews', 'questions'] as const).map(
+    name => choices.place === 'product' && choices.shown.includes(name),
+  )
+  const kind = reviews && questions ? 'both' : reviews ? 'reviews' : questions ? 'questions' : 'rating'
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.weight(number(code.weights[kind] / 1000, { maximumFractionDigits: 0 }))}
+    </Text>
+  )
+}
+
+function StepOf({ step, says }: { step: Step; says: string }) {
+  const { common } = useWords()
+  return (
+    <Stack gap={8}>
+      <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
+        <Text size="sm" pt={3} flex={1}>
+          {says}
+        </Text>
+        <CopyButton value={step.code}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              size="xs"
+              miw={84}
+              onClick={copy}
+              aria-label={`${copied ? common.copied : common.copy}: ${step.file ?? says}`}
+            >
+              {copied ? common.copied : common.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      {step.file && (
+        <Code fz="xs" style={{ alignSelf: 'flex-start', overflowWrap: 'anywhere' }}>
+          {step.file}
+        </Code>
+      )}
+      <Code block className={classes.code} tabIndex={0} aria-label={step.file ?? says} role="region">
+        {step.code}
+      </Code>
+    </Stack>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { productPage } from '../../server/products/product-schemas.ts'
+import type { WidgetCode } from '../../server/widgets/widget-check-schemas.ts'
+import { get, ofStore } from '../api.ts'
+import { useStore } from '../store.tsx'
+
+/** Of a product, what the preview and the code need. */
+export type ShopProduct = Pick<
+  z.infer<typeof productPage>['result'][number],
+  'product_id' | 'sku' | 'name' | 'url' | 'pictures' | 'total'
+>
+
+/** The store's products, those with most reviews first; with `text` those of that name, id or SKU. */
+export function useProducts(text = '') {
+  const { store_id } = useStore()
+  const query = new URLSearchParams({ sort: 'most_reviews', limit: '20', ...(text && { text }) })
+  return useQuery({
+    queryKey: [store_id, 'products', 'choose', text],
+    queryFn: async () =>
+      (await get<{ result: ShopProduct[] }>(ofStore(store_id, `/products?${query}`))).result,
+    placeholderData: before => before,
+  })
+}
+
+/** The product of the address, else the one with most reviews. */
+export function useChosenProduct(id: string): { product: ShopProduct | undefined; isPending: boolean } {
+  const first = useProducts()
+  const named = useProducts(id)
+  const product = id ? named.data?.find(one => one.product_id === id) : undefined
+  return { product: product ?? first.data?.[0], isPending: first.isPending || named.isPending }
+}
+
+/** Where the script lies and what it weighs. */
+export function useCode() {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'widget-code'],
+    queryFn: () => get<WidgetCode>(ofStore(store_id, '/widget-code')),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

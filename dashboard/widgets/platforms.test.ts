@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { findingTexts } from '../words/widget-findings.ts'
+import { stepTexts } from '../words/widget-steps.ts'
+import { widgetTexts } from '../words/widgets.ts'
+import { readChoices, withChoices } from './choices.ts'
+import { type Platform, platforms, stepsFor } from './platforms.ts'
+
+const credentials = {
+  script: 'https://reviews.example/widgets/v1/widgets.js',
+  storeId: 'STORE_ID',
+  storeKey: 'STORE_KEY',
+}
+const choose = (search = '') => readChoices(new URLSearchParams(search))
+const everything = [
+  '',
+  'place=list',
+  'by=sku',
+  'place=list&by=sku',
+  'show=rating',
+  'show=questions&star=%23c2410c',
+]
+
+// One source for the screen and the page of the docs; `vitest run -u` writes the page anew.
+test('docs/platforms.md says what the screen says', async () => {
+  const pages = platforms.map(
+    platform => `## ${titleOf(platform)}\n\n${[...describePlatform(platform)].join('\n\n')}`,
+  )
+  const text = `# Widgets on shop platforms
+
+What the screen “Widgets” of the dashboard gives to copy, with the store's own keys and the looks that were chosen
+there. Products go by the ids that the shop's orders carry; \`data-product-sku\` takes SKUs instead. What the elements
+take: [widgets.md](widgets.md).
+
+${pages.join('\n\n')}
+`
+  await expect(text).toMatchFileSnapshot('../../docs/platforms.md')
+})
+
+function* describePlatform(platform: Platform): Generator<string> {
+  const { [platform]: places, note } = stepTexts.en
+  const steps = stepsFor(platform, choose(), credentials, 'P-1')
+  const list = stepsFor(platform, choose('place=list'), credentials, 'P-1')
+  let number = 0
+  for (const { step, file, code } of [
+    ...steps,
+    ...(platform === 'vtex-faststore' ? [] : onlyIn(list, steps)),
+  ]) {
+    const says = places[step]?.replaceAll('</head>', '`</head>`').replace(/<(?=\w)/g, '\\<')
+    yield `${++number}. ${says}${file ? ` \`${file}\`` : ''}`
+    yield [`\`\`\`${languageOf(file, code)}`, code, '```'].join('\n')
+  }
+  if (note[platform]) yield note[platform]
+}
+
+const onlyIn = (list: ReturnType<typeof stepsFor>, others: ReturnType<typeof stepsFor>) =>
+  list.filter(({ step }) => step === 'list' && !others.some(other => other.step === step))
+
+function titleOf(platform: Platform): string {
+  const { platforms: names, vtex } = widgetTexts.en
+  if (platform in vtex) return `VTEX: ${vtex[platform as keyof typeof vtex]}`
+  return names[platform as keyof typeof names]
+}
+
+function languageOf(file = '', code: string): string {
+  const known = {
+    tsx: 'tsx',
+    jsx: 'jsx',
+    json: 'json',
+    jsonc: 'text',
+    php: 'php',
+    js: 'js',
+    css: 'css',
+    vue: 'html',
+  }
+  const kind = known[file.split('.').at(-1) as keyof typeof known]
+  return kind ?? (/^<[A-Z]/.test(code) ? 'jsx' : code.startsWith('<') ? 'html' : 'text')
+}
+
+describe.each(platforms)('%s', platform => {
+  test.each(everything)('every step is said in every language: %s', search => {
+    for (const { step, code } of stepsFor(platform, choose(search), credentials, 'P-1')) {
+      expect(code).not.toMatch(/undefined|\[object/)
+      for (const texts of Object.values(stepTexts))
+        expect(texts[platform][step], step).toMatch(/^\p{Lu}.*:$/u)
+    }
+  })
+
+  test('the store, its key and the address of the script stand in the code', () => {
+    const code = stepsFor(platform, choose(), credentials, 'P-1').map(step => step.code)
+    for (const value of Object.values(credentials)) expect(code.join('\n')).toContain(value)
+  })
+})
+
+test('what the shop is told cannot break out of its attribute', () => {
+  const [, { code } = { code: '' }] = stepsFor('html', choose(), credentials, '"><script>')
+  expect(code).toContain('data-product-id="&#34;&#62;&#60;script&#62;"')
+})
+
+describe('the address', () => {
+  test('holds what is chosen and nothing else, and gives it back', () => {
+    const change = { header: 'compact', shown: ['rating'], asks: false, colors: { star: '#112233' } } as const
+    const params = withChoices(new URLSearchParams('tab=code'), { ...change, shown: [...change.shown] })
+    expect(params.toString()).toBe('tab=code&header=compact&asks=false&star=%23112233&show=rating')
+    expect(readChoices(params)).toMatchObject({ header: 'compact', shown: ['rating'], asks: false })
+    const { header, asks, shown, colors } = choose()
+    expect(withChoices(params, { header, asks, shown, colors }).toString()).toBe('tab=code')
+  })
+
+  test.each([
+    'header=<b>',
+    'star=red;}',
+    'radius=-1',
+    'radius=9999',
+    'perPage=0',
+    'font=x',
+    'lang=zz',
+  ])('is not believed when it makes no sense: %s', search => {
+    expect(readChoices(new URLSearchParams(search))).toEqual(choose())
+  })
+})
+
+test('no sentence names a value in one language that it does not name in another', () => {
+  const valuesIn = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+  for (const [name, [says, mend]] of Object.entries(findingTexts.en)) {
+    for (const texts of [findingTexts['pt-BR'], findingTexts.es]) {
+      const [other, otherMend] = texts[name as keyof typeof texts]
+      expect([valuesIn(other), valuesIn(otherMend)], name).toEqual([valuesIn(says), valuesIn(mend)])
+    }
+  }
+})

@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { aProduct, aQuestion, aReview } from '../../server/test/factories.ts'
+import { addQuestions, addReviews } from '../../server/test/reading.ts'
+import { type Shop, startShop } from '../widgets/servers.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let it: TestApp
+let shop: Shop
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+let viewer: typeof owner
+beforeAll(async () => {
+  ;[it, shop, browser] = await Promise.all([
+    startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }),
+    startShop(),
+    launchBrowser(),
+  ])
+  store = await aStore(it.database)
+  for (const [id, name] of [
+    ['P-1', 'Moka pot'],
+    ['P-2', 'Grinder'],
+  ] as const)
+    await it.send('POST', '/products', {
+      headers: store.headers,
+      body: { ...aProduct(), product_id: id, sku: `SKU-${id}`, name, url: `${shop.url}/p/${id}` },
+    })
+  await addReviews(
+    it,
+    store,
+    aReview({ product_id: 'P-1', rating: 5, body: 'Brews like my grandmother did.' }),
+    aReview({ product_id: 'P-1', rating: 4 }),
+    aReview({ product_id: 'P-2', rating: 2 }),
+  )
+  await addQuestions(it, store, aQuestion({ product_id: 'P-1', body: 'Does it fit induction?' }))
+  ;[owner, viewer] = await Promise.all([
+    aMember(it, store.storeId, 'owner'),
+    aMember(it, store.storeId, 'viewer'),
+  ])
+})
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+  await it.close()
+})
+
+async function open(search: string, view: View = {}, who = owner): Promise<Page> {
+  return await openDashboard(browser, it, who, { ...view, path: `/${store.storeId}/widgets${search}` })
+}
+
+const preview = (page: Page) => page.frameLocator('iframe')
+/** The code of the steps, in their order. */
+const codeOf = (page: Page) => page.locator('ol pre').allTextContents()
+const findings = (page: Page) =>
+  page.locator('[data-finding]').evaluateAll(all => all.map(one => one.getAttribute('data-finding')))
+
+async function check(page: Page, url: string): Promise<void> {
+  await page.getByLabel('Address of the page').fill(url)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText(new URL(url).href, { exact: true }).waitFor()
+}
+
+test('what is configured is shown at once, stands in the address, and works where it is pasted', async () => {
+  const page = await open('')
+  await preview(page).getByText('Brews like my grandmother did.').waitFor()
+  await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
+  await preview(page).getByText('Does it fit induction?').waitFor()
+  expect(await preview(page).getByRole('heading', { name: 'Moka pot' }).count()).toBe(1)
+  await page.getByRole('checkbox', { name: 'Questions' }).uncheck()
+  await expect.poll(() => preview(page).locator('rw-questions').count()).toBe(0)
+  await page.getByLabel('Stars', { exact: true }).last().fill('#c2410c')
+  await page.getByRole('combobox', { name: 'Summary of the reviews' }).click()
+  await page.getByRole('option', { name: 'Bars by stars' }).click()
+  await expect
+    .poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type'))
+    .toBe('histogram')
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ show: 'rating,reviews', star: '#c2410c', header: 'histogram' })
+
+  await page.getByRole('button', { name: 'Get the code' }).click()
+  await page.locator('ol pre').first().waitFor()
+  const code = await codeOf(page)
+  expect(code).toHaveLength(3)
+  const pasted = `<!doctype html><html lang="en"><head>${code[0]}</head><body>${code[1]}${code[2]}</body></html>`
+  const url = shop.put('/p/pasted', pasted)
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(url)
+  await visitor.getByText('Brews like my grandmother did.').waitFor()
+  expect(await visitor.locator('rw-rating').textContent()).toBe('')
+  expect(
+    await visitor
+      .locator('rw-reviews')
+      .evaluate(element => getComputedStyle(element).getPropertyValue('--rw-star-color')),
+  ).toBe('#c2410c')
+
+  await page.getByRole('button', { name: 'Then check a page' }).click()
+  await check(page, url)
+  await page.getByText('Everything is right').waitFor()
+  expect(await findings(page)).toEqual(
+    expect.arrayContaining(['script_found', 'store_right', 'widgets_found', 'products_known']),
+  )
+})
+
+test('a product is found by its name, and a list shows several', async () => {
+  const page = await open('')
+  await page.getByRole('combobox', { name: 'Product in the preview' }).fill('grin')
+  await page.getByRole('option', { name: /Grinder/ }).click()
+  await preview(page).getByRole('heading', { name: 'Grinder' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('product')).toBe('P-2')
+  await page.getByText('List of products').click()
+  await expect.poll(() => preview(page).locator('rw-rating').count()).toBe(2)
+})
+
+test('the preview sends no vote', async () => {
+  const page = await open('')
+  await preview(page)
+    .getByRole('button', { name: /Helpful/ })
+    .first()
+    .click()
+  await preview(page)
+    .getByRole('button', { name: /Helpful/, pressed: true })
+    .first()
+    .waitFor()
+  const { body } = await it.send(
+    'GET',
+    `/api/v1/reviews.json?store_id=${store.storeId}&store_key=${store.storeKey}`,
+  )
+  expect(body.result.map(({ votes }: { votes: number }) => votes)).toEqual([0, 0, 0])
+})
+
+describe('the check says what is wrong, and what to do', () => {
+  test.each([
+    ['no script', '<rw-rating data-product-id="P-1"></rw-rating>', 'The script is not on the page.'],
+    [
+      'a placeholder',
+      '<rw-rating data-product-id="{{ product.id }}"></rw-rating>',
+      'The product’s id was not filled in',
+    ],
+    ['another page', undefined, 'This is no page of the store'],
+  ])('%s', async (_what, html, says) => {
+    const page = await open('?tab=check')
+    const url = html ? shop.put('/p/wrong', html) : 'https://other.example/'
+    await page.getByLabel('Address of the page').fill(url)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByText(says).waitFor()
+  })
+
+  test('a redirect, with the way on', async () => {
+    shop.put('/p/new', '<p>moved</p>')
+    const page = await open('?tab=check')
+    await check(page, shop.put('/p/old', '', { location: '/p/new' }, 301))
+    await page.getByRole('button', { name: 'Check that address' }).click()
+    await page.locator('[data-finding="page_read"]').waitFor()
+  })
+
+  test('a script of another version', async () => {
+    const script = `<script type="module" src="${it.url}/widgets/v1/widgets.js" integrity="sha384-abc"></script>`
+    const page = await open('?tab=check')
+    await check(page, shop.put('/p/integrity', script))
+    await page.locator('[data-finding="script_integrity"]').waitFor()
+  })
+})
+
+test('the code is that of the platform, and is copied', async () => {
+  const page = await open('?tab=code')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByText('WooCommerce', { exact: true }).first().click()
+  await page.getByText('get_id()').first().waitFor()
+  await page.getByText('VTEX', { exact: true }).first().click()
+  await page.getByText('useProduct()?.product?.productId').first().waitFor()
+  await page.getByRole('combobox', { name: 'Storefront' }).click()
+  await page.getByRole('option', { name: 'FastStore' }).click()
+  await page.getByText('usePDP().data').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('platform')).toBe('vtex-faststore')
+  await page.getByText('Shopify', { exact: true }).first().click()
+  await page.getByText('{{ product.id }}').first().waitFor()
+  await page.getByText('SKU', { exact: true }).click()
+  await page.getByText('selected_or_first_available_variant.sku').first().waitFor()
+  await page.getByRole('button', { name: 'Copy: layout/theme.liquid' }).click()
+  await page.getByRole('button', { name: 'Copied: layout/theme.liquid' }).waitFor()
+  const [head] = await codeOf(page)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(head)
+})
+
+test('a viewer looks, configures and copies, and checks nothing', async () => {
+  const page = await open('?platform=shopify', {}, viewer)
+  await preview(page).getByText('Brews like my grandmother did.').waitFor()
+  await page.getByRole('tab', { name: 'Code' }).click()
+  await page.getByRole('button', { name: /^Copy/ }).first().waitFor()
+  await page.getByRole('tab', { name: 'Check a page' }).click()
+  await page.getByText('An owner or a moderator can check').waitFor()
+  expect(await page.getByRole('button', { name: 'Check', exact: true }).count()).toBe(0)
+})
+
+describe('every tab', () => {
+  test.each(
+    ['', '?tab=code&platform=vtex-io', '?tab=check'].flatMap(search => [
+      [search, { scheme: 'light', width: 1280 }] as const,
+      [search, { scheme: 'dark', width: 360, language: 'pt-BR' }] as const,
+    ]),
+  )('%s is fine for axe and wide enough: %o', async (search, view) => {
+    const page = await open(search, view)
+    if (search === '') await preview(page).getByText('Brews like my grandmother did.').waitFor()
+    else await page.locator('ol pre, form').first().waitFor()
+    if (search === '?tab=check') {
+      await page.locator('main input').fill(shop.put('/p/axe', '<p>nothing</p>'))
+      await page.locator('main form button').click()
+      await page.locator('[data-finding]').first().waitFor()
+    }
+    expect(await findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+  })
+})

@@ -1,0 +1,8 @@
+/** A text, or what the shop's own template puts there: `{{ product.id }}`. */
+export type MarkupValue = string | { template: string }
+export type Attributes = Record<string, MarkupValue>
+
+export function scriptMarkup(address: string): string
+export function elementMarkup(name: string, attributes: Attributes): string
+export function styleMarkup(names: string[], variables: Record<string, string>): string
+export function styleRule(names: string[], variables: Record<string, string>): string
