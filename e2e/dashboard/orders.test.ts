@@ -51,7 +51,9 @@ async function send(order_id: string, change: Partial<ReturnType<typeof anOrder>
     order_id,
     order_date: new Date(Date.now() - 3 * day).toISOString(),
     delivery_date: new Date(Date.now() - day).toISOString(),
-    products: [anOrderProduct({ product_id: 'moka' })],
+    products: [
+      anOrderProduct({ product_id: 'moka', name: 'Moka pot, 6 cups, of polished steel, with a lid that shuts' }),
+    ],
     ...change,
   })
   expect((await it.send('POST', '/orders', { headers: store.headers, body })).status).toBe(201)

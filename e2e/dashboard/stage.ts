@@ -46,9 +46,21 @@ export async function findFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether something is wider than the page. */
+/** Whether something is wider than the page, or reaches out of it on the right where nobody can scroll to it. */
 export async function overflows(page: Page): Promise<boolean> {
-  return await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
+  return await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const mayReachOut = (element: Element): boolean => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, position } = getComputedStyle(at)
+        if (overflowX !== 'visible' || position === 'fixed') return true
+      }
+      return false
+    }
+    const reachesOut = [...document.querySelectorAll('main *')].some(element => {
+      const { right, width, height } = element.getBoundingClientRect()
+      return width * height > 1 && right > clientWidth + 1 && !mayReachOut(element)
+    })
+    return scrollWidth > clientWidth || reachesOut
+  })
 }
