@@ -42,6 +42,14 @@ export const put = <Answer = void>(path: string, body: unknown) => send<Answer>(
 export const patch = <Answer = void>(path: string, body: unknown) => send<Answer>('PATCH', path, body)
 export const remove = <Answer = void>(path: string) => send<Answer>('DELETE', path)
 
+/** Sends bytes as they are. */
+export async function putBytes<Answer>(path: string, bytes: Blob, signal: AbortSignal): Promise<Answer> {
+  const headers = { 'x-realword-page': '1', 'content-type': 'application/octet-stream' }
+  const response = await fetch(`/admin/api${path}`, { method: 'PUT', headers, body: bytes, signal })
+  if (!response.ok) throw new ApiFailure(await failureOf(response), language)
+  return (await response.json()) as Answer
+}
+
 /** The path of a store's own data. */
 export const ofStore = (storeId: string, path: string) => `/stores/${storeId}${path}`
 

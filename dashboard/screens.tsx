@@ -14,6 +14,7 @@ const SettingsPage = lazy(() => import('./pages/settings.tsx'))
 const Home = lazy(() => import('./pages/home.tsx'))
 const Account = lazy(() => import('./pages/account.tsx'))
 const Mail = lazy(() => import('./pages/mail.tsx'))
+const Data = lazy(() => import('./pages/data.tsx'))
 const LinkPage = lazy(() => import('./pages/link.tsx'))
 const Orders = lazy(() => import('./pages/orders.tsx'))
 const Questions = lazy(() => import('./pages/questions.tsx'))
@@ -52,6 +53,7 @@ export function Screens() {
             <Route path="questions" element={<Questions />} />
             <Route path="orders" element={<Orders />} />
             <Route path="widgets" element={<Widgets />} />
+            <Route path="data" element={<Data />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

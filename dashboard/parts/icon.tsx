@@ -6,6 +6,8 @@ const paths = {
   orders: 'm12 3 8 4.2v9.6L12 21l-8-4.2V7.2zM4 7.2l8 4.3 8-4.3M12 11.5V21M8 5.1l8 4.3',
   mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
   widgets: 'M4 5h16v14H4zM4 9h16M8 13l-2 2 2 2M16 13l2 2-2 2M13 12l-2 5',
+  data: 'M8 20V8M8 8 4.5 11.5M8 8l3.5 3.5M16 4v12M16 16l-3.5-3.5M16 16l3.5-3.5',
+  file: 'M6 3h8l5 5v13H6zM14 3v5h5',
   settings: 'M5 7h14M5 12h14M5 17h14M9 5v4M15 10v4M8 15v4',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4.5-5 8-5s7 1 8 5',
   signOut: 'M14 4h5v16h-5M4 12h10M10 8l4 4-4 4',

@@ -21,7 +21,7 @@ import { Brand } from './brand.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
 
-/** The screens of a store, in the order of the menu. */
+/** The screens of a store, in the order of the menu; `data` is the owners'. */
 const screens = [
   'home',
   'reviews',
@@ -29,6 +29,7 @@ const screens = [
   'orders',
   'mail',
   'widgets',
+  'data',
   'settings',
 ] as const satisfies IconName[]
 
@@ -69,14 +70,16 @@ export function Shell() {
         <Stack gap="xs">
           <StoreSwitcher storeId={storeId} />
           <nav aria-label={words.nav.menu}>
-            {screens.map(name => (
-              <MenuLink
-                key={name}
-                name={name}
-                to={name === 'home' ? `/${storeId}` : `/${storeId}/${name}`}
-                onClick={close}
-              />
-            ))}
+            {screens
+              .filter(name => name !== 'data' || store.role === 'owner')
+              .map(name => (
+                <MenuLink
+                  key={name}
+                  name={name}
+                  to={name === 'home' ? `/${storeId}` : `/${storeId}/${name}`}
+                  onClick={close}
+                />
+              ))}
           </nav>
         </Stack>
       </AppShell.Navbar>

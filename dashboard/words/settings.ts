@@ -149,6 +149,9 @@ const en = {
     'invitation revoke': () => 'revoked an invitation',
     'person export': () => 'exported a person',
     'person erase': () => 'erased a person',
+    'store import': () => 'imported a file',
+    'store export': () => 'exported the store',
+    'store download': () => 'downloaded an export of the store',
   } as Record<string, (fields: string, name: string) => string>,
   somebody: 'somebody',
   fields: {
@@ -331,6 +334,9 @@ const ptBR: SettingsTexts = {
     'invitation revoke': () => 'revogou um convite',
     'person export': () => 'exportou uma pessoa',
     'person erase': () => 'apagou uma pessoa',
+    'store import': () => 'importou um arquivo',
+    'store export': () => 'exportou a loja',
+    'store download': () => 'baixou uma exportação da loja',
   },
   somebody: 'alguém',
   fields: {
@@ -511,6 +517,9 @@ const es: SettingsTexts = {
     'invitation revoke': () => 'revocó una invitación',
     'person export': () => 'exportó a una persona',
     'person erase': () => 'borró a una persona',
+    'store import': () => 'importó un archivo',
+    'store export': () => 'exportó la tienda',
+    'store download': () => 'descargó una exportación de la tienda',
   },
   somebody: 'alguien',
   fields: {

@@ -15,15 +15,6 @@ const importStates = [
   'cancelled',
 ] as const
 
-const MiB = 1024 * 1024
-
-/** The most bytes of a file of each kind. */
-export const mostBytes: Record<ImportKind, number> = {
-  review: 256 * MiB,
-  question: 256 * MiB,
-  archive: 4096 * MiB,
-}
-
 const tableLook = z.object({
   format: z.string(),
   header: z.array(z.string()),
@@ -84,6 +75,8 @@ export const oneImport = z.object({
   /** The first rows that were refused; more are in the report. */
   refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
 })
+
+export type Import = z.infer<typeof oneImport>
 
 const listed = oneImport.omit({ table: true, archive: true, reading: true, refusals: true })
 

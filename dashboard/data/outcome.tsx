@@ -1,0 +1,146 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { useStore } from '../store.tsx'
+import { dataTexts } from '../words/data.ts'
+import { tellRefusal } from '../words/refusals.ts'
+import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
+import classes from './data.module.css'
+import { type Import, useActOnImport, usePlace } from './query.ts'
+import { Refusals } from './refusals.tsx'
+
+/** What a trial found, or what came of an import. */
+export function Outcome({ one }: { one: Import }) {
+  const texts = useTexts(dataTexts)
+  const isDone = one.state === 'done'
+  return (
+    <Stack gap="lg">
+      <Title order={2} size="h3">
+        {isDone ? texts.doneTitle : texts.triedTitle}
+      </Title>
+      {one.kind === 'archive' ? (
+        <Text>{isDone ? texts.restored : texts.checkedArchive}</Text>
+      ) : (
+        <Numbers one={one} />
+      )}
+      {!isDone && one.imported === 0 && <Text c="dimmed">{texts.nothingNew}</Text>}
+      {isDone && one.kind === 'archive' && (
+        <Alert variant="light" color="yellow">
+          {texts.restoredPaused}
+        </Alert>
+      )}
+      {isDone ? <AfterRun one={one} /> : <BeforeRun one={one} />}
+      {one.refused > 0 && <Refusals one={one} />}
+    </Stack>
+  )
+}
+
+function Numbers({ one }: { one: Import }) {
+  const texts = useTexts(dataTexts)
+  const { number } = useFormats()
+  const came = one.state === 'done' ? texts.imported : texts.wouldImport
+  return (
+    <div className={classes.numbers}>
+      {(
+        [
+          [one.imported, came],
+          [one.skipped, texts.skipped],
+          [one.refused, texts.refused],
+        ] as const
+      ).map(([count, what]) => (
+        <div key={what} className={classes.number}>
+          <Text fz={28} fw={700} lh={1.2}>
+            {number(count)}
+          </Text>
+          <Text fz={{ base: 12, sm: 14 }} c="dimmed">
+            {what}
+          </Text>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function BeforeRun({ one }: { one: Import }) {
+  const texts = useTexts(dataTexts)
+  const { number } = useFormats()
+  const { set } = usePlace()
+  const act = useActOnImport(one.id)
+  const what = texts.what[one.kind][one.imported === 1 ? 0 : 1]
+  const go = one.kind === 'archive' ? texts.restore : texts.go(number(one.imported), what)
+  return (
+    <Group>
+      <Button
+        loading={act.isPending}
+        disabled={one.imported === 0}
+        onClick={() => act.mutate({ act: 'run' })}
+      >
+        {go}
+      </Button>
+      {one.table && (
+        <Button variant="default" onClick={() => set({ step: 'columns' })}>
+          {texts.changeColumns}
+        </Button>
+      )}
+      <AnotherFile />
+    </Group>
+  )
+}
+
+function AfterRun({ one }: { one: Import }) {
+  const texts = useTexts(dataTexts)
+  const { store_id } = useStore()
+  return (
+    <Group>
+      {one.kind === 'review' && (
+        <Button component={Link} to={`/${store_id}/reviews`}>
+          {texts.seeReviews}
+        </Button>
+      )}
+      {one.kind === 'archive' && (
+        <Button component={Link} to={`/${store_id}/settings?tab=schedule`}>
+          {texts.toSettings}
+        </Button>
+      )}
+      <AnotherFile />
+    </Group>
+  )
+}
+
+function AnotherFile() {
+  const texts = useTexts(dataTexts)
+  const { set } = usePlace()
+  return (
+    <Button variant="default" onClick={() => set({ id: null, step: null })}>
+      {texts.startOver}
+    </Button>
+  )
+}
+
+/** What failed or was cancelled, and how to go on. */
+export function Ended({ one }: { one: Import }) {
+  const texts = useTexts(dataTexts)
+  const { language } = useSpeech()
+  const { set } = usePlace()
+  const isFailed = one.state === 'failed'
+  const cancelled = one.imported > 0 && one.kind !== 'archive' ? texts.cancelledLead : texts.cancelledUnread
+  const why =
+    one.problem && tellRefusal(one.problem.what, language, `${one.problem.what} ${one.problem.mend}`)
+  return (
+    <Stack gap="md">
+      <Alert
+        variant="light"
+        color={isFailed ? 'red' : 'gray'}
+        title={isFailed ? texts.failedTitle : texts.cancelledTitle}
+      >
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {isFailed ? why : cancelled}
+        </Text>
+      </Alert>
+      <Group>
+        {one.table && <Button onClick={() => set({ step: 'columns' })}>{texts.changeColumns}</Button>}
+        <AnotherFile />
+      </Group>
+      {one.refused > 0 && <Refusals one={one} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,80 @@
+import { Anchor, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { Failure } from '../parts/failure.tsx'
+import { Section } from '../parts/settings/section.tsx'
+import { dataTexts } from '../words/data.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './data.module.css'
+import { type Listed, useImports, usePlace } from './query.ts'
+
+/** What was imported before, by whom, and what is still open. */
+export function PastImports() {
+  const texts = useTexts(dataTexts)
+  const { id } = usePlace()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useImports()
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Skeleton h={160} radius="lg" />
+  const past = data.pages.flatMap(({ result }) => result).filter(one => one.id !== id)
+  if (past.length === 0) {
+    return id ? null : (
+      <Stack align="center" gap={4} py="lg" ta="center">
+        <Text fw={600}>{texts.pastEmptyTitle}</Text>
+        <Text c="dimmed" size="sm" maw={460}>
+          {texts.pastEmpty}
+        </Text>
+      </Stack>
+    )
+  }
+  return (
+    <Section title={texts.past}>
+      <ul className={classes.list}>
+        {past.map(one => (
+          <Past key={one.id} one={one} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Group>
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.more}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}
+
+export const colors = {
+  done: 'teal',
+  failed: 'red',
+  cancelled: 'gray',
+  running: 'blue',
+  trying: 'blue',
+} as Record<string, string>
+
+function Past({ one }: { one: Listed }) {
+  const texts = useTexts(dataTexts)
+  const { instant, number } = useFormats()
+  const hasCounts = one.kind !== 'archive' && ['done', 'cancelled'].includes(one.state) && one.rows_done > 0
+  return (
+    <li className={classes.row}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div>
+          <Anchor component={Link} to={`?id=${one.id}`} className={classes.open}>
+            {one.file_name}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {texts.kinds[one.kind]} · {texts.by(one.who, instant(one.created_at))}
+          </Text>
+          {hasCounts && (
+            <Text size="sm" c="dimmed">
+              {texts.counts(number(one.imported), number(one.skipped), number(one.refused))}
+            </Text>
+          )}
+        </div>
+        <Badge variant="light" color={colors[one.state] ?? 'yellow'} style={{ flexShrink: 0 }}>
+          {texts.states[one.state]}
+        </Badge>
+      </Group>
+    </li>
+  )
+}

@@ -1,0 +1,232 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { asItIs, importFile, uploadFile } from '../../server/test/transfers.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-data-'))
+let it: TestApp
+let browser: Browser
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  const settings = { SIGN_IN_RATE_LIMIT: '1000', DATA_DIR: folder }
+  ;[it, browser] = await Promise.all([startTestApp(settings), launchBrowser()])
+  store = await aStore(it.database)
+  owner = await aMember(it, store.storeId, 'owner')
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+  rmSync(folder, { recursive: true })
+})
+
+const open = (path = '', view: View = {}, who = owner, storeId = store.storeId) =>
+  openDashboard(browser, it, who, { ...view, path: `/${storeId}/data${path}` })
+
+async function seen(page: Page, act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** Jobs run when the test lets them; the page asks until they have. */
+const work = () => it.runDue()
+
+function write(name: string, text: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const odd = `Código;Quantas estrelas;O que achou;Quem;Quando
+P-1;5;Ótima cafeteira, esquenta rápido;Ana;13/03/2024
+P-1;4,5;Boa;Bia;14/03/2024
+P-2;3;Pequena demais;Caio;15/03/2024
+`
+
+describe('an owner', () => {
+  test('imports a file with odd columns in four steps that survive a reload', async () => {
+    const page = await open()
+    await seen(page, async () => {
+      await page.getByText('Nothing was imported yet').waitFor()
+      await page.locator('input[type=file]').setInputFiles({
+        ...{ name: 'avaliações.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) },
+      })
+      await page.getByText('Say which column of your file').waitFor()
+      // Nothing could be told of the stars by the name of their column.
+      expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true)
+      await choose(page, 'Stars, 1 to 5', 'Quantas estrelas')
+      await choose(page, 'Product id', 'Código')
+      await choose(page, 'Text', 'O que achou')
+      await choose(page, 'Date', 'Quando')
+      await page.getByText('Ótima cafeteira, esquenta rápido').waitFor()
+      await choose(page, 'How dates are written', 'Day first: 31/12/2025')
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByText('nothing is written').waitFor()
+      await page.reload()
+      await page.getByText('nothing is written').waitFor()
+      await work()
+      await page.getByText('This is what an import would do').waitFor()
+      await page.getByText('"4,5" is no whole number').waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: 'Import 2 reviews' }).click()
+      await page.getByText('you can leave this page').waitFor()
+      await work()
+      await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
+      const [report] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download the report' }).click(),
+      ])
+      expect(readFileSync(await report.path(), 'utf8')).toContain(
+        'P-1,"4,5",Boa,Bia,14/03/2024,2,Quantas estrelas,',
+      )
+      await page.getByRole('button', { name: 'Import another file' }).click()
+      await page.getByText('2 came in, 0 were there, 1 refused').waitFor()
+      await page.getByRole('link', { name: 'avaliações.csv' }).click()
+      await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
+    })
+  })
+
+  test('goes back to the columns after a trial, and cancels what runs', async () => {
+    const { body } = await uploadFile(
+      it,
+      owner,
+      store.storeId,
+      'review',
+      'product_id,rating,titulo\nP-1,5,a\n',
+    )
+    await owner.send('POST', `/stores/${store.storeId}/imports/${body.id}/trial`, asItIs)
+    await work()
+    const page = await open(`?id=${body.id}`)
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'Change the columns' }).click()
+      await choose(page, 'Title', 'titulo')
+      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('The import was cancelled').waitFor()
+    })
+  })
+
+  test('goes on with an upload that broke off, with the same file alone', async () => {
+    const text = `product_id,rating\n${'P-1,5\n'.repeat(9)}`
+    const begun = await owner.send('POST', `/stores/${store.storeId}/imports`, {
+      ...{ kind: 'review', file_name: 'broken-off.csv', size: text.length },
+    })
+    const page = await open(`?id=${begun.body.id}`)
+    await seen(page, async () => {
+      await page.getByText('was interrupted').waitFor()
+      await page.locator('input[type=file]').setInputFiles(write('another.csv', text))
+      await page.getByText('another file than the one').waitFor()
+      await page.locator('input[type=file]').setInputFiles(write('broken-off.csv', text))
+      await page.getByRole('button', { name: 'Try it' }).waitFor()
+    })
+  })
+
+  test('exports everything, downloads it, and deletes the file; an empty store takes it', async () => {
+    const page = await open('?tab=export')
+    let zip = ''
+    await seen(page, async () => {
+      await page.getByRole('button', { name: 'Export everything' }).click()
+      await page.getByText('Being made; you can leave').waitFor()
+      await work()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Download' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^realword-cafe-da-serra-.*\.zip$/)
+      zip = write('store.zip', readFileSync(await file.path()))
+      await page.getByRole('button', { name: 'Delete the file' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete the file' }).click()
+      await page.getByText('Deleted').waitFor()
+    })
+    const empty = await aStore(it.database, { name: 'New home' })
+    const person = await aMember(it, empty.storeId, 'owner')
+    const other = await open('', {}, person, empty.storeId)
+    await seen(other, async () => {
+      await other.getByText('Store', { exact: true }).click()
+      await other.locator('input[type=file]').setInputFiles(zip)
+      await other.getByText('The store “Café da Serra” as it was').waitFor()
+      await other.getByRole('button', { name: 'Check it' }).click()
+      await other.getByText('nothing is written').waitFor()
+      await work()
+      await other.getByRole('button', { name: 'Import the store' }).click()
+      await other.getByText('you can leave this page').waitFor()
+      await work()
+      await other.getByText('Requests for reviews are paused').waitFor()
+    })
+  })
+})
+
+test.each(['moderator', 'viewer'] as const)('a %s reads who may, and finds nothing to press', async role => {
+  const page = await open('', {}, await aMember(it, store.storeId, role))
+  await seen(page, async () => {
+    await page.getByText('Only owners of the store').waitFor()
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Import and export' }).count()).toBe(0)
+  })
+})
+
+describe('every step is fine for axe and wide enough', () => {
+  let places: [name: string, path: string][]
+  beforeAll(async () => {
+    const text = `product_id;rating;title;body;Wer\n${'P-1;9;a;b;c\n'.repeat(30)}P-1;4;Fresh;b;c\n`
+    const ready = await uploadFile(
+      it,
+      owner,
+      store.storeId,
+      'review',
+      text,
+      'a-rather-long-name-of-a-file-2025.csv',
+    )
+    const done = await uploadFile(it, owner, store.storeId, 'review', text)
+    await importFile(it, owner, store.storeId, done.body.id)
+    const tried = await uploadFile(it, owner, store.storeId, 'review', `${text}P-1;3;New;b;c\n`)
+    await owner.send('POST', `/stores/${store.storeId}/imports/${tried.body.id}/trial`, asItIs)
+    await work()
+    const failed = await uploadFile(it, owner, store.storeId, 'archive', text, 'store.zip')
+    await owner.send('POST', `/stores/${store.storeId}/exports`)
+    places = [
+      ['start', ''],
+      ['ready', `?id=${ready.body.id}`],
+      ['tried', `?id=${tried.body.id}`],
+      ['done', `?id=${done.body.id}`],
+      ['failed', `?id=${failed.body.id}`],
+      ['exports', '?tab=export'],
+    ]
+  })
+
+  test.each([
+    { scheme: 'light', width: 1280 },
+    { scheme: 'dark', width: 360, language: 'pt-BR' },
+  ] as const)('%o', async view => {
+    const page = await open('', view)
+    await seen(page, async () => {
+      for (const [name, path] of places) {
+        await page.goto(`${it.url}/admin/${store.storeId}/data${path}`)
+        await page.getByRole('tab').first().waitFor()
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+        await page.locator('button, a', { hasText: /\w/ }).last().waitFor()
+        if (process.env.SHOTS) {
+          const file = `${process.env.SHOTS}/data-${name}-${view.scheme}-${view.width}.png`
+          await page.screenshot({ path: file, fullPage: true })
+        }
+        expect([name, await findFaults(page)]).toEqual([name, []])
+        expect([name, await overflows(page)]).toEqual([name, false])
+      }
+    })
+  })
+})
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
