@@ -12,6 +12,8 @@ export const checkout = fileURLToPath(new URL('..', import.meta.url))
 export const nobody = 65534
 export const isRoot = process.getuid?.() === 0
 
+const compileCache = process.env.NODE_COMPILE_CACHE // set in vitest.config.ts
+
 export type RunOptions = {
   dataDir?: string
   env?: Record<string, string>
@@ -173,6 +175,7 @@ function launch(
       HOME: process.env.HOME,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),
       ...(dataDir && { DATA_DIR: dataDir }),
       ...env,
     },
