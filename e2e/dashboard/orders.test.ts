@@ -52,7 +52,10 @@ async function send(order_id: string, change: Partial<ReturnType<typeof anOrder>
     order_date: new Date(Date.now() - 3 * day).toISOString(),
     delivery_date: new Date(Date.now() - day).toISOString(),
     products: [
-      anOrderProduct({ product_id: 'moka', name: 'Moka pot, 6 cups, of polished steel, with a lid that shuts' }),
+      anOrderProduct({
+        product_id: 'moka',
+        name: 'Moka pot, 6 cups, of polished steel, with a lid that shuts',
+      }),
     ],
     ...change,
   })
