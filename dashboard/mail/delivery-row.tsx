@@ -22,12 +22,14 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   ].filter(Boolean)
   return (
     <Paper component="li" withBorder className={classes.row}>
-      <Text size="sm" fw={600} className={classes.address}>
-        {email ?? texts.erased}
-      </Text>
-      <State delivery={delivery} />
-      <Stack gap={2} className={classes.whole}>
-        <Text size="sm" className={classes.address}>
+      <div className={classes.head}>
+        <Text size="sm" fw={600} className={classes.address}>
+          {email ?? texts.erased}
+        </Text>
+        <State delivery={delivery} />
+      </div>
+      <Stack gap={2}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {[texts.kinds[kind], name].filter(Boolean).join(' · ')}
         </Text>
         <Text size="xs" c="dimmed">
@@ -88,7 +90,7 @@ function Again({ id, email }: { id: string; email: string }) {
     },
   })
   return (
-    <div className={classes.whole}>
+    <div>
       <Button
         size="xs"
         variant="default"

@@ -27,13 +27,15 @@ export function SuppressionRow({ suppression }: { suppression: Suppression }) {
   const { address, reason, at, answer, liftable } = suppression
   return (
     <Paper component="li" withBorder className={classes.row}>
-      <Text size="sm" fw={600} className={classes.address}>
-        {address ?? texts.erased}
-      </Text>
-      <Badge variant="light" color={colors[reason]}>
-        {texts.reasons[reason]}
-      </Badge>
-      <Stack gap={2} className={classes.whole}>
+      <div className={classes.head}>
+        <Text size="sm" fw={600} className={classes.address}>
+          {address ?? texts.erased}
+        </Text>
+        <Badge variant="light" color={colors[reason]}>
+          {texts.reasons[reason]}
+        </Badge>
+      </div>
+      <Stack gap={2}>
         <Text size="xs" c="dimmed">
           {[instant(at), texts.stays[reason]].filter(Boolean).join(' · ')}
         </Text>
@@ -62,7 +64,7 @@ function Lift({ suppression: { id, reason }, address }: { suppression: Suppressi
     onSettled: () => setAsking(false),
   })
   return (
-    <div className={classes.whole}>
+    <div>
       <Button size="xs" variant="default" aria-label={texts.liftOf(address)} onClick={() => setAsking(true)}>
         {texts.lift}
       </Button>
