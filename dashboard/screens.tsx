@@ -17,6 +17,7 @@ const Mail = lazy(() => import('./pages/mail.tsx'))
 const Data = lazy(() => import('./pages/data.tsx'))
 const LinkPage = lazy(() => import('./pages/link.tsx'))
 const Orders = lazy(() => import('./pages/orders.tsx'))
+const Products = lazy(() => import('./pages/products.tsx'))
 const Questions = lazy(() => import('./pages/questions.tsx'))
 const Reviews = lazy(() => import('./pages/reviews.tsx'))
 const Widgets = lazy(() => import('./pages/widgets.tsx'))
@@ -54,6 +55,7 @@ export function Screens() {
             <Route path="orders" element={<Orders />} />
             <Route path="widgets" element={<Widgets />} />
             <Route path="data" element={<Data />} />
+            <Route path="products" element={<Products />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

@@ -9,39 +9,37 @@ import { decideState } from '../server/moderation/moderation.ts'
 import { createOrders } from '../server/orders/orders.ts'
 import type { PictureStore } from '../server/pictures/picture-store.ts'
 import { takePicture } from '../server/pictures/pictures.ts'
-import { addSeenProducts } from '../server/products/products.ts'
 import { insertQuestions, type Question } from '../server/questions/questions.ts'
 import { insertReviews, type Review } from '../server/reviews/reviews.ts'
 import { readStore } from '../server/stores/stores.ts'
 import { emailOf } from './buyers.ts'
 import { catalogue } from './catalogue.ts'
 import { answerOrders, type Bought, fillOrders } from './orders.ts'
+import { fillCatalogue } from './products.ts'
 import { type DemoQuestion, demoQuestions } from './questions.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
 
-/** Puts the demo's products, reviews and questions into the store; a store that has some stays as it is. */
+/**
+ * Puts the demo's products, reviews and questions into the store; a store that has some stays as it is.
+ * `address` is where the demo's shop is seen.
+ */
 export async function fillDemo(
   db: Database,
   files: PictureStore,
   clock: Clock,
   secrets: Secrets,
   storeId: string,
+  address: string,
 ): Promise<void> {
   const now = clock()
   const [there] = await db.query(sql`select from reviews where store_id = ${storeId} limit 1`)
   if (there) return
+  await db.transaction(tx => fillCatalogue(tx, storeId, address, now))
   const bought = await fillOrders(db, secrets, now, storeId)
   await addOrder(db, clock, storeId)
   const pictures = await takePictures(db, files, storeId, new Date(now))
   await db.transaction(async tx => {
     const at = new Date(now)
-    const products = catalogue.map(({ product_id, sku, name }) => ({
-      product_id,
-      sku,
-      name: name.pt,
-      url: '',
-    }))
-    await addSeenProducts(tx, storeId, products, at)
     const by = { at, actor: 'import', action: 'create' } as const
     const reviews = demoReviews.map((review, index) =>
       toReview(review, index, now, pictures, bought.get(index)),

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Chip, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,13 +22,15 @@ export default function Questions() {
   const [params, setParams] = useSearchParams()
   const state = states.find(one => one === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
-  const query = useQuestions(state, text)
+  const product_id = params.get('product_id') ?? ''
+  const query = useQuestions({ state, ...(text && { text }), ...(product_id && { product_id }) })
   const questions = query.data?.pages.flatMap(page => page.result) ?? []
   const [typed, setTyped] = useState(text)
-  const search = useDebouncedCallback(
-    (value: string) => setParams({ state, ...(value && { text: value }) }, { replace: true }),
-    300,
-  )
+  const search = useDebouncedCallback((value: string) => set({ text: value }), 300)
+  const set = (change: Record<string, string>) => {
+    const next = { state, text, product_id, ...change }
+    setParams(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')), { replace: true })
+  }
   return (
     <Stack gap="lg" maw={840}>
       <Title order={1} size="h2">
@@ -36,7 +38,7 @@ export default function Questions() {
       </Title>
       <SegmentedControl
         value={state}
-        onChange={next => setParams({ state: next, ...(text && { text }) }, { replace: true })}
+        onChange={next => set({ state: next })}
         data={states.map(value => ({ value, label: texts.states[value] }))}
         aria-label={texts.stateLabel}
         radius="md"
@@ -53,9 +55,18 @@ export default function Questions() {
           search(event.currentTarget.value)
         }}
       />
+      {product_id && (
+        <Group>
+          <Chip checked onChange={() => set({ product_id: '' })} size="sm">
+            {texts.onlyProduct}: {product_id}
+          </Chip>
+        </Group>
+      )}
       {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
-      {query.isSuccess && questions.length === 0 && <Empty isQueue={state === 'pending' && text === ''} />}
+      {query.isSuccess && questions.length === 0 && (
+        <Empty isQueue={state === 'pending' && text === '' && product_id === ''} />
+      )}
       <Stack component="ul" gap="md" m={0} p={0}>
         {questions.map(question => (
           <QuestionCard key={`${question.id} ${question.state} ${question.reply}`} question={question} />
@@ -76,9 +87,9 @@ export default function Questions() {
   )
 }
 
-function useQuestions(state: string, text: string) {
+function useQuestions(wanted: Record<string, string>) {
   const { store_id } = useStore()
-  const filters = new URLSearchParams({ state, ...(text && { text }) }).toString()
+  const filters = new URLSearchParams(wanted).toString()
   return useInfiniteQuery({
     queryKey: [store_id, 'questions', filters],
     queryFn: ({ pageParam }) =>

@@ -26,6 +26,7 @@ const screens = [
   'home',
   'reviews',
   'questions',
+  'products',
   'orders',
   'mail',
   'widgets',

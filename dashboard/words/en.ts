@@ -5,6 +5,7 @@ export const en = {
     home: 'Home',
     reviews: 'Reviews',
     questions: 'Questions',
+    products: 'Products',
     orders: 'Orders',
     mail: 'Mail',
     data: 'Import and export',

@@ -6,6 +6,7 @@ export const es: Words = {
     home: 'Inicio',
     reviews: 'Opiniones',
     questions: 'Preguntas',
+    products: 'Productos',
     orders: 'Pedidos',
     mail: 'Correos',
     data: 'Importar y exportar',

@@ -6,6 +6,7 @@ export const ptBR: Words = {
     home: 'Início',
     reviews: 'Avaliações',
     questions: 'Perguntas',
+    products: 'Produtos',
     orders: 'Pedidos',
     mail: 'E-mails',
     data: 'Importar e exportar',

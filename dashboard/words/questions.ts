@@ -17,6 +17,7 @@ const en = {
   emptyQueue: 'Questions from your product pages appear here, once who asked has confirmed the address.',
   emptyTitle: 'No question is like that',
   noEmail: 'No address known',
+  onlyProduct: 'Only of the product',
   told: 'Who asked gets your answer by mail.',
 }
 
@@ -40,6 +41,7 @@ export const questionTexts: Texts<typeof en> = {
       'As perguntas das páginas de produto aparecem aqui, depois que quem perguntou confirma o e-mail.',
     emptyTitle: 'Nenhuma pergunta é assim',
     noEmail: 'E-mail desconhecido',
+    onlyProduct: 'Só do produto',
     told: 'Quem perguntou recebe a sua resposta por e-mail.',
   },
   es: {
@@ -59,6 +61,7 @@ export const questionTexts: Texts<typeof en> = {
     emptyQueue: 'Las preguntas de tus páginas aparecen aquí cuando quien preguntó confirma su correo.',
     emptyTitle: 'Ninguna pregunta es así',
     noEmail: 'Correo desconocido',
+    onlyProduct: 'Solo del producto',
     told: 'Quien preguntó recibe tu respuesta por correo.',
   },
 }

@@ -58,7 +58,8 @@ describe("in one's own store an id of another store is one that is not there", (
       const unknown = await send(route, mine.storeId, madeUp)
       expect(withoutIds(known, id), id).toEqual(withoutIds(unknown, madeUp))
       expect(known.status, JSON.stringify(known.body)).toBeLessThan(500)
-      expect(JSON.stringify(known.body)).not.toContain(secretWord)
+      // A shop gives its products ids of its own, whatever another one calls its own.
+      expect(JSON.stringify(known.body).replaceAll(id, '')).not.toContain(secretWord)
       statuses.add(known.status)
     }
     // Else the sample was wrong, and no id was looked at.

@@ -41,6 +41,9 @@ export const productDetails = z.object({
   ),
 })
 
+export type ListedProduct = z.infer<typeof listedProduct>
+export type ProductDetails = z.infer<typeof productDetails>
+
 const id = text(255, 1)
 
 const given = {
@@ -65,6 +68,9 @@ export const newProduct = z.strictObject({
 })
 
 export const productChange = z.strictObject({ product_id: id, ...z.object(given).partial().shape })
+
+export type NewProduct = z.input<typeof newProduct>
+export type ProductChange = z.input<typeof productChange>
 
 // A page sums its group's products when it is read: this many rows at most.
 const mostInGroup = 100

@@ -46,10 +46,17 @@ function sample(shape: Shape, wanted: Wanted, name = ''): unknown {
   const choices = shape.anyOf ?? shape.oneOf
   if (choices) return sample(choices.find(one => one.type !== 'null') ?? {}, wanted, name)
   if (shape.type === 'object') return sampleObject(shape, wanted)
-  if (shape.type === 'array') return shape.items ? [sample(shape.items, wanted, name)] : []
+  if (shape.type === 'array') return sampleList(shape, wanted, name)
   if (shape.type === 'integer' || shape.type === 'number') return shape.minimum ?? 1
   if (shape.type === 'boolean') return true
   return namesAnId.test(name) ? wanted.id : sampleText(shape, name)
+}
+
+// Where several are asked for, the others are ids that nobody has.
+function sampleList({ items, minItems = 1 }: Shape, wanted: Wanted, name: string): unknown[] {
+  if (!items) return []
+  const others = Array.from({ length: Math.max(0, minItems - 1) }, () => ({ ...wanted, id: marker }))
+  return [wanted, ...others].map(one => sample(items, one, name))
 }
 
 function sampleObject({ properties = {}, required = [] }: Shape, wanted: Wanted): object {

@@ -1,0 +1,105 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { Empty } from '../products/empty.tsx'
+import { FilterBar } from '../products/filter-bar.tsx'
+import { ProductDrawer } from '../products/product-drawer.tsx'
+import { ProductDialog } from '../products/product-form.tsx'
+import { ProductList } from '../products/product-list.tsx'
+import { useFilters, useProducts } from '../products/query.ts'
+import { useStore } from '../store.tsx'
+import { productTexts } from '../words/products.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+
+/** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
+export default function Products() {
+  const texts = useTexts(productTexts)
+  const { common } = useWords()
+  const { mayOwn } = useStore()
+  const { filters, set, chosen } = useFilters()
+  const [adds, setAdds] = useState(false)
+  // Typed text is the bar's own: emptied from outside it begins anew.
+  const [cleared, setCleared] = useState(0)
+  const query = useProducts(filters)
+  const products = query.data?.pages.flatMap(page => page.result) ?? []
+  const isEmpty = query.isSuccess && products.length === 0
+  const isFirst = isEmpty && filters.part === 'all' && filters.text === ''
+  const add = mayOwn ? () => setAdds(true) : undefined
+  return (
+    <Stack gap="lg" maw={1200}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={1} size="h2">
+            {texts.title}
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {texts.lead}
+          </Text>
+        </div>
+        {add && !isFirst && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
+            {texts.add}
+          </Button>
+        )}
+      </Group>
+      {!isFirst && <FilterBar key={cleared} filters={filters} set={set} />}
+      {query.isPending && <Waiting />}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {isEmpty && (
+        <Empty
+          filters={filters}
+          clear={() => {
+            set({ part: null, text: null })
+            setCleared(cleared + 1)
+          }}
+          add={add}
+        />
+      )}
+      {products.length > 0 && (
+        <ProductList
+          products={products}
+          chosen={chosen}
+          open={({ product_id }) => set({ product: product_id }, { replace: chosen !== null })}
+        />
+      )}
+      {query.hasNextPage && (
+        <Group justify="center">
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {common.more}
+          </Button>
+        </Group>
+      )}
+      {chosen !== null && (
+        <ProductDrawer
+          productId={chosen}
+          close={() => set({ product: null })}
+          open={product => set({ product })}
+        />
+      )}
+      {adds && (
+        <ProductDialog
+          close={() => setAdds(false)}
+          done={product => {
+            setAdds(false)
+            set({ product })
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3, 4, 5, 6].map(row => (
+        <Skeleton key={row} height={64} radius="md" />
+      ))}
+    </Stack>
+  )
+}

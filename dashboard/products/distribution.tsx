@@ -1,0 +1,37 @@
+import { Stack, Text } from '@mantine/core'
+import { productTexts } from '../words/products.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './products.module.css'
+import type { Figures } from './query.ts'
+
+const rows = [
+  [5, 'five'],
+  [4, 'four'],
+  [3, 'three'],
+  [2, 'two'],
+  [1, 'one'],
+] as const
+
+/** How the stars are spread, as bars with their counts beside them. */
+export function Distribution({ figures }: { figures: Figures }) {
+  const texts = useTexts(productTexts)
+  const { number } = useFormats()
+  return (
+    <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
+      {rows.map(([stars, name]) => (
+        <li key={name} className={classes.bar}>
+          <Text size="sm">{texts.stars(stars)}</Text>
+          <div className={classes.track} aria-hidden="true">
+            <div
+              className={classes.fill}
+              style={{ width: `${figures.total > 0 ? (100 * figures.stars[name]) / figures.total : 0}%` }}
+            />
+          </div>
+          <Text size="sm" c="dimmed" className={classes.count}>
+            {number(figures.stars[name])}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,161 @@
+import { ActionIcon, Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ApiFailure } from '../api.ts'
+import { Ask } from '../parts/ask.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { productTexts } from '../words/products.ts'
+import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import classes from './products.module.css'
+import { addFigures, type Details, useProductActs } from './query.ts'
+import { Rating } from './rating.tsx'
+import { useUndo } from './undo.tsx'
+import { Finder, isElsewhere, type Variant, VariantRow } from './variants.tsx'
+
+const most = 100
+
+/** Chooses the products that share their reviews, with what each page will show before it is saved. */
+export function GroupDialog({ product, close }: { product: Details; close: () => void }) {
+  const texts = useTexts(productTexts)
+  const { common } = useWords()
+  const { number } = useFormats()
+  const acts = useProductActs()
+  const tellDone = useUndo()
+  const before = product.members.length > 0 ? product.members : [product]
+  const [picked, setPicked] = useState<Variant[]>(before)
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const together = addFigures(picked)
+  const foreign = picked.filter(one => isElsewhere(one, product.group?.id))
+  const ids = picked.map(({ product_id }) => product_id)
+  const isSame = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
+
+  const save = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { group } = product
+      const id = group ? group.id : (await acts.group(ids, foreign.length > 0)).id
+      if (group) await acts.regroup(id, ids, foreign.length > 0)
+      const undo = () => (group ? acts.regroup(id, idsOf(before), false) : acts.ungroup(id))
+      // Where others were taken from is known no more.
+      tellDone(texts.groupSaved, foreign.length > 0 ? undefined : undo)
+      close()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+      setAsks(false)
+    }
+  }
+
+  return (
+    <>
+      <Modal
+        opened
+        onClose={close}
+        title={texts.groupTitle}
+        size="lg"
+        closeButtonProps={{ 'aria-label': common.cancel }}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {texts.groupHelp}
+          </Text>
+          <Picked
+            picked={picked}
+            fixed={product.product_id}
+            remove={one => setPicked(picked.filter(other => other !== one))}
+          />
+          <Finder
+            picked={ids}
+            full={picked.length >= most}
+            pick={one => setPicked([...picked, one])}
+            ownGroup={product.group?.id}
+          />
+          <div className={classes.together} aria-live="polite">
+            {picked.length < 2 ? (
+              <Text size="sm">{texts.pickFirst}</Text>
+            ) : (
+              <Group justify="space-between">
+                <Text size="sm" fw={600}>
+                  {texts.together}
+                </Text>
+                <Group gap="sm">
+                  <Rating figures={together} />
+                  <Text size="sm" c="dimmed">
+                    {texts.questionCount(together.questions, number(together.questions))}
+                  </Text>
+                </Group>
+              </Group>
+            )}
+          </div>
+          {failure !== undefined && (
+            <Alert color="red" variant="light" role="alert">
+              {failure instanceof ApiFailure ? failure.message : common.offline}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {common.cancel}
+            </Button>
+            <Button
+              disabled={picked.length < 2 || isSame}
+              loading={busy}
+              onClick={() => (foreign.length > 0 ? setAsks(true) : void save())}
+            >
+              {texts.saveGroup}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <Ask
+        title={asks ? texts.moveTitle : undefined}
+        lead={texts.moveLead(foreign.map(({ name, product_id }) => name || product_id).join(', '))}
+        act={texts.move}
+        busy={busy}
+        close={() => setAsks(false)}
+        go={() => void save()}
+      />
+    </>
+  )
+}
+
+const idsOf = (products: Variant[]) => products.map(({ product_id }) => product_id)
+
+function Picked({
+  picked,
+  fixed,
+  remove,
+}: {
+  picked: Variant[]
+  fixed: string
+  remove: (variant: Variant) => void
+}) {
+  const texts = useTexts(productTexts)
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6}>
+        {texts.picked}
+      </Text>
+      <Paper withBorder radius="md" style={{ maxHeight: 260, overflow: 'auto' }}>
+        <ul className={classes.rows}>
+          {picked.map(one => (
+            <VariantRow key={one.product_id} product={one}>
+              {one.product_id !== fixed && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={texts.removeVariant(one.name || one.product_id)}
+                  onClick={() => remove(one)}
+                >
+                  <Icon name="close" size={16} />
+                </ActionIcon>
+              )}
+            </VariantRow>
+          ))}
+        </ul>
+      </Paper>
+    </div>
+  )
+}

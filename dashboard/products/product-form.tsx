@@ -1,0 +1,149 @@
+import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { ApiFailure } from '../api.ts'
+import { fieldErrors } from '../parts/settings/settings.ts'
+import { productTexts } from '../words/products.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+import { type Details, useProductActs } from './query.ts'
+
+type Values = {
+  product_id: string
+  name: string
+  url: string
+  pictures: string
+  sku: string
+  price: number | string
+  gtin: string
+  mpn: string
+}
+
+const none: Values = {
+  product_id: '',
+  name: '',
+  url: '',
+  pictures: '',
+  sku: '',
+  price: 0,
+  gtin: '',
+  mpn: '',
+}
+
+/** A product as a form in a dialog: `product` is changed; without one a new one is added. */
+export function ProductDialog({
+  product,
+  close,
+  done,
+}: {
+  product?: Details | undefined
+  close: () => void
+  done: (productId: string) => void
+}) {
+  const texts = useTexts(productTexts)
+  const { common } = useWords()
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={product ? texts.editTitle : texts.addTitle}
+      size="lg"
+      closeButtonProps={{ 'aria-label': common.cancel }}
+    >
+      <ProductForm product={product} close={close} done={done} />
+    </Modal>
+  )
+}
+
+function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[0]) {
+  const texts = useTexts(productTexts)
+  const { common } = useWords()
+  const acts = useProductActs()
+  const [failure, setFailure] = useState<unknown>()
+  const form = useForm<Values>({
+    initialValues: product
+      ? {
+          ...product,
+          pictures: product.pictures.join('\n'),
+          gtin: product.gtin ?? '',
+          mpn: product.mpn ?? '',
+        }
+      : none,
+  })
+  const submit = form.onSubmit(async values => {
+    setFailure(undefined)
+    try {
+      const sent = toSent(values)
+      await (product ? acts.change(sent) : acts.add(sent))
+      notifications.show({ message: product ? common.saved : texts.added })
+      done(sent.product_id)
+    } catch (error) {
+      const errors = isDuplicate(error) ? { product_id: error.message } : fieldErrors(error)
+      form.setErrors(errors)
+      if (Object.keys(errors).length === 0) setFailure(error)
+    }
+  })
+  const field = (name: keyof Values) => ({ label: texts.fields[name], ...form.getInputProps(name) })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {!product && (
+          <>
+            <Text size="sm" c="dimmed">
+              {texts.addLead}
+            </Text>
+            <TextInput {...field('product_id')} required maxLength={255} data-autofocus />
+          </>
+        )}
+        <TextInput {...field('name')} required maxLength={2048} data-autofocus={product ? true : undefined} />
+        <TextInput {...field('url')} type="url" placeholder="https://" maxLength={2048} />
+        <Textarea {...field('pictures')} description={texts.picturesHint} autosize minRows={1} maxRows={5} />
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput {...field('sku')} maxLength={255} miw={140} />
+          <NumberInput
+            {...field('price')}
+            min={0}
+            max={9_999_999_999}
+            decimalScale={2}
+            miw={140}
+            hideControls
+          />
+        </Group>
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <TextInput {...field('gtin')} maxLength={255} miw={140} />
+          <TextInput {...field('mpn')} maxLength={255} miw={140} />
+        </Group>
+        {failure !== undefined && (
+          <Alert color="red" variant="light" role="alert">
+            {failure instanceof ApiFailure ? failure.message : common.offline}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            {product ? common.save : texts.add}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isDuplicate = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && error.status === 422
+
+function toSent(values: Values) {
+  const { product_id, name, url, pictures, sku, price, gtin, mpn } = values
+  return {
+    product_id,
+    name: name.trim(),
+    url: url.trim(),
+    sku: sku.trim(),
+    gtin: gtin.trim(),
+    mpn: mpn.trim(),
+    price: Number(price) || 0,
+    pictures: pictures.split(/\s+/).filter(Boolean),
+  }
+}

@@ -1,0 +1,143 @@
+import { Badge, Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Icon } from '../parts/icon.tsx'
+import { productTexts } from '../words/products.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import { Picture } from './picture.tsx'
+import classes from './products.module.css'
+import type { Product } from './query.ts'
+import { Rating } from './rating.tsx'
+
+type Props = { products: Product[]; chosen: string | null; open: (product: Product) => void }
+
+/** The catalogue: a table where there is room for one, cards where there is not. */
+export function ProductList(props: Props) {
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  return isWide ? <ProductTable {...props} /> : <ProductCards {...props} />
+}
+
+function ProductTable({ products, chosen, open }: Props) {
+  const texts = useTexts(productTexts)
+  const { number } = useFormats()
+  return (
+    <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.product}</Table.Th>
+            <Table.Th>{texts.rating}</Table.Th>
+            <Table.Th ta="end">{texts.questions}</Table.Th>
+            <Table.Th>{texts.group}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {products.map(product => (
+            <Table.Tr
+              key={product.product_id}
+              className={classes.row}
+              data-active={product.product_id === chosen || undefined}
+              data-product={product.product_id}
+              onClick={() => open(product)}
+            >
+              <Table.Td>
+                <Group gap="md" wrap="nowrap">
+                  <Picture pictures={product.pictures} />
+                  <div style={{ minWidth: 0 }}>
+                    <UnstyledButton
+                      className={classes.name}
+                      onClick={event => {
+                        event.stopPropagation()
+                        open(product)
+                      }}
+                    >
+                      {product.name || product.product_id}
+                    </UnstyledButton>
+                    <Text size="xs" c="dimmed" className={classes.fine}>
+                      {product.product_id}
+                    </Text>
+                  </div>
+                </Group>
+              </Table.Td>
+              <Table.Td>
+                <Rating figures={product} />
+              </Table.Td>
+              <Table.Td ta="end">
+                {product.questions > 0 ? (
+                  number(product.questions)
+                ) : (
+                  <Text span c="dimmed" size="sm">
+                    –
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <GroupMark product={product} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function ProductCards({ products, chosen, open }: Props) {
+  const texts = useTexts(productTexts)
+  const { number } = useFormats()
+  return (
+    <ul className={classes.list}>
+      {products.map(product => (
+        <Paper
+          component="li"
+          key={product.product_id}
+          withBorder
+          radius="lg"
+          className={classes.row}
+          data-active={product.product_id === chosen || undefined}
+          data-product={product.product_id}
+        >
+          <UnstyledButton className={classes.card} onClick={() => open(product)}>
+            <Group gap="md" wrap="nowrap" align="flex-start">
+              <Picture pictures={product.pictures} size={56} />
+              <Stack gap={4} style={{ minWidth: 0 }}>
+                <span className={classes.name}>{product.name || product.product_id}</span>
+                <Text size="xs" c="dimmed" className={classes.fine}>
+                  {product.product_id}
+                </Text>
+                <Rating figures={product} />
+                <Group gap="xs">
+                  {product.questions > 0 && (
+                    <Text size="sm" c="dimmed">
+                      {texts.questionCount(product.questions, number(product.questions))}
+                    </Text>
+                  )}
+                  <GroupMark product={product} />
+                </Group>
+              </Stack>
+            </Group>
+          </UnstyledButton>
+        </Paper>
+      ))}
+    </ul>
+  )
+}
+
+/** That it shares its reviews, and what its page shows instead of its own. */
+function GroupMark({ product: { group } }: { product: Product }) {
+  const texts = useTexts(productTexts)
+  const { number } = useFormats()
+  if (!group) return null
+  const average = number(group.average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge variant="light" leftSection={<Icon name="group" size={12} />}>
+        {texts.groupOf(group.products)}
+      </Badge>
+      {group.total > 0 && (
+        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+          {texts.shows(average, texts.reviews(group.total, number(group.total)))}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,125 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type {
+  ListedProduct,
+  NewProduct,
+  ProductChange,
+  ProductDetails,
+} from '../../server/products/product-schemas.ts'
+import { get, ofStore, patch, post, put, remove, type Wire } from '../api.ts'
+import { useStore } from '../store.tsx'
+
+export type Product = Wire<ListedProduct>
+export type Details = Wire<ProductDetails>
+export type Figures = Pick<Product, 'stars' | 'total' | 'average' | 'questions'>
+
+type Page = { result: Product[]; next: string | null }
+
+export const parts = ['all', 'without_reviews', 'grouped'] as const
+export const sorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const
+
+export type Filters = { part: (typeof parts)[number]; sort: (typeof sorts)[number]; text: string }
+
+/** What is listed and which product is open, kept in the address. */
+export function useFilters() {
+  const [params, setParams] = useSearchParams()
+  const filters: Filters = {
+    part: parts.find(one => one === params.get('part')) ?? 'all',
+    sort: sorts.find(one => one === params.get('sort')) ?? 'name',
+    text: params.get('text') ?? '',
+  }
+  const set = (change: Partial<Record<keyof Filters | 'product', string | null>>, { replace = true } = {}) =>
+    setParams(
+      before => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(change)) {
+          if (value === null || value === undefined || value === '') after.delete(name)
+          else after.set(name, value)
+        }
+        return after
+      },
+      { replace },
+    )
+  return { filters, set, chosen: params.get('product') }
+}
+
+export function useProducts({ part, sort, text }: Filters) {
+  const { store_id } = useStore()
+  const query = new URLSearchParams({
+    part,
+    ...(part === 'all' && { sort }),
+    ...(text && { text }),
+  }).toString()
+  return useInfiniteQuery({
+    queryKey: [store_id, 'products', query],
+    queryFn: ({ pageParam }) =>
+      get<Page>(ofStore(store_id, `/products?${query}${pageParam && `&after=${pageParam}`}`)),
+    initialPageParam: '',
+    getNextPageParam: (last: Page) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A few products that a text finds, to choose from. */
+export function useFound(text: string) {
+  const { store_id } = useStore()
+  const query = new URLSearchParams({ text, limit: '8' }).toString()
+  return useQuery({
+    queryKey: [store_id, 'products', 'found', query],
+    queryFn: () => get<Page>(ofStore(store_id, `/products?${query}`)),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useProduct(productId: string) {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'product', productId],
+    queryFn: () =>
+      get<Details>(ofStore(store_id, `/products/detail?${new URLSearchParams({ product_id: productId })}`)),
+  })
+}
+
+/** What an owner does with products; lists and details are read anew afterwards. */
+export function useProductActs() {
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  const refresh = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: [store_id, 'products'] }),
+      queries.invalidateQueries({ queryKey: [store_id, 'product'] }),
+    ])
+  }
+  const then = async <Answer>(answer: Promise<Answer>) => {
+    const given = await answer
+    await refresh()
+    return given
+  }
+  const groups = ofStore(store_id, '/product-groups')
+  return {
+    add: (product: NewProduct) => then(post<Details>(ofStore(store_id, '/products'), product)),
+    change: (change: ProductChange) => then(patch<Details>(ofStore(store_id, '/products'), change)),
+    group: (product_ids: string[], move: boolean) =>
+      then(post<{ id: string }>(groups, { product_ids, move })),
+    regroup: (id: string, product_ids: string[], move: boolean) =>
+      then(put(`${groups}/${id}`, { product_ids, move })),
+    ungroup: (id: string) => then(remove(`${groups}/${id}`)),
+  }
+}
+
+const counts = ['one', 'two', 'three', 'four', 'five'] as const
+
+/** What several products have together, as the server will show it. */
+export function addFigures(all: Figures[]): Figures {
+  const stars = Object.fromEntries(
+    counts.map(name => [name, all.reduce((sum, one) => sum + one.stars[name], 0)]),
+  ) as Figures['stars']
+  const total = counts.reduce((sum, name) => sum + stars[name], 0)
+  const points = counts.reduce((sum, name, index) => sum + (index + 1) * stars[name], 0)
+  return {
+    stars,
+    total,
+    average: total === 0 ? 0 : points / total,
+    questions: all.reduce((sum, one) => sum + one.questions, 0),
+  }
+}

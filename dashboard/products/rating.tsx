@@ -1,0 +1,38 @@
+import { Group, Text } from '@mantine/core'
+import { Stars } from '../parts/stars.tsx'
+import { productTexts } from '../words/products.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import type { Figures } from './query.ts'
+
+/** Stars, average and count in one line. */
+export function Rating({
+  figures,
+  size = 15,
+}: {
+  figures: Pick<Figures, 'total' | 'average'>
+  size?: number
+}) {
+  const texts = useTexts(productTexts)
+  const { number } = useFormats()
+  const { total, average } = figures
+  if (total === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noReviews}
+      </Text>
+    )
+  }
+  const shown = number(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Stars rating={Math.round(average)} label={texts.starsOf(shown)} size={size} />
+      <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+        <strong>{shown}</strong>
+        <Text span c="dimmed" size="sm">
+          {' · '}
+          {texts.reviews(total, number(total))}
+        </Text>
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Connection } from '../server/database/connect.ts'
+import { addProduct, readProducts } from '../server/products/catalogue.ts'
+import { groupProducts } from '../server/products/product-groups.ts'
+import { catalogue } from './catalogue.ts'
+
+/** The same pot in three sizes: each page shows the reviews of all. */
+const variants = ['P-MOKA-3', 'P-MOKA-6', 'P-MOKA-IND']
+
+const day = 24 * 60 * 60 * 1000
+
+/** Puts what the demo's shop sells into its store, with pages and pictures at the shop's own address. */
+export async function fillCatalogue(
+  tx: Connection,
+  storeId: string,
+  address: string,
+  now: number,
+): Promise<void> {
+  const ids = catalogue.map(({ product_id }) => product_id)
+  const there = await readProducts(tx, storeId, ids)
+  if (there.length > 0) return
+  for (const [index, { product_id, sku, name, price }] of catalogue.entries()) {
+    const product = {
+      product_id,
+      sku,
+      name: name.pt,
+      price,
+      gtin: '',
+      mpn: '',
+      url: `${address}/demo/p/${sku}`,
+      pictures: [`${address}/demo/pictures/${sku}.svg`],
+    }
+    const at = new Date(now - (60 + catalogue.length - index) * day)
+    await addProduct(tx, storeId, product, { at, actor: 'import' })
+  }
+  const grouping = { productIds: variants, move: false }
+  await groupProducts(tx, storeId, grouping, { at: new Date(now - 40 * day), actor: 'import' })
+}

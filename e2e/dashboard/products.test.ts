@@ -1,0 +1,208 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore, type Member } from '../../server/test/cast.ts'
+import { aQuestion, aReview } from '../../server/test/factories.ts'
+import { addQuestions, addReviews, readAs } from '../../server/test/reading.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+type Client = Awaited<ReturnType<typeof aMember>>
+
+let it: TestApp
+let browser: Browser
+let shop: Member
+let owner: Client
+let viewer: Client
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  shop = await aStore(it.database)
+  owner = await aMember(it, shop.storeId, 'owner')
+  viewer = await aMember(it, shop.storeId, 'viewer')
+  for (const name of ['Shirt, red', 'Shirt, blue', 'Shirt, green', 'Água de coco']) {
+    const product = { product_id: name.replace(/\W+/g, '/'), name, url: 'https://shop.example/p' }
+    await owner.send('POST', `/stores/${shop.storeId}/products`, product)
+  }
+  const ratings: [string, number][] = [
+    ['Shirt/red', 5],
+    ['Shirt/red', 4],
+    ['Shirt/blue', 2],
+  ]
+  await addReviews(it, shop, ...ratings.map(([product_id, rating]) => aReview({ product_id, rating })))
+  await addQuestions(it, shop, aQuestion({ product_id: 'Shirt/blue' }))
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+async function open(path: string, act: (page: Page) => Promise<void>, view: View = {}, who = owner) {
+  const page = await openDashboard(browser, it, who, { ...view, path: `/${shop.storeId}/products${path}` })
+  try {
+    await page.locator('[data-product], main p').first().waitFor()
+    await act(page)
+  } finally {
+    await page.context().close()
+  }
+}
+
+const listed = (page: Page) =>
+  page.locator('[data-product]').evaluateAll(rows => rows.map(row => row.getAttribute('data-product')))
+
+describe('the list', () => {
+  test('is searched, sorted and filtered, and the address says how', async () => {
+    await open('', async page => {
+      await expect
+        .poll(() => listed(page))
+        .toEqual(['/gua/de/coco', 'Shirt/blue', 'Shirt/green', 'Shirt/red'])
+      await page.getByRole('searchbox').fill('AGUA')
+      await expect.poll(() => listed(page)).toEqual(['/gua/de/coco'])
+      await page.getByRole('searchbox').fill('')
+      await page.getByRole('combobox', { name: 'Order' }).click()
+      await page.getByRole('option', { name: 'Lowest rating first' }).click()
+      await expect.poll(async () => (await listed(page)).slice(0, 2)).toEqual(['Shirt/blue', 'Shirt/red'])
+      await page.getByText('Without reviews').click()
+      await expect.poll(() => listed(page)).toEqual(['/gua/de/coco', 'Shirt/green'])
+      const { searchParams } = new URL(page.url())
+      expect(Object.fromEntries(searchParams)).toEqual({ sort: 'lowest_rating', part: 'without_reviews' })
+      await page.getByText('In groups').click()
+      await page.getByText('No products share their reviews yet').waitFor()
+    })
+  })
+
+  test('without any product says how they come', async () => {
+    const { storeId } = await aStore(it.database)
+    const person = await aMember(it, storeId, 'owner')
+    const page = await openDashboard(browser, it, person, { path: `/${storeId}/products` })
+    await page.getByText('Your catalogue fills itself').waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('an owner', () => {
+  test('adds a product, reads at the field what is wrong, and edits it', async () => {
+    await open('', async page => {
+      await page.getByRole('button', { name: 'Add a product' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Id in your shop').fill('Shirt/red')
+      await dialog.getByLabel('Name').fill('Socks')
+      await dialog.getByRole('button', { name: 'Add a product' }).click()
+      await dialog.getByText('Duplicated, Product has already been sent').waitFor()
+      await dialog.getByLabel('Id in your shop').fill('../socks?#')
+      await dialog.getByLabel('Price').fill('-1')
+      await dialog.getByLabel('Price').blur()
+      await dialog.getByLabel('Name').fill('')
+      await dialog.getByRole('button', { name: 'Add a product' }).click()
+      await dialog.getByText('String must contain at least 1 character(s)').waitFor()
+      await dialog.getByLabel('Name').fill('Socks')
+      await dialog.getByRole('button', { name: 'Add a product' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Product' })
+      await drawer.getByRole('heading', { name: 'Socks' }).waitFor()
+      await drawer.getByRole('button', { name: 'Edit' }).click()
+      const form = page.getByRole('dialog', { name: 'Edit the product' })
+      await form.getByLabel('Name').fill('Warm socks')
+      await form.getByLabel('Pictures').fill('https://shop.example/1.jpg\nhttps://shop.example/2.jpg')
+      await form.getByRole('button', { name: 'Save' }).click()
+      await drawer.getByRole('heading', { name: 'Warm socks' }).waitFor()
+      await drawer.getByText('The owner changed: Name, Pictures').waitFor()
+      const details = await viewer.send(
+        'GET',
+        `/stores/${shop.storeId}/products/detail?${new URLSearchParams({ product_id: '../socks?#' })}`,
+      )
+      expect(details.body).toMatchObject({ name: 'Warm socks', price: 0, pictures: { length: 2 } })
+    })
+  })
+
+  test('groups variants, sees the sum before it is saved, and takes it back', async () => {
+    const shown = async () => {
+      const { body } = await readAs(it, shop, 'ratings.json', { product_id: 'Shirt/green' })
+      return body.result[0] && [body.result[0].average, body.result[0].total]
+    }
+    expect(await shown()).toBeUndefined()
+    await open('?product=Shirt%2Fgreen', async page => {
+      await page.getByRole('button', { name: 'Group with variants' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Variants that share their reviews' })
+      await dialog.getByText('Add at least one other product').waitFor()
+      await dialog.getByRole('searchbox').fill('shirt')
+      await dialog.getByRole('button', { name: 'Add Shirt, red to the group' }).click()
+      await dialog.getByRole('button', { name: 'Add Shirt, blue to the group' }).click()
+      await dialog.getByText('3.7 · 3 reviews').waitFor()
+      expect(await findFaults(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Save the group' }).click()
+      await page.getByText('They share their reviews now').waitFor()
+      await expect.poll(shown).toEqual([3.67, 3])
+      await page.getByText('Reviews of 3 products, together').waitFor()
+      await page.getByText('None of these are its own').waitFor()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Group with variants' }).waitFor()
+      await expect.poll(shown).toBeUndefined()
+    })
+  })
+
+  test('is asked before a product leaves another group, and ends a group', async () => {
+    const grouping = { product_ids: ['Shirt/red', 'Shirt/blue'] }
+    await owner.send('POST', `/stores/${shop.storeId}/product-groups`, grouping)
+    await open('?part=grouped&product=Shirt%2Fgreen', async page => {
+      await page.getByRole('button', { name: 'Group with variants' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Variants that share their reviews' })
+      await dialog.getByRole('searchbox').fill('red')
+      await dialog.getByText('In another group').first().waitFor()
+      await dialog.getByRole('button', { name: 'Add Shirt, red to the group' }).click()
+      await dialog.getByRole('button', { name: 'Save the group' }).click()
+      await page.getByText('which they will leave: Shirt, red').waitFor()
+      await page.getByRole('button', { name: 'Move them' }).click()
+      await page.getByText('They share their reviews now').waitFor()
+      await expect.poll(() => listed(page)).toEqual(['Shirt/red', 'Shirt/green'])
+      await page.getByRole('button', { name: 'End the group' }).click()
+      await page.getByText('Each product shows its own reviews again').waitFor()
+      await expect.poll(() => listed(page)).toEqual([])
+    })
+  })
+
+  test('goes from a product to its reviews and questions', async () => {
+    await open('?product=Shirt%2Fblue', async page => {
+      await page.getByRole('link', { name: 'See its questions' }).click()
+      await page.getByText('Only of the product: Shirt/blue').waitFor()
+      await page.getByText('Does it work on induction?').waitFor()
+      await page.goBack()
+      await page.getByRole('link', { name: 'See its reviews' }).click()
+      await expect.poll(() => page.locator('[data-review]').count()).toBe(1)
+    })
+  })
+})
+
+test('a viewer sees everything and has nothing to change it with', async () => {
+  const grouping = { product_ids: ['Shirt/red', 'Shirt/blue'] }
+  const { body } = await owner.send('POST', `/stores/${shop.storeId}/product-groups`, grouping)
+  await open(
+    '?product=Shirt%2Fblue',
+    async page => {
+      await page.getByText('Reviews of 2 products, together').waitFor()
+      const names = await page.getByRole('button').allTextContents()
+      expect(names.filter(name => /add|edit|group|save|end/i.test(name))).toEqual([])
+    },
+    {},
+    viewer,
+  )
+  await owner.send('DELETE', `/stores/${shop.storeId}/product-groups/${body.id}`)
+})
+
+test.each([
+  ['', { scheme: 'light', width: 1280 }],
+  ['', { scheme: 'dark', width: 360, language: 'pt-BR' }],
+  ['?product=Shirt%2Fred', { scheme: 'dark', width: 1280 }],
+  ['?product=Shirt%2Fred', { scheme: 'light', width: 360, language: 'es' }],
+] as const)('%s is fine for axe and wide enough: %o', async (path, view) => {
+  await open(
+    path,
+    async page => {
+      if (path) await page.getByRole('heading', { name: 'Shirt, red' }).waitFor()
+      else await page.locator('[data-product]').first().waitFor()
+      expect(await findFaults(page)).toEqual([])
+      expect(await overflows(page)).toBe(false)
+    },
+    view,
+  )
+})
