@@ -47,22 +47,22 @@ async function findKept(
   return rows.length === days.length ? rows : undefined
 }
 
-// So many days of a store with 500,000 orders a year are counted in half a second; each turn is committed, so
-// that what was counted stays counted when the rest fails.
+// So many days of a store with 500,000 orders a year are counted in about two seconds. Each turn is committed:
+// what was counted stays counted when the rest fails.
 const atOnce = 100
 
 async function keepDays(db: Database, store: StoreOfDays, days: string[]): Promise<Day[]> {
-  const kept: Day[] = []
-  for (let from = 0; from === 0 || from < days.length; from += atOnce) {
-    const some = days.slice(from, from + atOnce)
-    const rows = await db.transaction(async tx => {
+  for (;;) {
+    const { there, missing } = await db.transaction(async tx => {
       await dropChanged(tx, store)
-      await insertMissing(tx, store, some)
-      return await readRows(tx, store, some)
+      const kept = await readRows(tx, store, days)
+      const known = new Set(kept.map(({ day }) => day))
+      const unknown = days.filter(day => !known.has(day))
+      const counted = await countAndKeep(tx, store, unknown.slice(0, atOnce))
+      return { there: [...kept, ...counted], missing: unknown.length - counted.length }
     })
-    kept.push(...rows)
+    if (missing === 0) return there.sort((one, other) => (one.day < other.day ? -1 : 1))
   }
-  return kept
 }
 
 /**
@@ -72,41 +72,43 @@ async function keepDays(db: Database, store: StoreOfDays, days: string[]): Promi
  */
 async function dropChanged(tx: Connection, { store_id, time_zone }: StoreOfDays): Promise<string[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`days of ${store_id}`}, 0))`)
-  const changes = await tx.query<{ instants: Date[] }>(sql`
-    delete from store_day_changes
-    where store_id = ${store_id}
-    returning instants`)
-  const isAll = changes.some(({ instants }) => instants.length === 0)
-  const instants = changes.flatMap(change => change.instants)
+  // Quarters of an hour, because an import tells of a million instants; a day that one of them touches goes.
   // The date somewhere on earth is at most one off the date in UTC.
   const dropped = await tx.query<{ day: string }>(sql`
+    with taken as (
+      delete from store_day_changes
+      where store_id = ${store_id}
+      returning instants
+    ),
+    changed as (
+      select distinct date_bin('15 minutes', instant, '2000-01-01Z') as since
+      from taken, unnest(instants) as instant
+    )
     delete from store_days
     where store_id = ${store_id} and (
-      ${isAll} or time_zone <> ${time_zone} or day in (
+      time_zone <> ${time_zone} or exists (select from taken where instants = '{}') or day in (
         select kept.day
-        from unnest(${instants}::timestamptz[]) as instant
+        from changed
         join store_days as kept on kept.store_id = ${store_id}
-          and kept.day between (instant at time zone 'UTC')::date - 1 and (instant at time zone 'UTC')::date + 1
-          and instant >= kept.begins and instant < kept.ends
+          and kept.day between (since at time zone 'UTC')::date - 1 and (since at time zone 'UTC')::date + 1
+          and kept.begins < since + interval '15 minutes' and kept.ends > since
       )
     )
     returning day::text`)
   return dropped.map(({ day }) => day).sort()
 }
 
-async function insertMissing(tx: Connection, store: StoreOfDays, days: string[]): Promise<void> {
-  const there = new Set((await readRows(tx, store, days)).map(({ day }) => day))
-  const missing = boundsOfAll(
-    days.filter(day => !there.has(day)),
-    store,
-  )
-  const counted = await recountDays(tx, store.store_id, missing)
-  const rows = counted.map((row, index) => ({ ...missing[index], ...row }))
+async function countAndKeep(tx: Connection, store: StoreOfDays, days: string[]): Promise<Day[]> {
+  if (days.length === 0) return []
+  const bounds = boundsOfAll(days, store)
+  const counted = await recountDays(tx, store.store_id, bounds)
+  const rows = counted.map((row, index) => ({ ...bounds[index], ...row }))
   await tx.query(sql`
     insert into store_days
     select (jsonb_populate_record(null::store_days,
       row || jsonb_build_object('store_id', ${store.store_id}::text, 'time_zone', ${store.time_zone}::text))).*
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as row`)
+  return counted
 }
 
 const boundsOfAll = (days: string[], { time_zone }: StoreOfDays) => days.map(day => boundsOf(day, time_zone))
@@ -125,18 +127,18 @@ export async function recountDays(db: Connection, storeId: string, days: Bounds[
   }))
 }
 
+// As one text: reading 730 rows with three lists each value by value took 17 ms, this takes 3.
 async function readRows(
   db: Connection,
   { store_id, time_zone }: StoreOfDays,
   days: string[],
 ): Promise<Day[]> {
-  return await db.query<Day>(sql`
-    select day::text, orders, requested, waiting, asked, reviewed, reviews, stars, recommended,
-      not_recommended, questions, review_answers, question_answers
+  const [found] = await db.query<{ rows: string | null }>(sql`
+    select json_agg(to_jsonb(store_days) - ${['store_id', 'time_zone', 'begins', 'ends']}::text[] order by day)::text as rows
     from store_days
     where store_id = ${store_id} and time_zone = ${time_zone}
-      and day = any(${days}::date[])
-    order by day`)
+      and day = any(${days}::date[])`)
+  return JSON.parse(found?.rows ?? '[]') as Day[]
 }
 
 async function hasChanges(db: Connection, storeId: string): Promise<boolean> {
