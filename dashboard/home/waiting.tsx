@@ -39,8 +39,9 @@ export function WaitingTasks() {
 type TaskProps = { to: string; icon: IconName; title: string; lead: string }
 
 function Task({ to, icon, title, lead }: TaskProps) {
+  const { store_id } = useStore()
   return (
-    <Link to={to} className={classes.task}>
+    <Link to={`/${store_id}/${to}`} className={classes.task}>
       <Icon name={icon} size={24} />
       <Stack gap={0}>
         <Text fw={650} size="lg" lh={1.3}>
@@ -70,48 +71,46 @@ function Nothing() {
 const nearlyAll = 0.8 // of a plan: from then on somebody should know
 
 function useTasks(waiting: Waiting | undefined): TaskProps[] {
-  const { store_id } = useStore()
   const texts = useTexts(homeTexts).waiting
-  const { number, date } = useFormats()
+  const { number } = useFormats()
+  const counted = useCounted(waiting)
   if (!waiting) return []
-  const { plan, requests_paused } = waiting
-  const counted = (
-    name: 'reviews' | 'questions' | 'reported' | 'failed_mails',
-    icon: IconName,
-    path: string,
-  ): TaskProps[] => {
-    const { count, more } = waiting[name]
-    if (count === 0) return []
-    const since = name === 'reviews' || name === 'questions' ? waiting[name].since : null
-    const lead = since ? `${texts[name](count)}, ${texts.since(date(since))}` : texts[name](count)
-    return [
-      { to: `/${store_id}/${path}`, icon, title: more ? texts.more(number(count)) : number(count), lead },
-    ]
-  }
-  return [
+  const tasks: TaskProps[] = [
     ...counted('reviews', 'reviews', 'reviews'),
     ...counted('questions', 'questions', 'questions'),
     ...counted('reported', 'flag', 'reviews?state=published&reported=1'),
     ...counted('failed_mails', 'mail', 'mail?tab=deliveries&state=failed'),
-    ...(requests_paused
-      ? [
-          {
-            to: `/${store_id}/settings?tab=schedule`,
-            icon: 'settings',
-            title: texts.paused,
-            lead: texts.pausedLead,
-          } as const,
-        ]
-      : []),
-    ...(plan && plan.orders >= plan.limit * nearlyAll
-      ? [
-          {
-            to: `/${store_id}/settings?tab=connection`,
-            icon: 'settings',
-            title: texts.plan(number(plan.orders), number(plan.limit)),
-            lead: texts.planLead,
-          } as const,
-        ]
-      : []),
   ]
+  const { plan, requests_paused, import: file } = waiting
+  if (file) {
+    const lead = texts.imported(file.file_name, number(file.imported), number(file.refused))
+    tasks.push({ to: `data?id=${file.id}`, icon: 'forward', title: texts.imports[file.state], lead })
+  }
+  if (requests_paused) {
+    tasks.push({ to: 'settings?tab=schedule', icon: 'settings', title: texts.paused, lead: texts.pausedLead })
+  }
+  if (plan && plan.orders >= plan.limit * nearlyAll) {
+    const title = texts.plan(number(plan.orders), number(plan.limit))
+    tasks.push({ to: 'settings?tab=connection', icon: 'settings', title, lead: texts.planLead })
+  }
+  return tasks
+}
+
+type Counted = 'reviews' | 'questions' | 'reported' | 'failed_mails'
+
+function useCounted(waiting: Waiting | undefined) {
+  const texts = useTexts(homeTexts).waiting
+  const { number, date } = useFormats()
+  return (name: Counted, icon: IconName, to: string): TaskProps[] => {
+    const { count = 0, more = false } = waiting?.[name] ?? {}
+    if (count === 0) return []
+    const since = name === 'reviews' || name === 'questions' ? waiting?.[name].since : null
+    const what = texts[name](count)
+    return [
+      {
+        ...{ to, icon, title: more ? texts.more(number(count)) : number(count) },
+        lead: since ? `${what}, ${texts.since(date(since))}` : what,
+      },
+    ]
+  }
 }

@@ -23,7 +23,17 @@ const en = {
     reported: (count: number): string =>
       count === 1 ? 'review reported by a visitor this week' : 'reviews reported by visitors this week',
     failed_mails: (count: number): string =>
-      count === 1 ? 'mail of this week came to nobody' : 'mails of this week came to nobody',
+      count === 1 ? 'mail of this week was not delivered' : 'mails of this week were not delivered',
+    imports: {
+      ready: 'An import is ready to run',
+      trying: 'An import is being tried',
+      tried: 'An import is ready to run',
+      running: 'An import is running',
+      done: 'An import is done',
+      failed: 'An import failed',
+    },
+    imported: (file: string, imported: string, refused: string) =>
+      `${file}: ${imported} imported, ${refused} refused`,
     paused: 'Nobody is asked for a review',
     pausedLead: 'Review requests are paused in the settings.',
     plan: (used: string, limit: string) => `${used} of ${limit} orders`,
@@ -155,6 +165,15 @@ export const homeTexts: Texts<typeof en> = {
           : 'avaliações denunciadas por visitantes nesta semana',
       failed_mails: count =>
         count === 1 ? 'e-mail desta semana não chegou' : 'e-mails desta semana não chegaram',
+      imports: {
+        ready: 'Uma importação está pronta para começar',
+        trying: 'Uma importação está sendo testada',
+        tried: 'Uma importação está pronta para começar',
+        running: 'Uma importação está em andamento',
+        done: 'Uma importação terminou',
+        failed: 'Uma importação falhou',
+      },
+      imported: (file, imported, refused) => `${file}: ${imported} importadas, ${refused} recusadas`,
       paused: 'Ninguém recebe pedidos de avaliação',
       pausedLead: 'Os pedidos estão pausados nas configurações.',
       plan: (used, limit) => `${used} de ${limit} pedidos`,
@@ -284,6 +303,15 @@ export const homeTexts: Texts<typeof en> = {
           : 'opiniones denunciadas por visitantes esta semana',
       failed_mails: count =>
         count === 1 ? 'correo de esta semana no llegó' : 'correos de esta semana no llegaron',
+      imports: {
+        ready: 'Una importación está lista para empezar',
+        trying: 'Una importación se está probando',
+        tried: 'Una importación está lista para empezar',
+        running: 'Una importación está en marcha',
+        done: 'Una importación terminó',
+        failed: 'Una importación falló',
+      },
+      imported: (file, imported, refused) => `${file}: ${imported} importadas, ${refused} rechazadas`,
       paused: 'A nadie se le pide una opinión',
       pausedLead: 'Las solicitudes están en pausa en la configuración.',
       plan: (used, limit) => `${used} de ${limit} pedidos`,

@@ -163,9 +163,19 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
-  test('draws nothing before its figures are there, and moves nothing when it does', async () => {
-    const { page } = await openHome({}, owner, '/')
+  test('loads what draws after its figures, and moves nothing when it is there', async () => {
+    const { page } = await openHome({}, owner, `/${store.storeId}/questions`)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await page.getByLabel('Search in questions and names').waitFor()
+    const resources = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    )
+    expect(resources.filter(name => name.includes('plots'))).toEqual([])
+    await page.goto(`${it.url}/admin/${store.storeId}`)
     await isDrawn(page)
+    const place = (part: string) => asked.findIndex(url => url.includes(part))
+    expect(place('plots')).toBeGreaterThan(place('/insights'))
     const shift = await page.evaluate(
       () =>
         new Promise<number>(done => {

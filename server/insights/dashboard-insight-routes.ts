@@ -56,8 +56,8 @@ export function storeWaiting(db: Database, clock: Clock) {
       summary: 'Reviews, questions and mails that wait for somebody',
       response: { 200: waiting },
     },
-    handler: async ({ params }: FastifyRequest) =>
-      await readWaiting(db, await readStore(db, (params as StorePath).storeId), clock()),
+    handler: async ({ params, role }: FastifyRequest) =>
+      await readWaiting(db, await readStore(db, (params as StorePath).storeId), role, clock()),
   }
 }
 

@@ -59,6 +59,16 @@ export const waiting = z.object({
   /** Mails that could not be delivered in the last 7 days. */
   failed_mails: some,
   requests_paused: z.boolean(),
+  /** What an owner brought in during the last day, for owners; null: nothing. */
+  import: z
+    .object({
+      id: z.uuid(),
+      file_name: z.string(),
+      state: z.enum(['ready', 'trying', 'tried', 'running', 'done', 'failed']),
+      imported: count,
+      refused: count,
+    })
+    .nullable(),
   /** Of this month, where the plan has a limit. */
   plan: z.object({ orders: count, limit: count }).nullable(),
 })

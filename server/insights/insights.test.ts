@@ -238,6 +238,7 @@ describe('what waits', () => {
       reported: none,
       failed_mails: none,
       requests_paused: true,
+      import: null,
       plan: { orders: 0, limit: 10 },
     })
     const [shown, waits] = [aReview({}), aReview({ state: 'pending' })]
@@ -250,6 +251,14 @@ describe('what waits', () => {
       questions: { count: 1, more: false },
       reported: { count: 1, more: false },
     })
+    const file = { kind: 'review', file_name: 'reviews.csv', size: 100 }
+    const { status, body } = await owner.send('POST', `/stores/${store.storeId}/imports`, file)
+    expect(status).toBe(201)
+    await it.database.query(sql`update imports set state = 'tried' where id = ${body.id}`)
+    const tried = { id: body.id, file_name: 'reviews.csv', state: 'tried', imported: 0, refused: 0 }
+    expect((await owner.send('GET', path)).body.import).toEqual(tried)
+    const viewer = await aMember(it, store.storeId, 'viewer')
+    expect((await viewer.send('GET', path)).body.import).toBe(null)
   })
 })
 

@@ -1,4 +1,6 @@
+import { mayActAs, type Role } from '../accounts/roles.ts'
 import type { Connection } from '../database/connect.ts'
+import { listImports } from '../imports/uploads.ts'
 import { countFailedMails } from '../mail/failed-mails.ts'
 import { ordersOfMonth } from '../orders/orders.ts'
 import { waitingQuestions } from '../questions/waiting.ts'
@@ -7,11 +9,12 @@ import { waitingReviews } from '../reviews/waiting.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Waiting } from './insight-schemas.ts'
 
-const week = 7 * 24 * 60 * 60 * 1000
+const day = 24 * 60 * 60 * 1000
+const week = 7 * day
 const most = 1_000
 
 /** What waits for the people of the store. Counted from indexes that hold what waits and nothing else. */
-export async function readWaiting(db: Connection, store: Store, now: number): Promise<Waiting> {
+export async function readWaiting(db: Connection, store: Store, role: Role, now: number): Promise<Waiting> {
   const { store_id, order_limit } = store
   const since = new Date(now - week)
   const reviews = await waitingReviews(db, store_id, most + 1)
@@ -23,8 +26,16 @@ export async function readWaiting(db: Connection, store: Store, now: number): Pr
     reported: capped(await countReportedReviews(db, store_id, since, most + 1)),
     failed_mails: capped(await countFailedMails(db, store_id, since, most + 1)),
     requests_paused: store.requests_paused,
+    import: mayActAs(role, 'owner') ? await newestImport(db, store_id, now) : null,
     plan,
   }
+}
+
+async function newestImport(db: Connection, storeId: string, now: number): Promise<Waiting['import']> {
+  const [newest] = await listImports(db, storeId, { limit: 1 })
+  if (!newest || newest.created_at.getTime() < now - day) return null
+  const { id, file_name, state, imported, refused } = newest
+  return state === 'uploading' || state === 'cancelled' ? null : { id, file_name, state, imported, refused }
 }
 
 const capped = (count: number) => ({ count: Math.min(count, most), more: count > most })
