@@ -8,7 +8,7 @@ import { useStore } from '../store.tsx'
 /** Of a product, what the preview and the code need. */
 export type ShopProduct = Pick<
   z.infer<typeof productPage>['result'][number],
-  'product_id' | 'sku' | 'name' | 'url' | 'pictures' | 'total'
+  'product_id' | 'sku' | 'name' | 'url' | 'pictures' | 'total' | 'group'
 >
 
 /** The store's products, those with most reviews first; with `text` those of that name, id or SKU. */

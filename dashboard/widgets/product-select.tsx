@@ -17,9 +17,11 @@ export function ProductSelect({
   const { number } = useFormats()
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim() === product?.name ? '' : typed.trim(), 250)
-  const { data: found = [] } = useProducts(text)
+  const { data: products = [] } = useProducts(text)
   const listed =
-    product && !found.some(one => one.product_id === product.product_id) ? [product, ...found] : found
+    product && !products.some(one => one.product_id === product.product_id)
+      ? [product, ...products]
+      : products
   return (
     <Select
       label={texts.product}
@@ -32,7 +34,9 @@ export function ProductSelect({
       // The server has looked already, in ids and SKUs too.
       filter={({ options }) => options}
       renderOption={({ option }) => {
-        const total = listed.find(one => one.product_id === option.value)?.total ?? 0
+        const found = listed.find(one => one.product_id === option.value)
+        // Variants show the reviews of all of them.
+        const total = found?.group?.total ?? found?.total ?? 0
         return (
           <span>
             {option.label} <small>({texts.reviewsOf(number(total))})</small>

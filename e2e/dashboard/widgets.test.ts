@@ -173,6 +173,7 @@ describe('the check says what is wrong, and what to do', () => {
 
 test('the code is that of the platform, and is copied', async () => {
   const page = await open('?tab=code')
+  await page.getByText(/loads (1\d|2\d) kB/).waitFor()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByText('WooCommerce', { exact: true }).first().click()
   await page.getByText('get_id()').first().waitFor()

@@ -326,3 +326,21 @@ describe('who may check', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
+
+test('whoever may look gets what the code is made of', async () => {
+  const viewer = await aMember(it, store.storeId, 'viewer')
+  const { status, body } = await viewer.send('GET', `/stores/${store.storeId}/widget-code`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ script: `${it.url}/widgets/v1/widgets.js`, store_key: store.storeKey })
+  expect(Object.keys(body.weights)).toEqual(['rating', 'reviews', 'questions', 'both'])
+})
+
+test('the page of the preview is framed by the dashboard alone, and runs nothing but the widgets', async () => {
+  const { status, headers, body } = await it.send('GET', '/admin/widget-preview')
+  expect(status).toBe(200)
+  const policy = headers.get('content-security-policy')
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).not.toContain('unsafe')
+  expect(body).not.toContain('data-store')
+})
