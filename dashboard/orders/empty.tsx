@@ -10,7 +10,7 @@ import classes from './orders.module.css'
 export function FirstOrder() {
   const texts = useTexts(orderTexts)
   const { common } = useWords()
-  const { store_id } = useStore()
+  const { store_id, mayOwn } = useStore()
   const command = exampleOf(location.origin, store_id)
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} maw={820}>
@@ -48,6 +48,11 @@ export function FirstOrder() {
             {texts.docs}
           </Anchor>
         </Group>
+        {mayOwn && (
+          <Anchor component={Link} to={`/${store_id}/data`} size="sm">
+            {texts.archive}
+          </Anchor>
+        )}
       </Stack>
     </Paper>
   )

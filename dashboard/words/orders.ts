@@ -136,6 +136,7 @@ const en = {
     'Put your API key in the place of YOUR_API_KEY. Sent twice, an order is refused the second time.',
   keys: 'To the API keys',
   docs: 'All fields of an order',
+  archive: 'Coming from another Realword? Its export brings the orders with it.',
 }
 
 export const orderTexts: Texts<typeof en> = {
@@ -275,6 +276,7 @@ export const orderTexts: Texts<typeof en> = {
       'Coloque a sua chave de API no lugar de YOUR_API_KEY. Enviado duas vezes, um pedido é recusado na segunda.',
     keys: 'Ir às chaves de API',
     docs: 'Todos os campos de um pedido',
+    archive: 'Vem de outro Realword? A exportação dele traz os pedidos.',
   },
   es: {
     title: 'Pedidos',
@@ -411,5 +413,6 @@ export const orderTexts: Texts<typeof en> = {
       'Pon tu clave de API en lugar de YOUR_API_KEY. Enviado dos veces, un pedido se rechaza la segunda vez.',
     keys: 'A las claves de API',
     docs: 'Todos los campos de un pedido',
+    archive: '¿Vienes de otro Realword? Su exportación trae los pedidos.',
   },
 }
