@@ -61,12 +61,9 @@ export function nextSendingTime(earliest: number, settings: ScheduleSettings): n
  * it: 1970 to 2199.
  */
 export function sendingTimeOn(day: string, settings: ScheduleSettings): number | undefined {
-  try {
-    const dueAt = sendingTime(Temporal.PlainDate.from(day), settings)
-    return dueAt !== undefined && inRange(dueAt) ? dueAt : undefined
-  } catch {
-    return undefined
-  }
+  const date = readDay(day)
+  const dueAt = date && sendingTime(date, settings)
+  return dueAt !== undefined && inRange(dueAt) ? dueAt : undefined
 }
 
 /** The first moments of a day and of the next one, `YYYY-MM-DD`; undefined when no such day exists. */
@@ -74,12 +71,18 @@ export function boundsOfDay(
   day: string,
   { time_zone }: Pick<ScheduleSettings, 'time_zone'>,
 ): { from: Date; to: Date } | undefined {
+  const date = readDay(day)
+  if (!date) return undefined
+  const startOf = (one: Temporal.PlainDate) =>
+    new Date(one.toZonedDateTime({ timeZone: time_zone }).epochMilliseconds)
+  return { from: startOf(date), to: startOf(date.add({ days: 1 })) }
+}
+
+// Temporal reads other forms of a date too, which do not compare as texts.
+function readDay(day: string): Temporal.PlainDate | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
   try {
-    const date = Temporal.PlainDate.from(day)
-    const [from, to] = [date, date.add({ days: 1 })].map(
-      one => new Date(one.toZonedDateTime({ timeZone: time_zone }).epochMilliseconds),
-    )
-    return from && to && { from, to }
+    return Temporal.PlainDate.from(day)
   } catch {
     return undefined
   }
