@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Check } from '../server/doctor/check.ts'
+import { partSize } from '../server/files/kept-files.ts'
+import { cleanUp, newDataDir, runJson, type Service, startService, waitFor } from './service.ts'
+import { createStore, query } from './store.ts'
+
+const rows = 40_000
+const dataDir = newDataDir()
+let service: Service
+let storeId: string
+let cookie: string
+beforeAll(async () => {
+  service = await startService({ dataDir })
+  storeId = (await createStore(service)).store_id
+  cookie = await signIn()
+})
+afterAll(cleanUp)
+
+const headers = { 'x-realword-page': '1', 'content-type': 'application/json' }
+
+async function signIn(): Promise<string> {
+  const args = ['user', 'create', '--email', 'ana@shop.example', '--name', 'Ana', '--store', storeId]
+  const { link } = await runJson<{ link: string }>([...args, '--role', 'owner'], { dataDir })
+  const password = 'correct horse battery'
+  const post = (path: string, body: object) =>
+    fetch(`${service.url}/admin/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await post('/password', { token: link.split('#reset=')[1], password })).status).toBe(204)
+  const signedIn = await post('/session', { email: 'ana@shop.example', password })
+  return signedIn.headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+}
+
+type Answer = { id: string; state: string; imported: number; skipped: number; refused: number; size: number }
+
+async function send(method: string, path: string, body?: object | Uint8Array): Promise<Answer> {
+  const sent = body instanceof Uint8Array ? body : body && JSON.stringify(body)
+  const answer = await fetch(`${service.url}/admin/api/stores/${storeId}${path}`, {
+    method,
+    headers: { ...headers, cookie },
+    ...(sent !== undefined && { body: sent as string }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+async function upload(text: string): Promise<string> {
+  const bytes = Buffer.from(text)
+  const { id } = await send('POST', '/imports', { kind: 'review', file_name: 'a.csv', size: bytes.length })
+  for (let number = 0; number * partSize < bytes.length; number++)
+    await send(
+      'PUT',
+      `/imports/${id}/parts/${number}`,
+      bytes.subarray(number * partSize, (number + 1) * partSize),
+    )
+  return id
+}
+
+const isIn = async (path: string, state: string) => (await send('GET', path)).state === state
+
+const countReviews = async () =>
+  (await query(dataDir, 'select from reviews where store_id = $1', [storeId])).length
+
+async function killAndStart(): Promise<void> {
+  service.kill('SIGKILL')
+  await service.ended
+  service = await startService({ dataDir })
+}
+
+test('an import goes on where it was when the service is killed, and brings each row once', async () => {
+  // Equal rows are known by their turn: whoever begins anew must count them as before.
+  const lines = Array.from(
+    { length: rows },
+    (_, index) => `P-${index % 20},${1 + (index % 6)},Good ${index % 900}`,
+  )
+  const path = `/imports/${await upload(`product_id,rating,body\n${lines.join('\n')}\n`)}`
+  await send('POST', `${path}/trial`, { columns: {}, dates: null })
+  await waitFor('the trial', () => isIn(path, 'tried'))
+  const tried = await send('GET', path)
+  await send('POST', `${path}/run`)
+  await waitFor('the first rows', async () => (await countReviews()) > 0)
+  await killAndStart()
+  const before = await countReviews()
+  expect(before).toBeLessThan(tried.imported)
+  await waitFor('the import', () => isIn(path, 'done'), 120_000)
+  const done = await send('GET', path)
+  const counts = ({ imported, skipped, refused }: Answer) => ({ imported, skipped, refused })
+  expect(counts(done)).toEqual(counts(tried))
+  expect(done.imported + done.refused).toBe(rows)
+  expect(await countReviews()).toBe(done.imported)
+  const { checks } = await runJson<{ checks: Check[] }>(['doctor'], { dataDir })
+  expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
+})
+
+test('an export that is killed is made anew, and nothing of the first is left', async () => {
+  const { id } = await send('POST', '/exports')
+  await waitFor('its first rows', async () => {
+    const [row] = await query<{ done: string }>(dataDir, 'select done from exports where id = $1', [id])
+    return Number(row?.done) > 0
+  })
+  await killAndStart()
+  await waitFor('the export', () => isIn(`/exports/${id}`, 'done'), 120_000)
+  const file = await fetch(`${service.url}/admin/api/stores/${storeId}/exports/${id}/file`, {
+    headers: { cookie },
+  })
+  const bytes = Buffer.from(await file.arrayBuffer())
+  expect(bytes.length).toBe((await send('GET', `/exports/${id}`)).size)
+  expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  const [row] = await query<{ file_id: string; parts: number }>(
+    dataDir,
+    'select file_id, parts from exports where id = $1',
+    [id],
+  )
+  const parts = readdirSync(join(dataDir, 'pictures'), { recursive: true }).map(String)
+  const imported = await query<{ id: string }>(dataDir, 'select id from imports')
+  const known = [row?.file_id ?? '?', ...imported.map(one => one.id)]
+  const unknown = parts.filter(name => name.endsWith('.part') && !known.some(one => name.includes(one)))
+  expect(unknown).toEqual([])
+  const ofExports = parts.filter(name => name.endsWith('.part') && name.includes(row?.file_id ?? '?'))
+  expect(ofExports.length).toBe(row?.parts)
+  expect(readFileSync(join(dataDir, 'pictures', ofExports[0] ?? '')).includes('Good')).toBe(false)
+  await send('DELETE', `/exports/${id}`)
+})
