@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeReports } from '../mail/bounces.ts'
 import { markReviewed } from '../requests/requests.ts'
 import { rejectReview } from '../reviews/moderate.ts'
 import { reportReview } from '../reviews/reports.ts'
@@ -190,6 +191,11 @@ describe('figures', () => {
       markReviewed(tx, store.storeId, asked?.mailing_id ?? '', [asked?.order_id ?? '']),
     )
     expect((await look(owner, store)).figures).toMatchObject({ ...funnel, reviewed: 1 })
+    // A mail that came back, for now, is on its way again; the one that was answered stays answered.
+    const bounce = { kind: 'bounce', status: '4.2.2', answer: 'mailbox full' } as const
+    for (const recipient of ['ana@example.com', 'bia@example.com'])
+      await takeReports(it.database, [{ ...bounce, recipient }], '', new Date('2026-03-12T16:00:00Z'))
+    expect((await look(owner, store)).figures).toMatchObject({ ...funnel, waiting: 2, asked: 1, reviewed: 1 })
     const [, , next] = (await look(owner, store, '?from=2026-03-09&to=2026-03-11')).points
     expect(next.figures.orders).toBe(0)
   })
