@@ -73,10 +73,17 @@ async function drawScreens(browser: Browser, service: Service): Promise<void> {
     const store = page.url().match(/.*\/admin\/[0-9a-f-]{36}/)?.[0]
     for (const [name, path] of screens) {
       await page.goto(`${store}${path}`)
+      if (name === 'reviews') await openFirstReview(page)
       await keep(page, `dashboard-${name}${look.name}`)
     }
     await page.context().close()
   }
+}
+
+/** With all of it beside the list, where there is room. */
+async function openFirstReview(page: Page): Promise<void> {
+  await page.locator('[data-review]').first().waitFor()
+  if ((page.viewportSize()?.width ?? 0) > 1000) await page.keyboard.press('j')
 }
 
 async function openPage(browser: Browser, { options }: Look): Promise<Page> {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -25,24 +24,9 @@ try {
     .first()
     .evaluate(element => element.scrollIntoView())
   await keep(page, 'demo-reviews')
-  await signIn(page)
-  await page.getByRole('link', { name: 'Reviews' }).click()
-  await page.locator('[data-review]').first().waitFor()
-  await page.keyboard.press('j')
-  await page.getByText('Your public answer').waitFor()
-  await page.mouse.move(640, 850)
-  await keep(page, 'dashboard-reviews')
 } finally {
   await browser.close()
   await cleanUp()
-}
-
-async function signIn(page: Page): Promise<void> {
-  const { email, password } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
-  await page.goto(`${service.url}/admin`)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 async function keep(page: Page, name: string): Promise<void> {
