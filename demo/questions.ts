@@ -9,6 +9,20 @@ export type DemoQuestion = {
 }
 
 export const demoQuestions: DemoQuestion[] = [
+  {
+    sku: 'KET-GOOSE',
+    ago: 1,
+    name: 'Renata',
+    body: 'Mantém a água quente por quanto tempo depois de desligar?',
+    language: 'pt-BR',
+  },
+  {
+    sku: 'CAF-CATUAI',
+    ago: 2,
+    name: 'Tom',
+    body: 'Is it light enough for a pour-over, or rather for espresso?',
+    language: 'en',
+  },
   question(
     'MOKA-6',
     4,
