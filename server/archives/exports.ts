@@ -41,8 +41,9 @@ export async function startExport(db: Database, storeId: string, { at, actor }: 
     await tx.query(sql`
       insert into exports (store_id, id, state, created_by, created_at)
       values (${storeId}, ${id}, 'running', ${actor}, ${at})`)
-    const change = { at, actor, action: 'export', record: 'store', recordId: storeId, fields: [] } as const
-    await logChanges(tx, storeId, [{ ...change, fields: [] }])
+    await logChanges(tx, storeId, [
+      { at, actor, action: 'export', record: 'store', recordId: storeId, fields: [] },
+    ])
     await enqueue(tx, 'run-export', storeId, [id])
     return await readExport(tx, storeId, id)
   })
@@ -101,8 +102,9 @@ export async function takeExport(
   const made = await readExport(database, storeId, id)
   const isThere = made.state === 'done' && made.file_until && made.file_until > at
   if (!isThere || !made.file_id) throw new ApiError('export_unknown')
-  const change = { at, actor, action: 'download', record: 'store', recordId: storeId } as const
-  await logChanges(database, storeId, [{ ...change, fields: [] }])
+  await logChanges(database, storeId, [
+    { at, actor, action: 'download', record: 'store', recordId: storeId, fields: [] },
+  ])
   return { made, bytes: kept.read(made.file_id, made.parts) }
 }
 

@@ -52,8 +52,9 @@ export async function restoreArchive(
     await requireCounts(tx, storeId)
     await settleMovedMails(tx, storeId)
     await tellAllDaysChanged(tx, storeId)
-    const change = { ...by, action: 'import', record: 'store', recordId: storeId, fields: [] } as const
-    await logChanges(tx, storeId, [{ ...change, fields: [] }])
+    await logChanges(tx, storeId, [
+      { ...by, action: 'import', record: 'store', recordId: storeId, fields: [] },
+    ])
     await finish?.(tx, { rows: progress.done - names.size, pictures: names.size })
   })
   return { rows: progress.done - names.size, pictures: names.size }

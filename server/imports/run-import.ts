@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { openKeptArchive } from '../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../archives/restore.ts'
-import type { Actor } from '../audit/audit.ts'
-import { logChanges } from '../audit/audit.ts'
+import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { Problem } from '../lib/problem.ts'
 import { storable } from '../lib/storable.ts'
@@ -167,8 +166,10 @@ async function finish(
     returning id`)
   if (ended.length === 0) throw new Superseded()
   if (isTrial || !isLogged) return
-  const change = { at, actor: one.created_by as Actor, action: 'import', record: 'store' } as const
-  await logChanges(tx, storeId, [{ ...change, recordId: storeId, fields: [`${one.kind}s`] }])
+  const actor = one.created_by as Actor
+  await logChanges(tx, storeId, [
+    { at, actor, action: 'import', record: 'store', recordId: storeId, fields: [`${one.kind}s`] },
+  ])
 }
 
 /** Makes jobs for what goes on in any store: of a worker that was killed, or told to stop. */

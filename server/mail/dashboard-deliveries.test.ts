@@ -144,6 +144,8 @@ test('health counts the mails of seven days, and tells who sends', async () => {
   ] as const)
     await aMailing(it.database, store.storeId, { state, at: ago(minutes), email: `a${minutes}@example.com` })
   await aMailing(it.database, store.storeId, { state: 'failed', bounced: true, email: 'b@example.com' })
+  // No mail of the store's.
+  await aMailing(it.database, store.storeId, { kind: 'password_reset', state: 'failed' })
   await suppress(it.database, store.storeId, 'c@example.com', 'complained', ago(5))
   expect((await viewer.send('GET', at('/health'))).body).toEqual({
     since: expect.any(String),

@@ -17,8 +17,8 @@ const statesOf: Record<Exclude<DeliveryFilter, 'bounced'>, string[]> = {
 const columns = sql`
   id, kind, email, name, language, state, bounced_at, attempts, next_attempt_at, last_answer, created_at, sent_at`
 
-// Whoever asked for a new password did not ask the store.
-const ofTheStore = sql`kind <> 'password_reset'`
+/** Whoever asked for a new password did not ask the store. */
+export const ofTheStore = sql`kind <> 'password_reset'`
 
 /** A page of the store's mails and what became of each, the newest first. */
 export async function listDeliveries(

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { ofTheStore } from './deliveries.ts'
 
 /** How many mails made since then could not be delivered, at most `most`. */
 export async function countFailedMails(
@@ -13,7 +14,7 @@ export async function countFailedMails(
     from (
       select
       from mailings
-      where store_id = ${storeId} and state = 'failed' and created_at >= ${since}
+      where store_id = ${storeId} and ${ofTheStore} and state = 'failed' and created_at >= ${since}
       limit ${most}
     ) as failed`)
   return row?.count ?? 0

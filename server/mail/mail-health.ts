@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { ofTheStore } from './deliveries.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000 // ms
 
@@ -9,7 +10,8 @@ const most = 10_000
 /** How the store's mails of the last seven days fared. No number is higher than `most`, which stands for more. */
 export async function readMailHealth(db: Connection, storeId: string, now: number) {
   const since = new Date(now - week)
-  const ofWeek = sql`from mailings where store_id = ${storeId} and created_at >= ${since}`
+  const mails = sql`from mailings where store_id = ${storeId} and ${ofTheStore}`
+  const ofWeek = sql`${mails} and created_at >= ${since}`
   const [counts] = await db.query<
     Record<'sent' | 'failed' | 'bounced' | 'waiting' | 'complained', number>
   >(sql`
@@ -17,7 +19,7 @@ export async function readMailHealth(db: Connection, storeId: string, now: numbe
       ${counted(sql`${ofWeek} and state = 'sent'`)} as sent,
       ${counted(sql`${ofWeek} and state = 'failed'`)} as failed,
       ${counted(sql`${ofWeek} and bounced_at is not null`)} as bounced,
-      ${counted(sql`from mailings where store_id = ${storeId} and state = 'queued'`)} as waiting,
+      ${counted(sql`${mails} and state = 'queued'`)} as waiting,
       ${counted(sql`
         from suppressions
         where store_id = ${storeId} and reason = 'complained' and at >= ${since}`)} as complained`)

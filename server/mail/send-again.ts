@@ -8,6 +8,7 @@ import { reopenRequests } from '../requests/requests.ts'
 import { dateOf, startOfDay } from '../requests/schedule.ts'
 import { readStore } from '../stores/stores.ts'
 import { askedOn } from './asking.ts'
+import { ofTheStore } from './deliveries.ts'
 import type { MailKind } from './kinds.ts'
 import { isStopped } from './queued.ts'
 import { whySuppressed } from './suppressions.ts'
@@ -28,7 +29,7 @@ export async function sendAgain(
   const [mail] = await tx.query<Failed>(sql`
     select kind, state, address, requests_of, link_expires_at
     from mailings
-    where store_id = ${storeId} and id = ${id} and kind <> 'password_reset'
+    where store_id = ${storeId} and id = ${id} and ${ofTheStore}
     for update`)
   if (!mail) throw new ApiError('mail_unknown')
   const { kind, state, address, requests_of, link_expires_at } = mail

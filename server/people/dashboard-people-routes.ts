@@ -29,8 +29,9 @@ export function exportOnePerson({ database, secrets, clock }: PeopleParts) {
       const found = await exportPerson(database, secrets, store, addressIn(body))
       if (found) {
         const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
-        const change = { ...by, action: 'export', record: 'person', recordId: uuid(), fields: [] } as const
-        await logChanges(database, store.store_id, [{ ...change, fields: [] }])
+        await logChanges(database, store.store_id, [
+          { ...by, action: 'export', record: 'person', recordId: uuid(), fields: [] },
+        ])
       }
       return { person: found ?? null }
     },

@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCast, type Member } from '../test/cast.ts'
 import { anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { testFields, testPrice } from '../test/field-rules.ts'
+import { addSeenProducts } from './products.ts'
+import { lockGroups } from './sharing.ts'
 
 let service: TestApp
 let owner: Member
@@ -113,6 +115,21 @@ describe('a product that an order brought', () => {
     expectError(await post(product), 422, 103)
   })
 
+  test('holds nobody up who reads while it waits for somebody who groups products', async () => {
+    const product = aProduct({ product_id: 'grouped-meanwhile' })
+    await addSeenProducts(service.database, owner.storeId, [product], new Date(0))
+    let answer: Promise<unknown> = Promise.resolve()
+    await service.database.transaction(async tx => {
+      await lockGroups(tx, owner.storeId)
+      answer = post(product)
+      await expect.poll(async () => (await stored(product.product_id)).completed_at).toBeInstanceOf(Date)
+      await expect.poll(waitsForGroups).toBe(true)
+      const reads = Array.from({ length: 40 }, () => service.database.pipeline.query(sql`select 1 as one`))
+      expect(await Promise.all(reads)).toHaveLength(40)
+    })
+    expectCreated((await answer) as never)
+  })
+
   test('leaves the same product of another store to that store', async () => {
     const line = anOrderProduct()
     await service.send('POST', '/orders', { headers: owner.headers, body: anOrder({ products: [line] }) })
@@ -121,6 +138,15 @@ describe('a product that an order brought', () => {
     expect(await stored(line.product_id)).toMatchObject({ completed_at: null })
   })
 })
+
+async function waitsForGroups(): Promise<boolean> {
+  const waiting = await service.database.query(sql`
+    select
+    from pg_locks
+    where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return waiting.length > 0
+}
 
 async function stored(productId: string): Promise<Record<string, unknown>> {
   const [row] = await service.database.query<Record<string, unknown>>(

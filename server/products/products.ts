@@ -239,7 +239,10 @@ async function writeProducts(
   ])
   const written = rows as { product_id: string; id: string; was_seen: boolean }[]
   const completed = written.filter(row => row.was_seen).map(row => row.product_id)
-  if (completed.length > 0) await tellProductsChanged(db.pipeline, storeId, completed)
+  if (completed.length > 0) {
+    // Not through the pipeline: it may wait for somebody who groups products, and look-ups would wait behind it.
+    await db.transaction(tx => tellProductsChanged(tx, storeId, completed))
+  }
   const ids = new Map(written.map(row => [row.product_id, row.id]))
   return products.map(({ product_id }) => ({ id: ids.get(product_id) }))
 }

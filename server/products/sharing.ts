@@ -81,6 +81,14 @@ export async function markRated(
 ): Promise<void> {
   if (products.length === 0) return
   await holdGroups(tx, storeId)
+  // In the order of their key, like whoever sends products: an update alone takes the order of its plan.
+  const ids = products.map(({ product_id }) => product_id)
+  await tx.query(sql`
+    select
+    from products
+    where store_id = ${storeId} and product_id = any(${ids}::text[])
+    order by product_id
+    for no key update`)
   await tx.query(sql`
     update products
     set rated = mark.rated
