@@ -21,7 +21,7 @@ export async function listMemberships(db: Connection, userId: string): Promise<M
 
 /** Undefined for whoever does not belong to the store, and for a store that is not there: nobody can tell which. */
 export async function readRole(db: Connection, storeId: string, userId: string): Promise<Role | undefined> {
-  if (!isUuid(storeId)) return undefined
+  if (!isUuid(storeId) || userId.includes('\0')) return undefined
   const [found] = await db.query<{ role: Role }>(sql`
     select role
     from memberships

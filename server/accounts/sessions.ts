@@ -24,6 +24,7 @@ export async function listSessions(db: Connection, userId: string, now: Date): P
 
 /** Ends one session of the person, or all: their cookies open nothing from the next request on. */
 export async function endSessions(db: Connection, userId: string, sessionId?: string): Promise<void> {
+  if (sessionId?.includes('\0')) return // no id has it, and PostgreSQL takes no such text
   await db.query(
     sessionId === undefined
       ? sql`delete from accounts."session" where "userId" = ${userId}`

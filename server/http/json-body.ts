@@ -87,6 +87,8 @@ function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
     case 'invalid_format':
     case 'invalid_union':
     case 'not_multiple_of':
+    case 'invalid_key':
+    case 'invalid_element':
       return [{ path, problem: 'format' }]
     default:
       return [{ path, problem: issue.message as FieldProblem['problem'], ...customValues(issue) }]
@@ -97,8 +99,19 @@ function customValues(issue: z.core.$ZodIssue): Pick<FieldProblem, 'values'> {
   return issue.code === 'custom' && issue.params ? (issue.params as Pick<FieldProblem, 'values'>) : {}
 }
 
-const minProblems = { number: 'number_min', string: 'string_min', array: 'array_min' } as const
-const maxProblems = { number: 'number_max', string: 'string_max', array: 'array_max' } as const
+// `int`: beyond what a whole number can be told apart at.
+const minProblems = {
+  number: 'number_min',
+  int: 'number_min',
+  string: 'string_min',
+  array: 'array_min',
+} as const
+const maxProblems = {
+  number: 'number_max',
+  int: 'number_max',
+  string: 'string_max',
+  array: 'array_max',
+} as const
 
 function typeProblem(path: string, expected: string, input: unknown): FieldProblem {
   if (input === undefined && path !== 'body') return { path, problem: 'required' }

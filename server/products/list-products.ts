@@ -127,8 +127,14 @@ export function readProductCursor(cursor: string): Place | undefined {
 
 const readers: Record<string, (key: unknown) => boolean> = {
   text: key => typeof key === 'string' && !key.includes('\0'),
-  timestamptz: key => typeof key === 'string' && readInstant(key) !== undefined,
+  timestamptz: key => typeof key === 'string' && isOurs(key),
   integer: key => Number.isInteger(key) && Math.abs(key as number) <= 2_147_483_647,
   'double precision': key => typeof key === 'number' && Number.isFinite(key),
   uuid: key => typeof key === 'string' && isUuid(key),
+}
+
+// PostgreSQL reads offsets less far than ISO 8601 does, so exactly as it was written.
+function isOurs(instant: string): boolean {
+  const milliseconds = readInstant(instant)
+  return milliseconds !== undefined && new Date(milliseconds).toISOString() === instant
 }

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
+import { text } from '../http/fields.ts'
 import { readPage, truthy } from '../http/list-query.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { productNames } from '../products/products.ts'
 import type { Moderator } from '../reviews/moderate.ts'
 import type { Reason } from '../reviews/reasons.ts'
@@ -19,11 +21,11 @@ type QuestionPath = StorePath & { id: string }
 
 const filter = z.object({
   state: z.enum(reviewStates).optional(),
-  product_id: z.string().max(255).optional(),
+  product_id: text(255).optional(),
   flagged: truthy,
   unanswered: truthy,
-  language: z.string().max(35).optional(),
-  text: z.string().trim().max(200).optional(),
+  language: text(35).optional(),
+  text: text(200).trim().optional(),
   ...readPage.shape,
 })
 
@@ -52,7 +54,8 @@ export function questionHistory(db: Database) {
     },
     handler: async ({ params }: FastifyRequest) => {
       const { storeId, id } = params as QuestionPath
-      return { result: await nameActors(db, await listChanges(db, storeId, 'question', id)) }
+      const changes = isUuid(id) ? await listChanges(db, storeId, 'question', id) : []
+      return { result: await nameActors(db, changes) }
     },
   }
 }

@@ -4,8 +4,10 @@ import { nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { text } from '../http/fields.ts'
 import { readPage, truthy } from '../http/list-query.ts'
 import type { Clock } from '../lib/clock.ts'
+import { isUuid } from '../lib/uuid.ts'
 import { productNames } from '../products/products.ts'
 import { type ListedReview, listReviews } from './list-reviews.ts'
 import {
@@ -26,13 +28,13 @@ const filter = z
   .object({
     id: z.uuid().optional(),
     state: z.enum(reviewStates).optional(),
-    product_id: z.string().max(255).optional(),
+    product_id: text(255).optional(),
     flagged: truthy,
     reported: truthy,
     pictures: truthy,
-    language: z.string().max(35).optional(),
+    language: text(35).optional(),
     rating: z.coerce.number().int().min(1).max(5).optional(),
-    text: z.string().trim().max(200).optional(),
+    text: text(200).trim().optional(),
     ...readPage.shape,
   })
   .check(({ value, issues }) => {
@@ -48,11 +50,11 @@ export function reviewsForModeration(db: Database) {
     schema: { summary: 'List reviews', querystring: filter, response: { 200: reviewPage } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { storeId } = params as StorePath
-      const { limit, after, oldest, product_id, text, ...rest } = query as z.infer<typeof filter>
+      const { limit, after, oldest, product_id, text: words, ...rest } = query as z.infer<typeof filter>
       const wanted = {
         ...withoutUndefined(rest),
         ...(product_id !== undefined && { productId: product_id }),
-        ...(text && { text }),
+        ...(words && { text: words }),
       }
       const page = await listReviews(db, storeId, wanted, { limit, after, oldestFirst: oldest })
       return { ...page, result: await withProducts(db, storeId, page.result) }
@@ -69,7 +71,8 @@ export function reviewHistory(db: Database) {
     },
     handler: async ({ params }: FastifyRequest) => {
       const { storeId, id } = params as StorePath & { id: string }
-      return { result: await nameActors(db, await listChanges(db, storeId, 'review', id)) }
+      const changes = isUuid(id) ? await listChanges(db, storeId, 'review', id) : []
+      return { result: await nameActors(db, changes) }
     },
   }
 }
