@@ -1,7 +1,8 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { Password, Profile } from '../parts/account/profile.tsx'
 import { SecondFactor } from '../parts/account/second-factor.tsx'
 import { Sessions } from '../parts/account/sessions.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { accountTexts } from '../words/account.ts'
 import { useTexts } from '../words/words.tsx'
 
@@ -10,9 +11,7 @@ export default function Account() {
   const texts = useTexts(accountTexts)
   return (
     <Stack gap="xl" maw={720}>
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
+      <PageHead title={texts.title} lead={texts.lead} />
       <Profile />
       <Password />
       <SecondFactor />

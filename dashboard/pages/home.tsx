@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { AnswersChart } from '../home/answers-chart.tsx'
 import { FigureRow } from '../home/figures.tsx'
 import { FirstSteps } from '../home/first-steps.tsx'
@@ -11,6 +11,7 @@ import { RecommendedChart } from '../home/recommended-chart.tsx'
 import { StarsChart } from '../home/stars-chart.tsx'
 import { WaitingTasks } from '../home/waiting.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { homeTexts } from '../words/home.ts'
 import { useTexts } from '../words/words.tsx'
 
@@ -21,14 +22,7 @@ export default function Home() {
   const isEmpty = done && !(done.orders || done.reviews)
   return (
     <Stack gap="lg" maw={1240} className={classes.page}>
-      <div>
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Text c="dimmed" mt={4}>
-          {texts.lead}
-        </Text>
-      </div>
+      <PageHead title={texts.title} lead={texts.lead} />
       {error && <Failure error={error} retry={refetch} />}
       {isEmpty ? <FirstSteps done={done} /> : <Figures />}
     </Stack>

@@ -1,9 +1,11 @@
-import { Tabs, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Deliveries } from '../mail/deliveries.tsx'
 import { Suppressed } from '../mail/suppressed.tsx'
 import { WordsAndLook } from '../mail/words-and-look.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { useTexts } from '../words/words.tsx'
@@ -19,39 +21,19 @@ export default function MailPage() {
   const [parameters, setParameters] = useSearchParams()
   const wanted = parameters.get('tab')
   const tab = tabs.find(one => one === wanted) ?? 'words'
-  const list = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the page: the one of the address is brought into sight.
-  useEffect(() => {
-    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [tab])
   return (
-    <>
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
-      <Text c="dimmed" mb="lg" mt={4}>
-        {texts.lead}
-      </Text>
-      <Tabs
+    <Stack gap="lg">
+      <PageHead title={texts.title} lead={texts.lead} />
+      <PageTabs
         key={store_id}
-        value={tab}
-        keepMounted={false}
-        onChange={chosen => chosen && setParameters({ tab: chosen }, { replace: true })}
+        tabs={tabs}
+        names={texts.tabs}
+        chosen={tab}
+        choose={chosen => setParameters({ tab: chosen }, { replace: true })}
       >
-        <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-          {tabs.map(one => (
-            <Tabs.Tab key={one} value={one} data-tab={one} style={{ flexShrink: 0 }}>
-              {texts.tabs[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(one => (
-          <Tabs.Panel key={one} value={one}>
-            {panels[one]}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </>
+        {panels[tab]}
+      </PageTabs>
+    </Stack>
   )
 }
 

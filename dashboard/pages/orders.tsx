@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FirstOrder, NothingFound } from '../orders/empty.tsx'
@@ -9,6 +9,7 @@ import classes from '../orders/orders.module.css'
 import { PreviewDialog } from '../orders/preview-dialog.tsx'
 import { useFilters, useOrders } from '../orders/query.ts'
 import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 
@@ -24,13 +25,8 @@ export default function Orders() {
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Text c="dimmed" mt={4} className={classes.above} data-open={chosen !== null || undefined}>
-          {texts.lead}
-        </Text>
+      <div className={classes.above} data-open={chosen !== null || undefined}>
+        <PageHead title={texts.title} lead={texts.lead} />
       </div>
       {(!isEmpty || isFiltered) && (
         <div className={classes.above} data-open={chosen !== null || undefined}>

@@ -1,7 +1,8 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { Empty } from '../products/empty.tsx'
 import { FilterBar } from '../products/filter-bar.tsx'
 import { ProductDrawer } from '../products/product-drawer.tsx'
@@ -28,21 +29,18 @@ export default function Products() {
   const add = mayOwn ? () => setAdds(true) : undefined
   return (
     <Stack gap="lg" maw={1200}>
-      <Group justify="space-between" align="flex-start">
-        <div>
-          <Title order={1} size="h2">
-            {texts.title}
-          </Title>
-          <Text c="dimmed" mt={4}>
-            {texts.lead}
-          </Text>
-        </div>
-        {add && !isFirst && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
-            {texts.add}
-          </Button>
-        )}
-      </Group>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        action={
+          add &&
+          !isFirst && (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
+              {texts.add}
+            </Button>
+          )
+        }
+      />
       {!isFirst && <FilterBar key={cleared} filters={filters} set={set} />}
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, SegmentedControl, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Chip, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { get, ofStore } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { type Question, QuestionCard } from '../questions/question-card.tsx'
 import { useStore } from '../store.tsx'
 import { questionTexts } from '../words/questions.ts'
@@ -33,9 +34,7 @@ export default function Questions() {
   }
   return (
     <Stack gap="lg" maw={840}>
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
+      <PageHead title={texts.title} lead={texts.lead} />
       <SegmentedControl
         value={state}
         onChange={next => set({ state: next })}

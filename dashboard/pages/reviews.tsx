@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { useDecisions } from '../reviews/decisions.tsx'
 import { FilterBar } from '../reviews/filter-bar.tsx'
 import { type Decision, type Review, useChosen, useFilters, useReviews } from '../reviews/query.ts'
@@ -67,14 +68,15 @@ export default function Reviews() {
 
   return (
     <Stack gap="lg">
-      <Group justify="space-between">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
-          {texts.shortcuts} (?)
-        </Button>
-      </Group>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        action={
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
+            {texts.shortcuts} (?)
+          </Button>
+        }
+      />
       <FilterBar filters={filters} set={set} />
       {mayReject && reviews.length > 0 && (
         <Bulk reviews={reviews} selected={selected} setSelected={setSelected} actions={actionsOn(selected)} />

@@ -1,7 +1,9 @@
-import { Skeleton, Tabs, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageTabs } from '../parts/page-tabs.tsx'
 import { ConnectionSettings } from '../parts/settings/connection.tsx'
 import { General } from '../parts/settings/general.tsx'
 import { History } from '../parts/settings/history.tsx'
@@ -25,36 +27,19 @@ export default function SettingsPage() {
   const [parameters, setParameters] = useSearchParams()
   const wanted = parameters.get('tab')
   const tab = tabs.find(one => one === wanted) ?? 'general'
-  const list = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the page: the one of the address is brought into sight.
-  useEffect(() => {
-    list.current?.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [tab])
   return (
-    <>
-      <Title order={1} size="h2" mb="lg">
-        {texts.title}
-      </Title>
-      <Tabs
+    <Stack gap="lg">
+      <PageHead title={texts.title} lead={texts.lead} />
+      <PageTabs
         key={store_id}
-        value={tab}
-        keepMounted={false}
-        onChange={chosen => chosen && setParameters({ tab: chosen }, { replace: true })}
+        tabs={tabs}
+        names={texts.tabs}
+        chosen={tab}
+        choose={chosen => setParameters({ tab: chosen }, { replace: true })}
       >
-        <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-          {tabs.map(one => (
-            <Tabs.Tab key={one} value={one} data-tab={one} style={{ flexShrink: 0 }}>
-              {texts.tabs[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(one => (
-          <Tabs.Panel key={one} value={one}>
-            {panels[one]}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </>
+        {panels[tab]}
+      </PageTabs>
+    </Stack>
   )
 }
 

@@ -1,7 +1,9 @@
-import { Button, Group, Paper, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { CheckPanel } from '../widgets/check-panel.tsx'
 import { ChoicesProvider, useChoices } from '../widgets/choices-provider.tsx'
@@ -30,11 +32,11 @@ function Widgets() {
   const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
   const { product, isPending } = useChosenProduct(choices.product)
-  const show = (chosen: string | null) =>
+  const show = (chosen: (typeof tabs)[number]) =>
     setParams(
       now => {
         const next = new URLSearchParams(now)
-        if (chosen === 'design' || chosen === null) next.delete('tab')
+        if (chosen === 'design') next.delete('tab')
         else next.set('tab', chosen)
         return next
       },
@@ -42,37 +44,19 @@ function Widgets() {
     )
   return (
     <Stack gap="lg">
-      <div>
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Text c="dimmed" mt={4} maw={620}>
-          {texts.lead}
-        </Text>
-      </div>
-      <Tabs value={tab} onChange={show} keepMounted={false}>
-        <Tabs.List mb="lg">
-          {tabs.map(one => (
-            <Tabs.Tab key={one} value={one}>
-              {texts.tabs[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="design">
+      <PageHead title={texts.title} lead={texts.lead} />
+      <PageTabs tabs={tabs} names={texts.tabs} chosen={tab} choose={show}>
+        {tab === 'design' && (
           <div className={classes.columns}>
             <OptionsPanel product={product} />
             <div className={classes.sticky}>
               {isPending ? <Skeleton height={680} radius="lg" /> : <Shown next={() => show('code')} />}
             </div>
           </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="code">
-          <CodePanel product={product} next={() => show('check')} />
-        </Tabs.Panel>
-        <Tabs.Panel value="check">
-          <CheckPanel address={product?.url ?? ''} />
-        </Tabs.Panel>
-      </Tabs>
+        )}
+        {tab === 'code' && <CodePanel product={product} next={() => show('check')} />}
+        {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
+      </PageTabs>
     </Stack>
   )
 }

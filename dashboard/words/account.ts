@@ -2,6 +2,7 @@ import type { Texts } from './words.tsx'
 
 const en = {
   title: 'Your account',
+  lead: 'How you sign in, here and in every store you work with.',
   you: 'You',
   name: 'Name',
   email: 'E-mail',
@@ -60,6 +61,7 @@ type AccountTexts = typeof en
 
 const ptBR: AccountTexts = {
   title: 'Sua conta',
+  lead: 'Como você entra, aqui e em todas as lojas de que participa.',
   you: 'Você',
   name: 'Nome',
   email: 'E-mail',
@@ -115,6 +117,7 @@ const ptBR: AccountTexts = {
 
 const es: AccountTexts = {
   title: 'Tu cuenta',
+  lead: 'Cómo entras, aquí y en todas las tiendas en las que participas.',
   you: 'Tú',
   name: 'Nombre',
   email: 'Correo',

@@ -2,6 +2,7 @@ import type { Texts } from './words.tsx'
 
 const en = {
   title: 'Questions',
+  lead: 'What people ask on your product pages. Your answer publishes the question.',
   states: { pending: 'Waiting', published: 'Published', rejected: 'Not published' },
   stateLabel: 'State',
   search: 'Search in questions and names',
@@ -25,6 +26,7 @@ export const questionTexts: Texts<typeof en> = {
   en,
   'pt-BR': {
     title: 'Perguntas',
+    lead: 'O que se pergunta nas suas páginas de produto. A sua resposta publica a pergunta.',
     states: { pending: 'Aguardando', published: 'Publicadas', rejected: 'Não publicadas' },
     stateLabel: 'Situação',
     search: 'Buscar em perguntas e nomes',
@@ -46,6 +48,7 @@ export const questionTexts: Texts<typeof en> = {
   },
   es: {
     title: 'Preguntas',
+    lead: 'Lo que se pregunta en tus páginas de producto. Tu respuesta publica la pregunta.',
     states: { pending: 'En espera', published: 'Publicadas', rejected: 'No publicadas' },
     stateLabel: 'Estado',
     search: 'Buscar en preguntas y nombres',

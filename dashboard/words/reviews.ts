@@ -2,6 +2,7 @@ import type { Texts } from './words.tsx'
 
 const en = {
   title: 'Reviews',
+  lead: 'What buyers wrote: decide what waits, and answer in public.',
   states: {
     pending: 'Waiting',
     published: 'Published',
@@ -120,6 +121,7 @@ export const reviewTexts: Texts<typeof en> = {
   en,
   'pt-BR': {
     title: 'Avaliações',
+    lead: 'O que os compradores escreveram: decida o que espera e responda em público.',
     states: {
       pending: 'Aguardando',
       published: 'Publicadas',
@@ -235,6 +237,7 @@ export const reviewTexts: Texts<typeof en> = {
   },
   es: {
     title: 'Opiniones',
+    lead: 'Lo que escribieron los compradores: decide lo que espera y responde en público.',
     states: {
       pending: 'En espera',
       published: 'Publicadas',

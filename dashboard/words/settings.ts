@@ -2,6 +2,7 @@ import type { Texts } from './words.tsx'
 
 const en = {
   title: 'Settings',
+  lead: 'What the store is called, when it asks, what it publishes, and who works with it.',
   tabs: {
     general: 'General',
     schedule: 'Schedule',
@@ -186,6 +187,7 @@ type SettingsTexts = typeof en
 
 const ptBR: SettingsTexts = {
   title: 'Configurações',
+  lead: 'Como a loja se chama, quando convida, o que publica e quem trabalha nela.',
   tabs: {
     general: 'Geral',
     schedule: 'Agenda',
@@ -369,6 +371,7 @@ const ptBR: SettingsTexts = {
 
 const es: SettingsTexts = {
   title: 'Configuración',
+  lead: 'Cómo se llama la tienda, cuándo pide opiniones, qué publica y quién trabaja en ella.',
   tabs: {
     general: 'General',
     schedule: 'Agenda',

@@ -1,0 +1,41 @@
+import { Tabs } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** The tabs of a screen; `children` is what the chosen one shows. */
+export function PageTabs<Tab extends string>({
+  tabs,
+  names,
+  chosen,
+  choose,
+  children,
+}: {
+  tabs: readonly Tab[]
+  names: Record<Tab, string>
+  chosen: Tab
+  choose: (tab: Tab) => void
+  children: ReactNode
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the tabs are wider than the page: the chosen one is brought into sight.
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-tab="${chosen}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [chosen])
+  return (
+    <Tabs value={chosen} keepMounted={false} onChange={tab => tab && choose(tab as Tab)}>
+      <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+        {tabs.map(tab => (
+          <Tabs.Tab key={tab} value={tab} data-tab={tab} style={{ flexShrink: 0 }}>
+            {names[tab]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(tab => (
+        <Tabs.Panel key={tab} value={tab}>
+          {tab === chosen && children}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
