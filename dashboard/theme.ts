@@ -13,6 +13,12 @@ const green: MantineColorsTuple = [
   '#0f4533',
 ]
 
+// Its header is no banner of the page.
+const framed = {
+  defaultProps: { radius: 'lg', attributes: { header: { role: 'presentation' } } },
+  styles: { title: { fontWeight: 650 } },
+}
+
 /** Realword's own look on Mantine's parts. */
 export const theme = createTheme({
   primaryColor: 'green',
@@ -25,8 +31,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, c: 'var(--mantine-color-text)' } }),
-    // Its header is no banner of the page.
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: framed,
+    Drawer: framed,
   },
 })
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure, ofStore, post } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -25,7 +26,7 @@ export function AddAddress({ close }: { close: () => void }) {
   })
   const told = add.error instanceof ApiFailure ? add.error.message : add.error && common.offline
   return (
-    <Modal opened onClose={close} title={texts.add} closeButtonProps={{ 'aria-label': common.cancel }}>
+    <Dialog close={close} title={texts.add}>
       <form
         noValidate
         onSubmit={event => {
@@ -54,6 +55,6 @@ export function AddAddress({ close }: { close: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
 import { ApiFailure, get, ofStore, type Wire } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { fieldErrors } from '../parts/settings/settings.ts'
 import { useStore } from '../store.tsx'
 import { orderTexts } from '../words/orders.ts'
@@ -23,7 +24,7 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
   const move = useOrderAct('move', texts.moved, close)
   const wrong = fieldErrors(move.error).date
   return (
-    <Modal opened onClose={close} title={texts.moveTitle} closeButtonProps={{ 'aria-label': common.cancel }}>
+    <Dialog close={close} title={texts.moveTitle}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -59,7 +60,7 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

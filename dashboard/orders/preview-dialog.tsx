@@ -1,8 +1,9 @@
-import { Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { orderTexts } from '../words/orders.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { usePreview } from './query.ts'
 import { useNameOf } from './told.ts'
 
@@ -17,17 +18,10 @@ export function PreviewDialog({
   close: () => void
 }) {
   const texts = useTexts(orderTexts)
-  const { common } = useWords()
   const nameOf = useNameOf()
   const { data, error, refetch } = usePreview(orderId, requestId)
   return (
-    <Modal
-      opened={requestId !== undefined}
-      onClose={close}
-      size="xl"
-      title={texts.previewTitle}
-      closeButtonProps={{ 'aria-label': common.cancel }}
-    >
+    <Dialog opened={requestId !== undefined} close={close} size="xl" title={texts.previewTitle}>
       {error && <Failure error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data && (
@@ -38,6 +32,6 @@ export function PreviewDialog({
           <MailFrame mail={{ ...data, from: data.from.name }} height={560} />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
+import { Dialog } from './dialog.tsx'
 
 /** Asks before something that cannot be undone. */
 export function Ask({
@@ -19,12 +20,7 @@ export function Ask({
 }) {
   const { common } = useWords()
   return (
-    <Modal
-      opened={title !== undefined}
-      onClose={close}
-      title={title}
-      closeButtonProps={{ 'aria-label': common.cancel }}
-    >
+    <Dialog opened={title !== undefined} close={close} title={title}>
       <Stack>
         <Text size="sm">{lead}</Text>
         <Group justify="flex-end">
@@ -36,6 +32,6 @@ export function Ask({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

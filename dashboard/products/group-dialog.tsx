@@ -1,7 +1,8 @@
-import { ActionIcon, Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { Ask } from '../parts/ask.tsx'
+import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { productTexts } from '../words/products.ts'
 import { useFormats, useTexts, useWords } from '../words/words.tsx'
@@ -51,13 +52,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
 
   return (
     <>
-      <Modal
-        opened
-        onClose={close}
-        title={texts.groupTitle}
-        size="lg"
-        closeButtonProps={{ 'aria-label': common.cancel }}
-      >
+      <Dialog close={close} title={texts.groupTitle} size="lg">
         <Stack gap="md">
           <Text size="sm" c="dimmed">
             {texts.groupHelp}
@@ -108,7 +103,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
       <Ask
         title={asks ? texts.moveTitle : undefined}
         lead={texts.moveLead(foreign.map(({ name, product_id }) => name || product_id).join(', '))}

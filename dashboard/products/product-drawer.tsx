@@ -1,12 +1,13 @@
 import { Anchor, Button, Divider, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useFocusBack } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { productTexts } from '../words/products.ts'
 import { reviewTexts } from '../words/reviews.ts'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts, useWords } from '../words/words.tsx'
 import { Distribution } from './distribution.tsx'
 import { GroupSection } from './group-section.tsx'
 import { Picture } from './picture.tsx'
@@ -26,7 +27,9 @@ export function ProductDrawer({
   open: (productId: string) => void
 }) {
   const texts = useTexts(productTexts)
+  const { common } = useWords()
   const query = useProduct(productId)
+  useFocusBack()
   return (
     <Drawer
       opened
@@ -34,8 +37,8 @@ export function ProductDrawer({
       position="right"
       size="lg"
       title={texts.product}
-      closeButtonProps={{ 'aria-label': texts.close }}
-      attributes={{ header: { role: 'presentation' } }}
+      closeButtonProps={{ 'aria-label': common.close }}
+      radius={0}
     >
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}

@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { fieldErrors } from '../parts/settings/settings.ts'
 import { productTexts } from '../words/products.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -41,17 +42,10 @@ export function ProductDialog({
   done: (productId: string) => void
 }) {
   const texts = useTexts(productTexts)
-  const { common } = useWords()
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={product ? texts.editTitle : texts.addTitle}
-      size="lg"
-      closeButtonProps={{ 'aria-label': common.cancel }}
-    >
+    <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg">
       <ProductForm product={product} close={close} done={done} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../parts/dialog.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 
@@ -35,7 +36,7 @@ export function ReasonDialog({
     close()
   }
   return (
-    <Modal opened={opened} onClose={leave} title={<Text fw={650}>{texts.reasonTitle}</Text>} radius="lg">
+    <Dialog opened={opened} close={leave} title={texts.reasonTitle}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -67,6 +68,6 @@ export function ReasonDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

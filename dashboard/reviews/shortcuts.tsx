@@ -1,4 +1,5 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
+import { Group, Kbd, Stack, Text } from '@mantine/core'
+import { Dialog } from '../parts/dialog.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts } from '../words/words.tsx'
 
@@ -17,7 +18,7 @@ const keys = [
 export function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {
   const texts = useTexts(reviewTexts)
   return (
-    <Modal opened={opened} onClose={close} title={<Text fw={650}>{texts.shortcuts}</Text>} radius="lg">
+    <Dialog opened={opened} close={close} title={texts.shortcuts}>
       <Stack gap="sm">
         {keys.map(([key, name]) => (
           <Group key={key} justify="space-between">
@@ -26,6 +27,6 @@ export function Shortcuts({ opened, close }: { opened: boolean; close: () => voi
           </Group>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -64,6 +64,7 @@ export const en = {
     save: 'Save',
     saved: 'Saved',
     cancel: 'Cancel',
+    close: 'Close',
     undo: 'Undo',
     copy: 'Copy',
     copied: 'Copied',

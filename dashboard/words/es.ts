@@ -65,6 +65,7 @@ export const es: Words = {
     save: 'Guardar',
     saved: 'Guardado',
     cancel: 'Cancelar',
+    close: 'Cerrar',
     undo: 'Deshacer',
     copy: 'Copiar',
     copied: 'Copiado',

@@ -36,7 +36,6 @@ const en = {
   grouped:
     'Open a product that comes in several colours or sizes, and group it with its variants: each then shows the reviews of all.',
   clear: 'Show all products',
-  close: 'Close',
   page: 'Product page',
   sku: 'SKU',
   since: (date: string) => `Known since ${date}`,
@@ -132,7 +131,6 @@ export const productTexts: Texts<typeof en> = {
     grouped:
       'Abra um produto que existe em várias cores ou tamanhos e agrupe-o com as variantes: cada um passa a mostrar as avaliações de todos.',
     clear: 'Ver todos os produtos',
-    close: 'Fechar',
     page: 'Página do produto',
     sku: 'SKU',
     since: date => `Conhecido desde ${date}`,
@@ -227,7 +225,6 @@ export const productTexts: Texts<typeof en> = {
     grouped:
       'Abre un producto que existe en varios colores o tallas y agrúpalo con sus variantes: cada uno mostrará las opiniones de todos.',
     clear: 'Ver todos los productos',
-    close: 'Cerrar',
     page: 'Página del producto',
     sku: 'SKU',
     since: date => `Conocido desde ${date}`,

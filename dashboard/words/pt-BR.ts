@@ -65,6 +65,7 @@ export const ptBR: Words = {
     save: 'Salvar',
     saved: 'Salvo',
     cancel: 'Cancelar',
+    close: 'Fechar',
     undo: 'Desfazer',
     copy: 'Copiar',
     copied: 'Copiado',

@@ -1,11 +1,12 @@
-import { Badge, Button, Code, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { FactorOffer } from '../../../server/accounts/account-schemas.ts'
 import { post } from '../../api.ts'
 import { useMe } from '../../session.tsx'
 import { accountTexts } from '../../words/account.ts'
-import { useTexts, useWords } from '../../words/words.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { Dialog } from '../dialog.tsx'
 import { download } from '../download.ts'
 import { Failure } from '../failure.tsx'
 import { Secret } from '../secret.tsx'
@@ -15,7 +16,6 @@ import { QrCode } from './qr-code.tsx'
 /** Turns the second step on, proved by a code, or off, with the password. */
 export function SecondFactor() {
   const { person } = useMe()
-  const { common } = useWords()
   const texts = useTexts(accountTexts)
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
@@ -43,19 +43,13 @@ export function SecondFactor() {
       <Button variant="default" onClick={() => setAsks(true)} style={{ alignSelf: 'start' }}>
         {isOn ? texts.turnOff : texts.turnOn}
       </Button>
-      <Modal
-        opened={asks}
-        onClose={close}
-        closeOnClickOutside={!offer}
-        title={texts.factorTitle}
-        closeButtonProps={{ 'aria-label': common.cancel }}
-      >
+      <Dialog opened={asks} close={close} isKept={Boolean(offer)} title={texts.factorTitle}>
         {offer ? (
           <Prove offer={offer} done={done} />
         ) : (
           <AskPassword isOn={isOn} removed={done} offered={setOffer} />
         )}
-      </Modal>
+      </Dialog>
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +7,7 @@ import type { Role } from '../../session.tsx'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
 import { useTexts, useWords } from '../../words/words.tsx'
+import { Dialog } from '../dialog.tsx'
 import { Failure } from '../failure.tsx'
 
 /** Invites somebody by mail. */
@@ -32,12 +33,7 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
     invite.mutate()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={texts.inviteTitle}
-      closeButtonProps={{ 'aria-label': words.common.cancel }}
-    >
+    <Dialog opened={opened} close={close} title={texts.inviteTitle}>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" c="dimmed">
@@ -64,6 +60,6 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,13 @@
-import { Alert, Badge, Button, Code, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MadeKey, ShownKey } from '../../../server/stores/key-schemas.ts'
 import { get, ofStore, post, remove, type Wire } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
-import { useFormats, useTexts, useWords } from '../../words/words.tsx'
+import { useFormats, useTexts } from '../../words/words.tsx'
 import { Ask } from '../ask.tsx'
+import { Dialog } from '../dialog.tsx'
 import { Failure } from '../failure.tsx'
 import { Secret } from '../secret.tsx'
 import { Section } from './section.tsx'
@@ -96,7 +97,6 @@ function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined })
 
 function NewKey({ opened, close, made }: { opened: boolean; close: () => void; made: () => void }) {
   const { store_id } = useStore()
-  const { common } = useWords()
   const texts = useTexts(settingsTexts)
   const [expires, setExpires] = useState('')
   const make = useMutation({
@@ -113,13 +113,7 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
     setExpires('')
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={leave}
-      title={texts.newKey}
-      closeOnClickOutside={!make.data}
-      closeButtonProps={{ 'aria-label': common.cancel }}
-    >
+    <Dialog opened={opened} close={leave} title={texts.newKey} isKept={Boolean(make.data)}>
       {make.data ? (
         <Stack>
           <Alert variant="light" color="yellow">
@@ -143,6 +137,6 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
           </Button>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

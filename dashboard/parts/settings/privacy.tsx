@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Table, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ofStore, post } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
-import { useTexts, useWords } from '../../words/words.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { Dialog } from '../dialog.tsx'
 import { download } from '../download.ts'
 import { Failure } from '../failure.tsx'
 import { Section } from './section.tsx'
@@ -73,7 +74,6 @@ function ExportPerson() {
 
 function ErasePerson() {
   const { store_id } = useStore()
-  const { common } = useWords()
   const texts = useTexts(settingsTexts)
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -120,12 +120,7 @@ function ErasePerson() {
           {done.erased ? texts.erased(done.erased.reviews, done.erased.orders) : texts.nothingKnown}
         </Alert>
       )}
-      <Modal
-        opened={asks}
-        onClose={() => setAsks(false)}
-        title={texts.eraseTitle}
-        closeButtonProps={{ 'aria-label': common.cancel }}
-      >
+      <Dialog opened={asks} close={() => setAsks(false)} title={texts.eraseTitle}>
         <Stack>
           <TextInput
             label={texts.eraseConfirm(email)}
@@ -143,7 +138,7 @@ function ErasePerson() {
             {texts.eraseButton}
           </Button>
         </Stack>
-      </Modal>
+      </Dialog>
     </Section>
   )
 }
