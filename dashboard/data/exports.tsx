@@ -2,6 +2,7 @@ import { Badge, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/
 import { useState } from 'react'
 import { Ask } from '../parts/ask.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
 import { dataTexts } from '../words/data.ts'
@@ -38,7 +39,8 @@ export function Exports() {
 
 function PastExports() {
   const texts = useTexts(dataTexts)
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useExports()
+  const list = useExports()
+  const { data } = list
   const { drop } = useExportActs()
   const [asked, setAsked] = useState<string>()
   if (!data) return <Skeleton h={160} radius="lg" />
@@ -51,13 +53,7 @@ function PastExports() {
           <Past key={one.id} one={one} drop={() => setAsked(one.id)} cancel={() => drop.mutate(one.id)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Group>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.more}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
       <Ask
         title={asked && texts.deleteAsk}
         lead={texts.deleteLead}

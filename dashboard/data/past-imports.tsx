@@ -1,6 +1,8 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { dataTexts } from '../words/data.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -11,19 +13,13 @@ import { type Listed, useImports, usePlace } from './query.ts'
 export function PastImports() {
   const texts = useTexts(dataTexts)
   const { id } = usePlace()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useImports()
+  const list = useImports()
+  const { data, error, refetch } = list
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} radius="lg" />
   const past = data.pages.flatMap(({ result }) => result).filter(one => one.id !== id)
   if (past.length === 0) {
-    return id ? null : (
-      <Stack align="center" gap={4} py="lg" ta="center">
-        <Text fw={600}>{texts.pastEmptyTitle}</Text>
-        <Text c="dimmed" size="sm" maw={460}>
-          {texts.pastEmpty}
-        </Text>
-      </Stack>
-    )
+    return id ? null : <Empty icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
   }
   return (
     <Section title={texts.past}>
@@ -32,13 +28,7 @@ export function PastImports() {
           <Past key={one.id} one={one} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Group>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.more}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </Section>
   )
 }

@@ -1,17 +1,18 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DeliveryFilter, ShownDelivery } from '../../server/mail/delivery-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
+import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { Empty } from './empty.tsx'
 import { Health } from './health.tsx'
 import classes from './mail.module.css'
 
@@ -58,11 +59,10 @@ function OfAddress({ address }: { address: string }) {
 
 function Newest() {
   const texts = useTexts(mailTexts)
-  const { common } = useWords()
   const [parameters, setParameters] = useSearchParams()
   const state = deliveryFilters.find(one => one === parameters.get('state'))
-  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useDeliveries(state)
+  const list = useDeliveries(state)
+  const { data, error, refetch, isPending } = list
   const rows = data?.pages.flatMap(({ result }) => result) ?? []
   return (
     <>
@@ -90,13 +90,7 @@ function Newest() {
         />
       )}
       <Rows rows={rows} />
-      {hasNextPage && (
-        <Group justify="center">
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {common.more}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </>
   )
 }

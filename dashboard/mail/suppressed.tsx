@@ -1,18 +1,19 @@
-import { Button, Group, Select, Skeleton, Stack } from '@mantine/core'
+import { Button, Select, Skeleton, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ShownSuppression } from '../../server/mail/suppression-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
+import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { AddAddress } from './add-address.tsx'
 import { AddressSearch } from './address-search.tsx'
-import { Empty } from './empty.tsx'
 import classes from './mail.module.css'
 import { SuppressionRow } from './suppression-row.tsx'
 
@@ -70,11 +71,10 @@ function OfAddress({ address }: { address: string }) {
 
 function Newest() {
   const texts = useTexts(mailTexts)
-  const { common } = useWords()
   const [parameters, setParameters] = useSearchParams()
   const reason = reasons.find(one => one === parameters.get('reason'))
-  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useSuppressions(reason)
+  const list = useSuppressions(reason)
+  const { data, error, refetch, isPending } = list
   const rows = data?.pages.flatMap(({ result }) => result) ?? []
   return (
     <>
@@ -105,13 +105,7 @@ function Newest() {
           <SuppressionRow key={suppression.id} suppression={suppression} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Group justify="center">
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {common.more}
-          </Button>
-        </Group>
-      )}
+      <More list={list} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Anchor, Button, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { Icon } from '../parts/icon.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { useStore } from '../store.tsx'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -77,15 +77,10 @@ function exampleOf(origin: string, storeId: string): string {
 export function NothingFound({ clear }: { clear: () => void }) {
   const texts = useTexts(orderTexts)
   return (
-    <Stack align="center" gap="xs" py={64} ta="center">
-      <Icon name="search" size={36} />
-      <Text fw={600}>{texts.emptyTitle}</Text>
-      <Text c="dimmed" maw={420}>
-        {texts.empty}
-      </Text>
-      <Button variant="default" mt="sm" onClick={clear}>
+    <Empty icon="search" title={texts.emptyTitle} lead={texts.empty}>
+      <Button variant="default" onClick={clear}>
         {texts.clear}
       </Button>
-    </Stack>
+    </Empty>
   )
 }

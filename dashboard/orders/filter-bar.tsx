@@ -1,7 +1,5 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
-import { Icon } from '../parts/icon.tsx'
+import { SearchField } from '../parts/search-field.tsx'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import type { useFilters } from './query.ts'
@@ -9,26 +7,16 @@ import type { useFilters } from './query.ts'
 /** Which orders are listed. */
 export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
   const texts = useTexts(orderTexts)
-  const [text, setText] = useState(filters.q ?? '')
-  const search = useDebouncedCallback((q: string) => set({ q: q.trim(), id: null }), 300)
-  useEffect(
-    () => setText(before => (before.trim() === (filters.q ?? '') ? before : (filters.q ?? ''))),
-    [filters.q],
-  )
   const isSearch = filters.q !== undefined
   return (
     <Stack gap={6}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput
-          type="search"
+        <SearchField
           label={texts.searchLabel}
           placeholder={texts.search}
-          leftSection={<Icon name="search" size={16} />}
-          value={text}
-          onChange={event => {
-            setText(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
+          value={filters.q ?? ''}
+          search={q => set({ q, id: null })}
+          maxLength={320}
         />
         <SimpleGrid cols={2} spacing="sm">
           <Select

@@ -1,9 +1,9 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { Exports } from '../data/exports.tsx'
 import { ImportFile } from '../data/import-file.tsx'
 import { PastImports } from '../data/past-imports.tsx'
 import { usePlace } from '../data/query.ts'
-import { Icon } from '../parts/icon.tsx'
+import { Empty } from '../parts/empty.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
@@ -18,14 +18,7 @@ export default function Data() {
   return (
     <Stack gap="lg" maw={920} key={store_id}>
       <PageHead title={texts.title} lead={texts.lead} />
-      {!mayOwn && (
-        <Stack align="center" gap="xs" py={64} ta="center">
-          <Icon name="data" size={36} />
-          <Text c="dimmed" maw={420}>
-            {texts.ownersOnly}
-          </Text>
-        </Stack>
-      )}
+      {!mayOwn && <Empty icon="data" title={texts.ownersOnly} />}
       {mayOwn && (
         <PageTabs
           tabs={['import', 'export']}

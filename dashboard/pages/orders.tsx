@@ -1,6 +1,5 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import { useIntersection } from '@mantine/hooks'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Skeleton, Stack } from '@mantine/core'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { FirstOrder, NothingFound } from '../orders/empty.tsx'
 import { FilterBar } from '../orders/filter-bar.tsx'
 import { OrderDetails } from '../orders/order-details.tsx'
@@ -9,9 +8,10 @@ import classes from '../orders/orders.module.css'
 import { PreviewDialog } from '../orders/preview-dialog.tsx'
 import { useFilters, useOrders } from '../orders/query.ts'
 import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { orderTexts } from '../words/orders.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 
 /** Every order, when its buyer is asked for a review, and what came of it. */
 export default function Orders() {
@@ -52,9 +52,7 @@ export default function Orders() {
               }}
             />
           )}
-          {query.hasNextPage && (
-            <More load={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />
-          )}
+          <More list={query} />
         </div>
         {chosen !== null && (
           <div className={classes.details} key={chosen}>
@@ -78,23 +76,6 @@ function usePlace(isOpen: boolean): () => void {
   return () => {
     place.current = scrollY
   }
-}
-
-/** Asks for the next page when it comes into view; a button for whoever uses no pointer. */
-function More({ load, busy }: { load: () => void; busy: boolean }) {
-  const { common } = useWords()
-  const { ref, entry } = useIntersection()
-  const isSeen = entry?.isIntersecting ?? false
-  useEffect(() => {
-    if (isSeen && !busy) load()
-  }, [isSeen, busy, load])
-  return (
-    <Group justify="center" mt="md" ref={ref}>
-      <Button variant="default" onClick={load} loading={busy}>
-        {common.more}
-      </Button>
-    </Group>
-  )
 }
 
 function Waiting() {

@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Empty } from '../products/empty.tsx'
+import { NoProducts } from '../products/empty.tsx'
 import { FilterBar } from '../products/filter-bar.tsx'
 import { ProductDrawer } from '../products/product-drawer.tsx'
 import { ProductDialog } from '../products/product-form.tsx'
@@ -11,17 +12,14 @@ import { ProductList } from '../products/product-list.tsx'
 import { useFilters, useProducts } from '../products/query.ts'
 import { useStore } from '../store.tsx'
 import { productTexts } from '../words/products.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 
 /** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
 export default function Products() {
   const texts = useTexts(productTexts)
-  const { common } = useWords()
   const { mayOwn } = useStore()
   const { filters, set, chosen } = useFilters()
   const [adds, setAdds] = useState(false)
-  // Typed text is the bar's own: emptied from outside it begins anew.
-  const [cleared, setCleared] = useState(0)
   const query = useProducts(filters)
   const products = query.data?.pages.flatMap(page => page.result) ?? []
   const isEmpty = query.isSuccess && products.length === 0
@@ -41,19 +39,10 @@ export default function Products() {
           )
         }
       />
-      {!isFirst && <FilterBar key={cleared} filters={filters} set={set} />}
+      {!isFirst && <FilterBar filters={filters} set={set} />}
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
-      {isEmpty && (
-        <Empty
-          filters={filters}
-          clear={() => {
-            set({ part: null, text: null })
-            setCleared(cleared + 1)
-          }}
-          add={add}
-        />
-      )}
+      {isEmpty && <NoProducts filters={filters} clear={() => set({ part: null, text: null })} add={add} />}
       {products.length > 0 && (
         <ProductList
           products={products}
@@ -61,17 +50,7 @@ export default function Products() {
           open={({ product_id }) => set({ product: product_id }, { replace: chosen !== null })}
         />
       )}
-      {query.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </Group>
-      )}
+      <More list={query} />
       {chosen !== null && (
         <ProductDrawer
           productId={chosen}

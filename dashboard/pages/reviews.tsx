@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useDecisions } from '../reviews/decisions.tsx'
 import { FilterBar } from '../reviews/filter-bar.tsx'
@@ -14,7 +15,7 @@ import classes from '../reviews/reviews.module.css'
 import { Shortcuts } from '../reviews/shortcuts.tsx'
 import { useStore } from '../store.tsx'
 import { reviewTexts } from '../words/reviews.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 
 type Asking = { action: 'reject' | 'remove'; ids: string[] }
 
@@ -83,7 +84,7 @@ export default function Reviews() {
       )}
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
-      {query.isSuccess && reviews.length === 0 && <Empty filters={filters} />}
+      {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
       {reviews.length > 0 && (
         <div className={classes.columns} data-open={review ? true : undefined}>
           <div className={classes.listSide}>
@@ -99,9 +100,7 @@ export default function Reviews() {
                 />
               ))}
             </ul>
-            {query.hasNextPage && (
-              <More load={() => void query.fetchNextPage()} busy={query.isFetchingNextPage} />
-            )}
+            <More list={query} />
           </div>
           <div className={classes.details} data-open={review ? true : undefined}>
             {review ? (
@@ -166,27 +165,6 @@ function Bulk({
   )
 }
 
-/** Asks for the next page when it comes into view; a button for whoever uses no pointer. */
-function More({ load, busy }: { load: () => void; busy: boolean }) {
-  const { common } = useWords()
-  const [element, setElement] = useState<HTMLDivElement | null>(null)
-  useEffect(() => {
-    if (!element || busy) return
-    const observer = new IntersectionObserver(entries => {
-      if (entries.some(entry => entry.isIntersecting)) load()
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [element, busy, load])
-  return (
-    <Group justify="center" mt="md" ref={setElement}>
-      <Button variant="default" onClick={load} loading={busy}>
-        {common.more}
-      </Button>
-    </Group>
-  )
-}
-
 function Waiting() {
   return (
     <Stack gap="sm" aria-hidden="true">
@@ -197,16 +175,12 @@ function Waiting() {
   )
 }
 
-function Empty({ filters }: { filters: Record<string, string | undefined> }) {
+function NoReviews({ filters }: { filters: Record<string, string | undefined> }) {
   const texts = useTexts(reviewTexts)
   const isQueue = filters.state === 'pending' && Object.keys(filters).length === 1
-  return (
-    <Stack align="center" gap="xs" py={64} ta="center">
-      <Icon name={isQueue ? 'check' : 'search'} size={36} />
-      <Text fw={600}>{isQueue ? texts.emptyQueueTitle : texts.emptyTitle}</Text>
-      <Text c="dimmed" maw={420}>
-        {isQueue ? texts.emptyQueue : texts.empty}
-      </Text>
-    </Stack>
+  return isQueue ? (
+    <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
+  ) : (
+    <Empty icon="search" title={texts.emptyTitle} lead={texts.empty} />
   )
 }

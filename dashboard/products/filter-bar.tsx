@@ -1,7 +1,5 @@
-import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-import { Icon } from '../parts/icon.tsx'
+import { Group, SegmentedControl, Select, Stack } from '@mantine/core'
+import { SearchField } from '../parts/search-field.tsx'
 import { productTexts } from '../words/products.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Filters, parts, sorts, type useFilters } from './query.ts'
@@ -9,8 +7,6 @@ import { type Filters, parts, sorts, type useFilters } from './query.ts'
 /** Which products are listed, and in which order. */
 export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<typeof useFilters>['set'] }) {
   const texts = useTexts(productTexts)
-  const [text, setText] = useState(filters.text)
-  const search = useDebouncedCallback((value: string) => set({ text: value.trim() }), 300)
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -22,17 +18,11 @@ export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<
         style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
       />
       <Group gap="sm">
-        <TextInput
-          type="search"
+        <SearchField
           aria-label={texts.search}
           placeholder={texts.search}
-          leftSection={<Icon name="search" size={16} />}
-          value={text}
-          onChange={event => {
-            setText(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
-          maxLength={200}
+          value={filters.text}
+          search={text => set({ text })}
           flex="1 1 220px"
         />
         {filters.part === 'all' && (

@@ -1,17 +1,5 @@
-import {
-  Button,
-  Checkbox,
-  Chip,
-  Group,
-  Popover,
-  SegmentedControl,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-import { Icon } from '../parts/icon.tsx'
+import { Button, Checkbox, Chip, Group, Popover, SegmentedControl, Select, Stack } from '@mantine/core'
+import { SearchField } from '../parts/search-field.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { languages, useTexts } from '../words/words.tsx'
 import { filterNames, type useFilters } from './query.ts'
@@ -21,8 +9,6 @@ const states = ['pending', 'published', 'rejected', 'removed'] as const
 /** Which reviews are listed. */
 export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
   const texts = useTexts(reviewTexts)
-  const [text, setText] = useState(filters.text ?? '')
-  const search = useDebouncedCallback((value: string) => set({ text: value, id: null }), 300)
   const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
   return (
     <Stack gap="sm">
@@ -35,16 +21,11 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
         style={{ maxWidth: '100%', overflowX: 'auto', alignSelf: 'flex-start' }}
       />
       <Group gap="sm" wrap="nowrap">
-        <TextInput
-          type="search"
+        <SearchField
           aria-label={texts.search}
           placeholder={texts.search}
-          leftSection={<Icon name="search" size={16} />}
-          value={text}
-          onChange={event => {
-            setText(event.currentTarget.value)
-            search(event.currentTarget.value)
-          }}
+          value={filters.text ?? ''}
+          search={text => set({ text, id: null })}
           flex={1}
         />
         <Popover position="bottom-end" width={280} trapFocus shadow="md">

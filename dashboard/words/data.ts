@@ -148,7 +148,6 @@ const en = {
     gone: 'Deleted',
   },
   noExports: 'Nothing was exported yet.',
-  more: 'Show more',
 }
 
 export const dataTexts: Texts<typeof en> = {
@@ -303,7 +302,6 @@ export const dataTexts: Texts<typeof en> = {
       gone: 'Excluída',
     },
     noExports: 'Nada foi exportado ainda.',
-    more: 'Mostrar mais',
   },
   es: {
     title: 'Importar y exportar',
@@ -456,6 +454,5 @@ export const dataTexts: Texts<typeof en> = {
       gone: 'Eliminada',
     },
     noExports: 'Aún no se ha exportado nada.',
-    more: 'Mostrar más',
   },
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { History as Page } from '../../../server/accounts/history-schemas.ts'
 import { get, ofStore, type Wire } from '../../api.ts'
@@ -6,6 +6,7 @@ import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
 import { useFormats, useSpeech, useTexts, useWords } from '../../words/words.tsx'
 import { Failure } from '../failure.tsx'
+import { More } from '../more.tsx'
 import { Section } from './section.tsx'
 
 type Change = Wire<Page>['result'][number]
@@ -13,16 +14,17 @@ type Change = Wire<Page>['result'][number]
 /** Who changed what the store decides, the newest first. */
 export function History() {
   const { store_id } = useStore()
-  const { common, nav } = useWords()
+  const { nav } = useWords()
   const texts = useTexts(settingsTexts)
   const { instant } = useFormats()
   const tell = useTeller()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: [store_id, 'history'],
     queryFn: ({ pageParam }) => get<Wire<Page>>(ofStore(store_id, `/history${pageParam}`)),
     initialPageParam: '',
     getNextPageParam: page => (page.next ? `?before=${page.next}` : undefined),
   })
+  const { data, error, refetch } = list
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Skeleton h={320} maw={720} aria-label={nav.settings} />
   const changes = data.pages.flatMap(({ result }) => result)
@@ -46,11 +48,7 @@ export function History() {
             </Stack>
           ))}
         </Stack>
-        {hasNextPage && (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {common.more}
-          </Button>
-        )}
+        <More list={list} />
       </Section>
     </Stack>
   )

@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useWords } from '../words/words.tsx'
+
+/** Asks for a list's next page when its end comes into view; a button for whoever uses no pointer. */
+export function More({
+  list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
+}: {
+  list: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
+}) {
+  const { common } = useWords()
+  const [end, setEnd] = useState<HTMLDivElement | null>(null)
+  useEffect(() => {
+    // A page that did not come waits for the button: asked again by itself, it would be asked for without end.
+    if (!end || isFetchingNextPage || isFetchNextPageError) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) void fetchNextPage()
+    })
+    observer.observe(end)
+    return () => observer.disconnect()
+  }, [end, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  if (!hasNextPage) return null
+  return (
+    <Group justify="center" mt="md" ref={setEnd}>
+      <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+        {common.more}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+/** Looks for a text a moment after it was typed. `value` is what is looked for now: emptied elsewhere, it is here. */
+export function SearchField({
+  value,
+  search,
+  ...props
+}: { value: string; search: (text: string) => void } & Omit<TextInputProps, 'value' | 'onChange'>) {
+  const [typed, setTyped] = useState(value)
+  const asked = useRef(value)
+  const ask = useDebouncedCallback((text: string) => {
+    asked.current = text.trim()
+    search(asked.current)
+  }, 300)
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setTyped(value)
+  }, [value])
+  return (
+    <TextInput
+      type="search"
+      leftSection={<Icon name="search" size={16} />}
+      maxLength={200}
+      {...props}
+      value={typed}
+      onChange={event => {
+        setTyped(event.currentTarget.value)
+        ask(event.currentTarget.value)
+      }}
+    />
+  )
+}
