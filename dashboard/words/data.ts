@@ -257,7 +257,7 @@ export const dataTexts: Texts<typeof en> = {
     restore: 'Importar a loja',
     restored: 'A loja está aqui.',
     restoredPaused:
-      'Os pedidos de avaliação estão pausados, para que nenhum comprador receba dois enquanto a loja antiga funciona. Retome-os nas configurações.',
+      'Os convites para avaliar estão pausados, para que nenhum comprador receba dois enquanto a loja antiga funciona. Retome-os nas configurações.',
     toSettings: 'Abrir as configurações',
     failedTitle: 'Isto não pode ser importado',
     cancelledTitle: 'A importação foi cancelada',
@@ -283,7 +283,7 @@ export const dataTexts: Texts<typeof en> = {
     by: (who, when) => (who ? `${who}, ${when}` : when),
     exportTitle: 'Exportar tudo',
     exportLead:
-      'Um arquivo ZIP com tudo desta loja como está agora: avaliações e perguntas em qualquer situação, pedidos, solicitações, e-mails, configurações e fotos. Qualquer ferramenta o abre, e outro Realword o importa linha por linha.',
+      'Um arquivo ZIP com tudo desta loja como está agora: avaliações e perguntas em qualquer situação, pedidos, convites, e-mails, configurações e fotos. Qualquer ferramenta o abre, e outro Realword o importa linha por linha.',
     leaving: 'Sair do Realword é este único clique. Os dados são seus.',
     exportGo: 'Exportar tudo',
     exportCare:

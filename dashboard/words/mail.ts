@@ -184,7 +184,7 @@ export const mailTexts: Texts<typeof en> = {
     wordsLead: 'Diga do seu jeito. O que você não mudar, nós mantemos em dia.',
     kind: 'E-mail',
     kinds: {
-      request: 'Pedido de avaliação',
+      request: 'Convite para avaliar',
       reminder: 'Lembrete',
       review_published: 'Avaliação publicada',
       review_rejected: 'Avaliação não publicada',
@@ -202,8 +202,8 @@ export const mailTexts: Texts<typeof en> = {
       confirming: 'Confere um endereço',
     },
     whens: {
-      request: 'Vai para o comprador alguns dias após a entrega, conforme o agendamento.',
-      reminder: 'Vai para quem ainda não respondeu, se o agendamento pedir.',
+      request: 'Vai para o comprador alguns dias após a entrega, conforme a agenda.',
+      reminder: 'Vai para quem ainda não respondeu, se a agenda pedir.',
       review_published: 'Vai para o autor assim que a avaliação pode ser lida.',
       review_rejected: 'Vai para o autor, com o motivo, quando a avaliação é recusada.',
       review_replied: 'Vai para o autor quando você responde a avaliação.',
@@ -300,7 +300,7 @@ export const mailTexts: Texts<typeof en> = {
     againOf: email => `Enviar de novo: ${email}`,
     againDone: 'Está a caminho outra vez.',
     answers: {
-      held: 'Retido: a loja pausou os pedidos ou está inativa.',
+      held: 'Retido: a loja pausou os convites ou está inativa.',
       'late: waits for the sending hours': 'Atrasado: espera o horário de envio.',
       'nothing is left to ask about': 'Não havia mais o que perguntar.',
       'the answer was taken back': 'A resposta foi retirada.',
@@ -314,7 +314,7 @@ export const mailTexts: Texts<typeof en> = {
       erased: 'A pessoa foi apagada.',
     },
     emptyTitle: 'Nenhum e-mail saiu ainda',
-    empty: 'Cada pedido, lembrete e aviso aparece aqui com o que o servidor de e-mail disse dele.',
+    empty: 'Cada convite, lembrete e aviso aparece aqui com o que o servidor de e-mail disse dele.',
     emptyFilterTitle: 'Nenhum e-mail é assim',
     suppressed: 'Quem não recebe e-mails',
     suppressedLead:
@@ -344,7 +344,7 @@ export const mailTexts: Texts<typeof en> = {
     lifted: 'O endereço pode receber e-mails de novo.',
     add: 'Incluir endereço',
     addLead:
-      'Para um comprador que disse que não quer mais e-mails. Pedidos, lembretes e avisos para ele param na hora.',
+      'Para um comprador que disse que não quer mais e-mails. Convites, lembretes e avisos para ele param na hora.',
     added: 'O endereço não recebe mais e-mails.',
     email: 'E-mail',
     mayGet: address => `${address} pode receber e-mails.`,
@@ -360,7 +360,7 @@ export const mailTexts: Texts<typeof en> = {
     wordsLead: 'Dilo a tu manera. Lo que no cambies, lo mantenemos al día.',
     kind: 'Correo',
     kinds: {
-      request: 'Petición de opinión',
+      request: 'Solicitud de opinión',
       reminder: 'Recordatorio',
       review_published: 'Opinión publicada',
       review_rejected: 'Opinión no publicada',
@@ -378,8 +378,8 @@ export const mailTexts: Texts<typeof en> = {
       confirming: 'Comprueba una dirección',
     },
     whens: {
-      request: 'Va al comprador unos días después de la entrega, según el calendario.',
-      reminder: 'Va a quien todavía no respondió, si el calendario lo pide.',
+      request: 'Va al comprador unos días después de la entrega, según la agenda.',
+      reminder: 'Va a quien todavía no respondió, si la agenda lo pide.',
       review_published: 'Va al autor en cuanto se puede leer la opinión.',
       review_rejected: 'Va al autor, con el motivo, cuando se rechaza la opinión.',
       review_replied: 'Va al autor cuando respondes a la opinión.',
@@ -476,7 +476,7 @@ export const mailTexts: Texts<typeof en> = {
     againOf: email => `Enviar otra vez: ${email}`,
     againDone: 'Está otra vez en camino.',
     answers: {
-      held: 'Retenido: la tienda pausó las peticiones o está inactiva.',
+      held: 'Retenido: la tienda pausó las solicitudes o está inactiva.',
       'late: waits for the sending hours': 'Con retraso: espera el horario de envío.',
       'nothing is left to ask about': 'No quedaba nada que preguntar.',
       'the answer was taken back': 'La respuesta se retiró.',
@@ -491,7 +491,7 @@ export const mailTexts: Texts<typeof en> = {
       erased: 'La persona fue borrada.',
     },
     emptyTitle: 'Todavía no ha salido ningún correo',
-    empty: 'Cada petición, recordatorio y aviso aparece aquí con lo que dijo el servidor de correo.',
+    empty: 'Cada solicitud, recordatorio y aviso aparece aquí con lo que dijo el servidor de correo.',
     emptyFilterTitle: 'Ningún correo es así',
     suppressed: 'Quién no recibe correos',
     suppressedLead:
@@ -522,7 +522,7 @@ export const mailTexts: Texts<typeof en> = {
     lifted: 'La dirección puede recibir correos otra vez.',
     add: 'Añadir una dirección',
     addLead:
-      'Para un comprador que te dijo que no quiere más correos. Las peticiones, los recordatorios y los avisos paran al momento.',
+      'Para un comprador que te dijo que no quiere más correos. Las solicitudes, los recordatorios y los avisos paran al momento.',
     added: 'La dirección no recibe más correos.',
     email: 'Correo',
     mayGet: address => `${address} puede recibir correos.`,

@@ -7,7 +7,7 @@ const en = {
   search: 'Order id, or the buyer’s whole e-mail',
   searching: 'A search looks at all orders, whatever their state and day.',
   state: 'Request',
-  anyState: 'Every state',
+  anyState: 'All',
   states: {
     scheduled: 'Waiting',
     sent: 'Mail sent',
@@ -149,7 +149,7 @@ export const orderTexts: Texts<typeof en> = {
     search: 'Número do pedido, ou o e-mail completo do comprador',
     searching: 'A busca olha todos os pedidos, em qualquer situação e dia.',
     state: 'Convite',
-    anyState: 'Todas as situações',
+    anyState: 'Todos',
     states: {
       scheduled: 'Aguardando',
       sent: 'E-mail enviado',
@@ -214,7 +214,7 @@ export const orderTexts: Texts<typeof en> = {
     sendNow: 'Enviar agora',
     sendTitle: 'Enviar o e-mail agora?',
     sendLead: emails =>
-      `Ele vai para ${emails} na hora, seja qual for o horário. O que mais se perguntar ao comprador hoje vai no mesmo e-mail.`,
+      `Ele vai para ${emails} na hora, seja qual for o horário. Se houver algo mais a perguntar ao comprador hoje, vai no mesmo e-mail.`,
     sent: 'O e-mail está a caminho',
     move: 'Mudar o dia',
     moveTitle: 'Mudar para outro dia',
@@ -287,7 +287,7 @@ export const orderTexts: Texts<typeof en> = {
     search: 'Número del pedido, o el correo completo del comprador',
     searching: 'La búsqueda mira todos los pedidos, en cualquier estado y día.',
     state: 'Solicitud',
-    anyState: 'Todos los estados',
+    anyState: 'Todas',
     states: {
       scheduled: 'En espera',
       sent: 'Correo enviado',
@@ -352,7 +352,7 @@ export const orderTexts: Texts<typeof en> = {
     sendNow: 'Enviar ahora',
     sendTitle: '¿Enviar el correo ahora?',
     sendLead: emails =>
-      `Va a ${emails} al momento, sea la hora que sea. Lo demás que se pida hoy al comprador va en el mismo correo.`,
+      `Va a ${emails} al momento, sea la hora que sea. Si hoy hay algo más que preguntar al comprador, va en el mismo correo.`,
     sent: 'El correo está en camino',
     move: 'Cambiar el día',
     moveTitle: 'Cambiar a otro día',

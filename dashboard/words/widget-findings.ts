@@ -365,7 +365,7 @@ const es: Sentences = {
   ],
   script_twice: ['El script está {count} veces en la página.', 'Deja uno. Los demás solo cuestan tiempo.'],
   reads_blocked: [
-    'La política de seguridad de la página ({directive}) impide que los widgets lean las reseñas.',
+    'La política de seguridad de la página ({directive}) impide que los widgets lean las opiniones.',
     'Añade {expected} a connect-src.',
   ],
   types_blocked: [
@@ -389,10 +389,10 @@ const es: Sentences = {
     'Tu clave de API secreta ({found}) está en la página, donde todos pueden leerla.',
     'Quítala y revócala ya en Ajustes, Conexión. Las páginas solo necesitan la clave de la tienda.',
   ],
-  origin_any: ['Cualquier página puede mostrar las reseñas: la tienda no lista orígenes.'],
+  origin_any: ['Cualquier página puede mostrar las opiniones: la tienda no lista orígenes.'],
   origin_listed: ['La tienda permite {origin}.'],
   origin_refused: [
-    'La tienda no permite {origin}: los navegadores ocultan las reseñas a la página.',
+    'La tienda no permite {origin}: los navegadores ocultan las opiniones a la página.',
     'Añade {origin} en Ajustes, Conexión.',
   ],
   widgets_found: ['En la página: {widgets}'],
@@ -415,7 +415,9 @@ const es: Sentences = {
     'La tienda no tiene el producto {products}.',
     'Los ids de la página deben ser los mismos con que se envían pedidos y productos. Aparece aquí con su primer pedido.',
   ],
-  product_unreviewed: ['Nadie ha reseñado {products} todavía. Las estrellas aparecen con la primera reseña.'],
+  product_unreviewed: [
+    'Nadie ha opinado sobre {products} todavía. Las estrellas aparecen con la primera opinión.',
+  ],
   products_known: ['La tienda conoce los productos: {products}'],
   attribute_unknown: ['{widget} tiene un atributo que no conoce: {attribute}', 'Conoce: {expected}'],
   attribute_value: [

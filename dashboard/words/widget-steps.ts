@@ -144,10 +144,10 @@ const ptBR: Places = {
 
 const es: Places = {
   html: {
-    head: 'En el head de cada página que muestra reseñas:',
+    head: 'En el head de cada página que muestra opiniones:',
     stars:
       'Donde deban estar las estrellas, por lo general bajo el nombre del producto. Cambia el id por el del producto de la página:',
-    below: 'Donde deban estar las reseñas, por lo general bajo la descripción. Cambia el id aquí también:',
+    below: 'Donde deban estar las opiniones, por lo general bajo la descripción. Cambia el id aquí también:',
     list: 'Bajo el nombre de cada producto de la lista, cada uno con su id:',
   },
   react: {
@@ -171,7 +171,7 @@ const es: Places = {
   woocommerce: {
     head: 'Al final de functions.php de tu tema hijo, o con un plugin como Code Snippets:',
     stars: 'Debajo. Pone las estrellas bajo el título del producto:',
-    below: 'Debajo. Pone las reseñas bajo la descripción:',
+    below: 'Debajo. Pone las opiniones bajo la descripción:',
     list: 'Debajo. Pone las estrellas en la tienda y las categorías, sobre el precio:',
   },
   shopify: {
@@ -204,7 +204,7 @@ const es: Places = {
     react:
       'Con TypeScript, pon widgets-react.d.ts y widgets.d.ts, de la carpeta del script, en tu código: los elementos pasan a ser conocidos.',
     woocommerce:
-      'Apaga las reseñas propias de WooCommerce para que no haya dos: WooCommerce, Ajustes, Productos.',
+      'Apaga las opiniones propias de WooCommerce para que no haya dos: WooCommerce, Ajustes, Productos.',
     nuvemshop: 'Haz antes una copia del tema: un tema con código cambiado no recibe actualizaciones.',
     'vtex-faststore': 'En una lista, usa el componente en tu propia tarjeta de producto.',
   },
