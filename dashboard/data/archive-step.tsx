@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Refusal } from '../parts/failure.tsx'
 import { dataTexts } from '../words/data.ts'
-import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import { type Import, useActOnImport } from './query.ts'
 
 const shown = ['products', 'orders', 'reviews', 'questions', 'mailings'] as const
@@ -8,7 +9,6 @@ const shown = ['products', 'orders', 'reviews', 'questions', 'mailings'] as cons
 /** What an archive says of itself, before all of it is read. */
 export function ArchiveStep({ one }: { one: Import }) {
   const texts = useTexts(dataTexts)
-  const { common } = useWords()
   const { instant, number } = useFormats()
   const act = useActOnImport(one.id)
   const archive = one.archive as NonNullable<Import['archive']>
@@ -22,11 +22,7 @@ export function ArchiveStep({ one }: { one: Import }) {
       <Text>
         {texts.archiveHolds} {held.map(([count, what]) => `${number(count)} ${what}`).join(', ')}.
       </Text>
-      {act.error && (
-        <Alert color="red" variant="light" role="alert">
-          {common.failed}
-        </Alert>
-      )}
+      <Refusal error={act.error} />
       <Group>
         <Button
           loading={act.isPending}

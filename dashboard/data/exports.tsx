@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Ask } from '../parts/ask.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { Failure, Refusal } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
@@ -30,7 +30,7 @@ export function Exports() {
         <Text size="sm" c="dimmed">
           {texts.exportCare}
         </Text>
-        {begin.error && <Failure error={begin.error} />}
+        <Refusal error={begin.error} />
       </Section>
       {error ? <Failure error={error} retry={refetch} /> : <PastExports />}
     </Stack>
@@ -47,6 +47,7 @@ function PastExports() {
   const past = data.pages.flatMap(({ result }) => result)
   return (
     <Section title={texts.pastExports}>
+      <Refusal error={drop.error} />
       {past.length === 0 && <Text c="dimmed">{texts.noExports}</Text>}
       <ul className={classes.list}>
         {past.map(one => (

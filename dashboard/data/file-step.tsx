@@ -1,10 +1,10 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { mostBytes } from '../../server/imports/import-limits.ts'
-import { ApiFailure } from '../api.ts'
+import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { dataTexts } from '../words/data.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Import, type Kind, useActOnImport, usePlace } from './query.ts'
 import { useSizes } from './sizes.ts'
@@ -52,7 +52,7 @@ export function FileStep({ begun }: { begun?: Import }) {
           {fault}
         </Alert>
       )}
-      {error !== undefined && <Refused error={error} />}
+      <Refusal error={error} />
       {begun && <Discard id={begun.id} />}
     </Stack>
   )
@@ -116,28 +116,22 @@ function Sending({ name, share, stop }: { name: string; share: number; stop: () 
   )
 }
 
-function Refused({ error }: { error: unknown }) {
-  const { common } = useWords()
-  return (
-    <Alert color="red" variant="light" role="alert" title={common.failed}>
-      {error instanceof ApiFailure ? error.message : common.offline}
-    </Alert>
-  )
-}
-
 function Discard({ id }: { id: string }) {
   const texts = useTexts(dataTexts)
   const { set } = usePlace()
   const act = useActOnImport(id)
   return (
-    <Group>
-      <Button
-        variant="default"
-        loading={act.isPending}
-        onClick={() => act.mutate({ act: 'cancel' }, { onSettled: () => set({ id: null, step: null }) })}
-      >
-        {texts.dropThis}
-      </Button>
-    </Group>
+    <>
+      <Refusal error={act.error} />
+      <Group>
+        <Button
+          variant="default"
+          loading={act.isPending}
+          onClick={() => act.mutate({ act: 'cancel' }, { onSuccess: () => set({ id: null, step: null }) })}
+        >
+          {texts.dropThis}
+        </Button>
+      </Group>
+    </>
   )
 }

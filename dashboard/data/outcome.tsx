@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { Refusal } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { dataTexts } from '../words/data.ts'
 import { tellRefusal } from '../words/refusals.ts'
@@ -68,21 +69,24 @@ function BeforeRun({ one }: { one: Import }) {
   const what = texts.what[one.kind][one.imported === 1 ? 0 : 1]
   const go = one.kind === 'archive' ? texts.restore : texts.go(number(one.imported), what)
   return (
-    <Group>
-      <Button
-        loading={act.isPending}
-        disabled={one.imported === 0}
-        onClick={() => act.mutate({ act: 'run' })}
-      >
-        {go}
-      </Button>
-      {one.table && (
-        <Button variant="default" onClick={() => set({ step: 'columns' })}>
-          {texts.changeColumns}
+    <>
+      <Refusal error={act.error} />
+      <Group>
+        <Button
+          loading={act.isPending}
+          disabled={one.imported === 0}
+          onClick={() => act.mutate({ act: 'run' })}
+        >
+          {go}
         </Button>
-      )}
-      <AnotherFile />
-    </Group>
+        {one.table && (
+          <Button variant="default" onClick={() => set({ step: 'columns' })}>
+            {texts.changeColumns}
+          </Button>
+        )}
+        <AnotherFile />
+      </Group>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Refusal } from '../parts/failure.tsx'
 import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Import, useActOnImport } from './query.ts'
@@ -17,6 +18,7 @@ export function Working({ one }: { one: Import }) {
         {one.file_name}
       </Text>
       <Progress value={share * 100} size="lg" animated aria-label={lead} />
+      <Refusal error={act.error} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
           {lead} · {texts.percent(percent(share))}

@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFailure, ofStore, post } from '../api.ts'
+import { ofStore, post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { useFailureText } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -13,6 +14,7 @@ import { problemsOf } from './content.ts'
 export function AddAddress({ close }: { close: () => void }) {
   const texts = useTexts(mailTexts)
   const { common } = useWords()
+  const tell = useFailureText()
   const { store_id } = useStore()
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -24,7 +26,6 @@ export function AddAddress({ close }: { close: () => void }) {
       return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })
     },
   })
-  const told = add.error instanceof ApiFailure ? add.error.message : add.error && common.offline
   return (
     <Dialog close={close} title={texts.add}>
       <form
@@ -42,7 +43,7 @@ export function AddAddress({ close }: { close: () => void }) {
             autoComplete="off"
             data-autofocus
             value={email}
-            error={problemsOf(add.error).email ?? told}
+            error={problemsOf(add.error).email ?? (add.error && tell(add.error))}
             onChange={event => setEmail(event.currentTarget.value)}
           />
           <Group justify="flex-end">

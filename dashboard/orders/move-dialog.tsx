@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
-import { ApiFailure, get, ofStore, type Wire } from '../api.ts'
+import { get, ofStore, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { useFailureText } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/settings/settings.ts'
 import { useStore } from '../store.tsx'
 import { orderTexts } from '../words/orders.ts'
@@ -17,6 +18,7 @@ import { closedBy } from './why.ts'
 export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
   const texts = useTexts(orderTexts)
   const { common } = useWords()
+  const tell = useFailureText()
   const { dateOf } = useWhen()
   const today = dateOf(new Date())
   const planned = dateOf(new Date(dueAt))
@@ -42,10 +44,7 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
               move.reset()
               setDate(event.currentTarget.value)
             }}
-            error={
-              wrong ??
-              (move.error && (move.error instanceof ApiFailure ? move.error.message : common.offline))
-            }
+            error={wrong ?? (move.error && tell(move.error))}
             data-autofocus
             required
           />

@@ -1,16 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ApiFailure } from '../api.ts'
 import { Ask } from '../parts/ask.tsx'
+import { useFailureText } from '../parts/failure.tsx'
 import { orderTexts } from '../words/orders.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { type Details, useOrderAct } from './query.ts'
 
 /** What can be done about an order as it is now. */
 export function OrderActions({ order }: { order: Details }) {
   const texts = useTexts(orderTexts)
-  const { common } = useWords()
+  const tell = useFailureText()
   const [asked, setAsked] = useState<'send' | 'move' | 'cancel'>()
   const close = () => setAsked(undefined)
   const send = useOrderAct('send-now', texts.sent, close)
@@ -35,7 +35,7 @@ export function OrderActions({ order }: { order: Details }) {
       </Group>
       {failed && (
         <Text size="sm" c="var(--mantine-color-error)" mt="xs" role="alert">
-          {failed instanceof ApiFailure ? failed.message : common.offline}
+          {tell(failed)}
         </Text>
       )}
       <Ask

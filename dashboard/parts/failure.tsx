@@ -5,11 +5,11 @@ import { useWords } from '../words/words.tsx'
 /** What went wrong, in words, with a way to go on. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { common } = useWords()
-  const text = error instanceof ApiFailure ? error.message : common.offline
+  const tell = useFailureText()
   return (
     <Alert color="red" variant="light" title={common.failed} role="alert" maw={560} mx="auto" my="xl">
       <Stack align="flex-start" gap="sm">
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{tell(error)}</Text>
         {retry && (
           <Button size="xs" variant="default" onClick={() => void retry()}>
             {common.retry}
@@ -18,4 +18,21 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => unknow
       </Stack>
     </Alert>
   )
+}
+
+/** What was refused, beside what was tried: nothing while there is no error. */
+export function Refusal({ error }: { error: unknown }) {
+  const tell = useFailureText()
+  if (!error) return null
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {tell(error)}
+    </Alert>
+  )
+}
+
+/** Says what went wrong in a sentence for the reader. */
+export function useFailureText(): (error: unknown) => string {
+  const { common } = useWords()
+  return error => (error instanceof ApiFailure ? error.message : common.offline)
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ApiFailure } from '../api.ts'
 import { Ask } from '../parts/ask.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { productTexts } from '../words/products.ts'
 import { useFormats, useTexts, useWords } from '../words/words.tsx'
@@ -85,11 +85,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
               </Group>
             )}
           </div>
-          {failure !== undefined && (
-            <Alert color="red" variant="light" role="alert">
-              {failure instanceof ApiFailure ? failure.message : common.offline}
-            </Alert>
-          )}
+          <Refusal error={failure} />
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {common.cancel}

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
+import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { productTexts } from '../words/products.ts'
@@ -112,7 +112,7 @@ function EndGroup({ id, members }: { id: string; members: Details['members'] }) 
       <Button variant="subtle" color="gray" loading={busy} onClick={() => void end()}>
         {texts.endGroup}
       </Button>
-      {failure !== undefined && <Failure error={failure} />}
+      <Refusal error={failure} />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Refusal } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/settings/settings.ts'
 import { productTexts } from '../words/products.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -107,11 +108,7 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
           <TextInput {...field('gtin')} maxLength={255} miw={140} />
           <TextInput {...field('mpn')} maxLength={255} miw={140} />
         </Group>
-        {failure !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {failure instanceof ApiFailure ? failure.message : common.offline}
-          </Alert>
-        )}
+        <Refusal error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {common.cancel}

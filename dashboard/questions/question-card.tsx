@@ -3,7 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownQuestion } from '../../server/questions/question-schemas.ts'
-import { ApiFailure, ofStore, post, put, type Wire } from '../api.ts'
+import { ofStore, post, put, type Wire } from '../api.ts'
+import { useFailureText } from '../parts/failure.tsx'
 import { MarkedText } from '../reviews/marked-text.tsx'
 import { ReasonDialog } from '../reviews/reason-dialog.tsx'
 import { useStore } from '../store.tsx'
@@ -116,6 +117,7 @@ function AnswerForm({ question }: { question: Question }) {
 function useChange() {
   const texts = useTexts(questionTexts)
   const { common } = useWords()
+  const tell = useFailureText()
   const { store_id } = useStore()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -125,8 +127,7 @@ function useChange() {
       await change()
       notifications.show({ message: texts.saved })
     } catch (error) {
-      const message = error instanceof ApiFailure ? error.message : common.offline
-      notifications.show({ color: 'red', title: common.failed, message })
+      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
     } finally {
       setBusy(false)
       await queries.invalidateQueries({ queryKey: [store_id, 'questions'] })

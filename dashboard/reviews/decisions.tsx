@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import { ApiFailure } from '../api.ts'
+import { useFailureText } from '../parts/failure.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { type Decision, useReviewLists } from './query.ts'
@@ -18,6 +18,7 @@ export function useDecisions() {
   const lists = useReviewLists()
   const texts = useTexts(reviewTexts)
   const { common } = useWords()
+  const tell = useFailureText()
   const waiting = useRef<Waiting[]>([])
   // Not taken out of what was read: a list that is read again meanwhile would bring them back.
   const [hidden, setHidden] = useState<string[]>([])
@@ -36,8 +37,7 @@ export function useDecisions() {
       })
       if (refused.length > 0) notifications.show({ color: 'yellow', message: texts.refused(refused.length) })
     } catch (error) {
-      const message = error instanceof ApiFailure ? error.message : common.offline
-      notifications.show({ color: 'red', title: common.failed, message })
+      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
     }
     await lists.refresh()
     show(one.ids)

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { ApiFailure, ofStore, put } from '../api.ts'
+import { ofStore, put } from '../api.ts'
+import { useFailureText } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
@@ -11,6 +12,7 @@ import { type Review, useReviewLists } from './query.ts'
 export function ReplyForm({ review }: { review: Review }) {
   const texts = useTexts(reviewTexts)
   const { common } = useWords()
+  const tell = useFailureText()
   const { store_id, mayModerate } = useStore()
   const lists = useReviewLists()
   const [body, setBody] = useState(review.reply ?? '')
@@ -24,8 +26,7 @@ export function ReplyForm({ review }: { review: Review }) {
       notifications.show({ message: texts.replied })
       await lists.refresh()
     } catch (error) {
-      const message = error instanceof ApiFailure ? error.message : common.offline
-      notifications.show({ color: 'red', title: common.failed, message })
+      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
     } finally {
       setBusy(false)
     }

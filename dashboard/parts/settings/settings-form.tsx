@@ -1,11 +1,11 @@
-import { Affix, Alert, Button, Group, Paper, Stack, Text, Transition } from '@mantine/core'
+import { Affix, Box, Button, Group, Paper, Stack, Text, Transition } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { SettingsChange } from '../../../server/stores/settings-schemas.ts'
-import { ApiFailure } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
 import { useTexts, useWords } from '../../words/words.tsx'
+import { Refusal } from '../failure.tsx'
 import { fieldErrors, useSaveSettings } from './settings.ts'
 
 type Form<Values extends object> = UseFormReturnType<Values>
@@ -69,9 +69,9 @@ export function SaveBar({
         <Affix position={{ bottom: 16, right: 16 }} withinPortal={false} style={style}>
           <Paper withBorder shadow="md" radius="lg" p="sm">
             {failure && (
-              <Alert color="red" variant="light" role="alert" mb="sm">
-                {failure instanceof ApiFailure ? failure.message : common.offline}
-              </Alert>
+              <Box mb="sm">
+                <Refusal error={failure} />
+              </Box>
             )}
             <Group gap="sm">
               <Text size="sm" visibleFrom="xs">

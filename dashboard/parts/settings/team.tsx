@@ -8,7 +8,7 @@ import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
 import { useFormats, useTexts, useWords } from '../../words/words.tsx'
 import { Ask } from '../ask.tsx'
-import { Failure } from '../failure.tsx'
+import { Failure, Refusal } from '../failure.tsx'
 import { Invite } from './invite.tsx'
 import { Section } from './section.tsx'
 
@@ -135,34 +135,41 @@ function Pending() {
   })
   const revoke = useMutation({
     mutationFn: (id: string) => remove(ofStore(store_id, `/invitations/${id}`)),
-    onSettled: () => queries.invalidateQueries({ queryKey: [store_id, 'invitations'] }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      return queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
+    },
   })
   if (error) return <Failure error={error} retry={refetch} />
   if (!data) return <Skeleton h={48} />
   if (data.result.length === 0) return <Text c="dimmed">{texts.noPending}</Text>
   return (
-    <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-      {data.result.map(({ id, email, role, expires_at }) => (
-        <Group key={id} component="li" justify="space-between" py="sm" style={row}>
-          <div style={{ minWidth: 0 }}>
-            <Text truncate>{email}</Text>
-            <Text size="sm" c="dimmed">
-              {words.roles[role]}, {texts.validUntil(date(expires_at))}
-            </Text>
-          </div>
-          {mayOwn && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="xs"
-              aria-label={`${texts.revoke}: ${email}`}
-              onClick={() => revoke.mutate(id)}
-            >
-              {texts.revoke}
-            </Button>
-          )}
-        </Group>
-      ))}
-    </Stack>
+    <>
+      <Refusal error={revoke.error} />
+      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data.result.map(({ id, email, role, expires_at }) => (
+          <Group key={id} component="li" justify="space-between" py="sm" style={row}>
+            <div style={{ minWidth: 0 }}>
+              <Text truncate>{email}</Text>
+              <Text size="sm" c="dimmed">
+                {words.roles[role]}, {texts.validUntil(date(expires_at))}
+              </Text>
+            </div>
+            {mayOwn && (
+              <Button
+                variant="subtle"
+                color="red"
+                size="xs"
+                aria-label={`${texts.revoke}: ${email}`}
+                loading={revoke.isPending && revoke.variables === id}
+                onClick={() => revoke.mutate(id)}
+              >
+                {texts.revoke}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </>
   )
 }
