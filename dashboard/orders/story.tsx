@@ -1,4 +1,5 @@
 import { Text, Timeline, Title } from '@mantine/core'
+import { mailTexts } from '../words/mail.ts'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
@@ -14,6 +15,8 @@ type Event = { at: string; text: string; note?: string | undefined; color?: stri
 /** What happened with an order so far, and what comes, in one line of time. */
 export function Story({ order }: { order: Details }) {
   const texts = useTexts(orderTexts)
+  // What we said ourselves is told in the reader's language; what another server said, as it said it.
+  const { answers } = useTexts(mailTexts)
   const nameOf = useNameOf()
   const { moment } = useWhen()
   const events = eventsOf(order, texts, nameOf).toSorted((a, b) => a.at.localeCompare(b.at))
@@ -38,7 +41,7 @@ export function Story({ order }: { order: Details }) {
             </Text>
             {event.note && (
               <Text size="xs" c="dimmed" className={classes.text}>
-                {texts.serverSaid}: {event.note}
+                {answers[event.note] ?? `${texts.serverSaid}: ${event.note}`}
               </Text>
             )}
           </Timeline.Item>

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { FirstOrder, NothingFound } from '../orders/empty.tsx'
 import { FilterBar } from '../orders/filter-bar.tsx'
 import { OrderDetails } from '../orders/order-details.tsx'
@@ -10,6 +10,7 @@ import { useFilters, useOrders } from '../orders/query.ts'
 import { Failure } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePlace } from '../parts/place.ts'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 
@@ -65,17 +66,6 @@ export default function Orders() {
       )}
     </Stack>
   )
-}
-
-/** Where an order takes the whole page it begins at its top, and the list is found again where it was left. */
-function usePlace(isOpen: boolean): () => void {
-  const place = useRef(0)
-  useLayoutEffect(() => {
-    if (matchMedia('(max-width: 75em)').matches) scrollTo(0, isOpen ? 0 : place.current)
-  }, [isOpen])
-  return () => {
-    place.current = scrollY
-  }
 }
 
 function Waiting() {

@@ -5,6 +5,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { usePlace } from '../parts/place.ts'
 import { useDecisions } from '../reviews/decisions.tsx'
 import { FilterBar } from '../reviews/filter-bar.tsx'
 import { type Decision, type Review, useChosen, useFilters, useReviews } from '../reviews/query.ts'
@@ -34,7 +35,12 @@ export default function Reviews() {
   const index = reviews.findIndex(({ id }) => id === chosen)
   const review = useChosen(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
 
-  const open = (next: Review | undefined) => set({ id: next?.id ?? null })
+  const keepPlace = usePlace(review !== undefined)
+  const open = (next: Review | undefined) => {
+    if (!review) keepPlace()
+    // The way back on a phone is the one the phone has.
+    set({ id: next?.id ?? null }, { replace: chosen !== null })
+  }
   const act = (decision: Decision) => {
     // The next one moves up, so that a queue is worked through without touching the list.
     if (decision.ids.includes(chosen ?? '')) open(reviews[index + 1] ?? reviews[index - 1])
@@ -52,7 +58,7 @@ export default function Reviews() {
   useHotkeys([
     ['j', () => open(reviews[Math.min(index + 1, reviews.length - 1)])],
     ['k', () => open(reviews[Math.max(index - 1, 0)])],
-    ['p', () => mayPublish && review && actionsOn([review.id]).publish()],
+    ['p', () => mayPublish && review && !asking && actionsOn([review.id]).publish()],
     ['x', () => mayReject && review && actionsOn([review.id]).reject()],
     ['r', () => document.getElementById('reply')?.focus(), { preventDefault: true }],
     ['s', () => review && mayReject && toggle(review.id)],
@@ -67,26 +73,38 @@ export default function Reviews() {
   const toggle = (id: string) =>
     setSelected(before => (before.includes(id) ? before.filter(one => one !== id) : [...before, id]))
 
+  const isOpen = review ? true : undefined
   return (
     <Stack gap="lg">
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        action={
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
-            {texts.shortcuts} (?)
-          </Button>
-        }
-      />
-      <FilterBar filters={filters} set={set} />
+      <div className={classes.above} data-open={isOpen}>
+        <PageHead
+          title={texts.title}
+          lead={texts.lead}
+          action={
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
+              {texts.shortcuts} (?)
+            </Button>
+          }
+        />
+      </div>
+      <div className={classes.above} data-open={isOpen}>
+        <FilterBar filters={filters} set={set} />
+      </div>
       {mayReject && reviews.length > 0 && (
-        <Bulk reviews={reviews} selected={selected} setSelected={setSelected} actions={actionsOn(selected)} />
+        <div className={classes.above} data-open={isOpen}>
+          <Bulk
+            reviews={reviews}
+            selected={selected}
+            setSelected={setSelected}
+            actions={actionsOn(selected)}
+          />
+        </div>
       )}
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
       {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
       {reviews.length > 0 && (
-        <div className={classes.columns} data-open={review ? true : undefined}>
+        <div className={classes.columns} data-open={isOpen}>
           <div className={classes.listSide}>
             <ul className={classes.list}>
               {reviews.map(one => (
@@ -102,7 +120,7 @@ export default function Reviews() {
             </ul>
             <More list={query} />
           </div>
-          <div className={classes.details} data-open={review ? true : undefined}>
+          <div className={classes.details} data-open={isOpen}>
             {review ? (
               <ReviewDetails
                 review={review}

@@ -113,7 +113,7 @@ function AnswerForm({ question }: { question: Question }) {
   )
 }
 
-// Makes one change, tells how it went, and asks for the lists anew.
+// Makes one change, tells how it went, and reads anew what is told of the store.
 function useChange() {
   const texts = useTexts(questionTexts)
   const { common } = useWords()
@@ -130,7 +130,7 @@ function useChange() {
       notifications.show({ color: 'red', title: common.failed, message: tell(error) })
     } finally {
       setBusy(false)
-      await queries.invalidateQueries({ queryKey: [store_id, 'questions'] })
+      await queries.invalidateQueries({ queryKey: [store_id] })
     }
   }
   return { busy, run }

@@ -33,7 +33,7 @@ export function useFilters() {
     }),
   ) as Partial<Record<FilterName, string>>
   const state = filters.state ?? 'pending'
-  const set = (change: Partial<Record<FilterName | 'id', string | null>>) =>
+  const set = (change: Partial<Record<FilterName | 'id', string | null>>, { replace = true } = {}) =>
     setParams(
       before => {
         const after = new URLSearchParams(before)
@@ -45,7 +45,7 @@ export function useFilters() {
         if ((after.get('state') ?? 'pending') !== 'published') after.delete('rating')
         return after
       },
-      { replace: true },
+      { replace },
     )
   return { filters: { ...filters, state }, set, chosen: params.get('id') }
 }
@@ -79,12 +79,12 @@ export function useChosen(id: string | null, reviews: Review[], mayRead: boolean
 
 export type Decision = { action: 'publish' | 'reject' | 'remove' | 'restore'; reason?: string; ids: string[] }
 
-/** Sends decisions, and asks for every list on the screen anew. */
+/** Sends decisions; afterwards whatever is told of the store is read anew: its counts and its history follow. */
 export function useReviewLists() {
   const { store_id } = useStore()
   const queries = useQueryClient()
   return {
-    refresh: () => queries.invalidateQueries({ queryKey: [store_id, 'reviews'] }),
+    refresh: () => queries.invalidateQueries({ queryKey: [store_id] }),
     decide: (decision: Decision) =>
       postLast<z.infer<typeof decided>>(ofStore(store_id, '/reviews/decisions'), decision),
   }

@@ -139,7 +139,8 @@ function Month({
                       {Number(day.date.slice(8))}
                     </Text>
                     <Text span className={classes.due ?? ''} aria-hidden>
-                      → {short(day.due_date)}
+                      <span className={classes.arrow}>→ </span>
+                      {short(day.due_date)}
                     </Text>
                   </UnstyledButton>
                 </Table.Td>
