@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, TextInput, useMatches } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { homeTexts } from '../words/home.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Insights, type RangeName, ranges, useRange } from './query.ts'
@@ -15,7 +15,7 @@ export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'tod
   }
   return (
     <Group gap="sm" align="flex-end">
-      {range.name === 'custom' && <Dates key={`${range.from} ${range.to}`} today={shown?.today} />}
+      {range.name === 'custom' && <Dates today={shown?.today} />}
       <SegmentedControl
         aria-label={texts.range}
         value={range.name}
@@ -34,11 +34,21 @@ function Dates({ today }: { today: string | undefined }) {
   const { range, setRange } = useRange()
   const [typed, setTyped] = useState({ from: range.from, to: range.to })
   const { from, to } = typed
+  const asked = useRef(`${range.from} ${range.to}`)
+  useEffect(() => {
+    const now = `${range.from} ${range.to}`
+    if (now === asked.current) return
+    asked.current = now
+    setTyped({ from: range.from, to: range.to })
+  }, [range.from, range.to])
   // A date is typed number by number: what is not yet a range of days changes nothing.
   useEffect(() => {
     const isNew = from !== range.from || to !== range.to
     if (!(isNew && from && to && from <= to && from >= '1970')) return
-    const timer = setTimeout(() => setRange({ from, to }), 600)
+    const timer = setTimeout(() => {
+      asked.current = `${from} ${to}`
+      setRange({ from, to })
+    }, 600)
     return () => clearTimeout(timer)
   }, [from, to, range.from, range.to, setRange])
   const field = (name: 'from' | 'to') => (

@@ -26,9 +26,7 @@ export default function Orders() {
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
-      <div className={classes.above} data-open={chosen !== null || undefined}>
-        <PageHead title={texts.title} lead={texts.lead} />
-      </div>
+      <PageHead title={texts.title} lead={texts.lead} />
       {(!isEmpty || isFiltered) && (
         <div className={classes.above} data-open={chosen !== null || undefined}>
           <FilterBar filters={filters} set={set} />

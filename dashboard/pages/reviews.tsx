@@ -76,17 +76,15 @@ export default function Reviews() {
   const isOpen = review ? true : undefined
   return (
     <Stack gap="lg">
-      <div className={classes.above} data-open={isOpen}>
-        <PageHead
-          title={texts.title}
-          lead={texts.lead}
-          action={
-            <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
-              {texts.shortcuts} (?)
-            </Button>
-          }
-        />
-      </div>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        action={
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
+            {texts.shortcuts} (?)
+          </Button>
+        }
+      />
       <div className={classes.above} data-open={isOpen}>
         <FilterBar filters={filters} set={set} />
       </div>
