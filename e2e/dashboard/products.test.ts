@@ -161,6 +161,16 @@ describe('an owner', () => {
     })
   })
 
+  test('is back at the button when a dialog is left', async () => {
+    await open('', async page => {
+      const add = page.getByRole('button', { name: 'Add a product' })
+      await add.click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Id in your shop' }).waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => add.evaluate(button => button === document.activeElement)).toBe(true)
+    })
+  })
+
   test('goes from a product to its reviews and questions', async () => {
     await open('?product=Shirt%2Fblue', async page => {
       await page.getByRole('link', { name: 'See its questions' }).click()
