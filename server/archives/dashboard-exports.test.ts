@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
+import { keepFiles } from '../files/kept-files.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { tidyStores } from '../moderation/tidy.ts'
 import { erasePerson } from '../people/people.ts'
@@ -15,6 +16,7 @@ import { aStore, type Member } from '../test/cast.ts'
 import { anOrder, aReview } from '../test/factories.ts'
 import { addReviews } from '../test/reading.ts'
 import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
+import { continueExport } from './exports.ts'
 import { openArchive } from './read-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-exports-'))
@@ -165,6 +167,28 @@ describe('a file is not there any more', () => {
     await erasePerson(it.database, secrets, shop, 'zacarias@correio.example', new Date())
     await gone(id)
   })
+})
+
+test('one that fails is made anew for a day, and then has failed', async () => {
+  const { body } = await owner.send('POST', exportsPath())
+  const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+  // A place for files that is none.
+  const nowhere = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'pictures', 'a-file') })
+  writeFileSync(join(folder, 'pictures', 'a-file'), '')
+  const turn = (at: number) => {
+    const places = {
+      database: it.database,
+      clock: () => at,
+      pictures: nowhere,
+      kept: keepFiles(nowhere, secrets),
+    }
+    return continueExport(places, store.storeId, body.id, new AbortController().signal)
+  }
+  const state = async () => (await owner.send('GET', `${exportsPath()}/${body.id}`)).body
+  await expect(turn(Date.now())).rejects.toThrow()
+  expect(await state()).toMatchObject({ state: 'running', problem: null })
+  await expect(turn(Date.now() + 86_400_000)).rejects.toThrow()
+  expect(await state()).toMatchObject({ state: 'failed', problem: { what: expect.stringMatching('a day') } })
 })
 
 test('moderators and viewers may not, and of another store there is none', async () => {

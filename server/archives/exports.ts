@@ -111,7 +111,10 @@ export async function takeExport(
 /** Thrown where it is no longer ours to go on: it was cancelled, or another worker took over. */
 class Superseded extends Error {}
 
-/** Makes the file of an export from its beginning, to its end or until `signal`. */
+/**
+ * Makes the file of an export from its beginning, to its end or until `signal`. What keeps it from that is thrown,
+ * for another turn; after a day of such turns the export has failed.
+ */
 export async function continueExport(
   { database, clock, pictures, kept }: ExportPlaces,
   storeId: string,
@@ -120,23 +123,44 @@ export async function continueExport(
 ): Promise<void> {
   const before = await readExport(database, storeId, id)
   if (before.state !== 'running') return
-  if (before.file_id) await removeParts(pictures, before.file_id)
   const fileId = uuid()
-  await database.query(sql`
-    update exports
-    set file_id = ${fileId}, done = 0, whole = 0
-    where store_id = ${storeId} and id = ${id} and state = 'running'`)
-  const file = kept.write(fileId)
   try {
+    if (before.file_id) await removeParts(pictures, before.file_id)
+    await database.query(sql`
+      update exports
+      set file_id = ${fileId}, done = 0, whole = 0
+      where store_id = ${storeId} and id = ${id} and state = 'running'`)
+    const file = kept.write(fileId)
     await writeArchive(database, pictures, storeId, new Date(clock()), file.out, {
       signal,
       onProgress: watchProgress(database, storeId, id, fileId),
     })
     await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
+    const isOurs = !(error instanceof Superseded || signal.aborted)
+    if (isOurs) await endIfOld(database, storeId, before, new Date(clock()))
     await removeParts(pictures, fileId)
-    if (!(error instanceof Superseded || signal.aborted)) throw error
+    if (isOurs) throw error
   }
+}
+
+const patience = 24 * 60 * 60 * 1000 // ms: an export that fails is made anew each minute
+
+async function endIfOld(
+  db: Database,
+  storeId: string,
+  { id, created_at }: StoredExport,
+  at: Date,
+): Promise<void> {
+  if (at.getTime() < created_at.getTime() + patience) return
+  const problem = {
+    what: 'The file could not be made within a day.',
+    mend: "Look into the service's log for why, then export again.",
+  }
+  await db.query(sql`
+    update exports
+    set state = 'failed', problem = ${JSON.stringify(problem)}::jsonb, finished_at = ${at}
+    where store_id = ${storeId} and id = ${id} and state = 'running'`)
 }
 
 const often = 500 // ms

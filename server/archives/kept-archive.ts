@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
-import { type KeptFiles, partSize } from '../files/kept-files.ts'
+import { type KeptFiles, lostPart, partSize } from '../files/kept-files.ts'
 import { type Archive, openArchive } from './read-archive.ts'
 
 /** Opens an archive that was uploaded, without ever having all of it. Throws Problem like `openArchive`. */
@@ -34,10 +34,10 @@ async function* readRange(
   for (let at = start; at < end; ) {
     const number = Math.floor(at / partSize)
     const part = await kept.getPart(fileId, number)
-    if (!part) throw new Error(`part ${number} of the kept file ${fileId} is gone`)
+    if (!part) throw lostPart(number)
     const from = at - number * partSize
     const bytes = part.subarray(from, Math.min(part.length, end - number * partSize))
-    if (bytes.length === 0) throw new Error(`part ${number} of the kept file ${fileId} is too short`)
+    if (bytes.length === 0) throw lostPart(number)
     yield bytes
     at += bytes.length
   }

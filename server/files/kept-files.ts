@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { Problem } from '../lib/problem.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
@@ -13,7 +14,7 @@ export const partSize = 1024 * 1024
  */
 export type KeptFiles = {
   putPart: (fileId: string, number: number, bytes: Buffer) => Promise<void>
-  /** Throws where it is not what was put. Undefined: it is not there. */
+  /** Throws Problem where it is not what was put. Undefined: it is not there. */
   getPart: (fileId: string, number: number) => Promise<Buffer | undefined>
   read: (fileId: string, parts: number) => AsyncGenerator<Buffer>
   /** Takes a file as it comes; `done` tells how many parts and bytes it was. */
@@ -33,12 +34,18 @@ export function keepFiles(place: PictureStore, secrets: Secrets): KeptFiles {
     read: async function* read(fileId, parts) {
       for (let number = 0; number < parts; number++) {
         const bytes = await getPart(fileId, number)
-        if (!bytes) throw new Error(`part ${number} of the kept file ${fileId} is gone`)
+        if (!bytes) throw lostPart(number)
         yield bytes
       }
     },
     write: fileId => writeParts((number, bytes) => putPart(fileId, number, bytes)),
   }
+}
+
+/** Nothing brings it back: whoever reads the file ends, and is not tried again. */
+export function lostPart(number: number, cause?: unknown): Problem {
+  const what = `Part ${number} of the file is gone or cannot be read.`
+  return Object.assign(new Problem(what, 'Upload the file again.'), { cause })
 }
 
 /** Deletes the parts of a file. Without `parts`, all there are from the first on: of a writer that was killed. */
@@ -106,5 +113,5 @@ function unseal({ all }: Secrets, fileId: string, number: number, sealed: Buffer
       fault = error
     }
   }
-  throw fault
+  throw lostPart(number, fault)
 }

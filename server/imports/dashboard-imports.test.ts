@@ -234,6 +234,17 @@ describe('an upload', () => {
     })
   })
 
+  test('of which a part is lost fails, and is not tried again and again', async () => {
+    const { body } = await upload('product_id,rating\nP-1,5\n')
+    rmSync(join(folder, 'pictures', body.id.slice(-2)), { recursive: true })
+    const { tried } = await importFile(it, owner, storeId, body.id)
+    const problem = {
+      what: expect.stringMatching('Part 0 of the file is gone'),
+      mend: 'Upload the file again.',
+    }
+    expect(tried).toMatchObject({ state: 'failed', problem })
+  })
+
   test('is refused when it is too large, has no name, or is of no kind', async () => {
     const right = { kind: 'review', file_name: 'a.csv', size: 10 }
     for (const wrong of [
