@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { listStoreChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
+import { userOf } from './actors.ts'
 import { history } from './history-schemas.ts'
 import { namesOf } from './people.ts'
 
@@ -20,14 +21,14 @@ export function storeHistory(db: Database) {
       const people = await namesOf(
         db,
         changes.flatMap(({ actor, record, record_id }) => [
-          ...userOf(actor),
-          ...(record === 'member' ? [record_id] : []),
+          userOf(actor) ?? '',
+          record === 'member' ? record_id : '',
         ]),
       )
       return {
         result: changes.map(({ actor, record_id, ...rest }) => ({
           ...rest,
-          name: userOf(actor).map(id => people.get(id))[0] ?? null,
+          name: people.get(userOf(actor) ?? '') ?? null,
           actor: actor.replace(/ .*/, ''),
           about: rest.record === 'member' ? (people.get(record_id) ?? null) : null,
         })),
@@ -35,8 +36,4 @@ export function storeHistory(db: Database) {
       }
     },
   }
-}
-
-function userOf(actor: string): string[] {
-  return actor.startsWith('user ') ? [actor.slice('user '.length)] : []
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { readStore } from '../stores/stores.ts'
 import { invitations } from './account-schemas.ts'
+import { byOf } from './actors.ts'
 import { invite, listInvitations, revokeInvitation } from './invitations.ts'
 import { roles } from './roles.ts'
 import { signInEmail } from './sign-in-fields.ts'
@@ -41,7 +42,7 @@ export function inviteMember({
     },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const { store_id, locale } = await readStore(database, (params as InvitationPath).storeId)
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       const given = { ...(body as z.infer<typeof newMember>), language: locale }
       return reply.status(201).send(await invite(database, secrets, store_id, given, by))
     },
@@ -54,7 +55,7 @@ export function withdrawInvitation(db: Database, clock: Clock) {
     schema: { summary: 'Withdraw an invitation' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as InvitationPath
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       await db.transaction(tx => revokeInvitation(tx, storeId, id, by))
       return reply.status(204).send()
     },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { byOf, userOf } from '../accounts/actors.ts'
 import { namesOf } from '../accounts/people.ts'
 import type { Connection } from '../database/connect.ts'
 import { readStore } from '../stores/stores.ts'
@@ -38,7 +39,7 @@ export function beginExport({ database, clock }: ExportPlaces) {
   return {
     schema: { summary: 'Export everything of the store', response: { 201: oneExport } },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       const made = await startExport(database, (params as Path).storeId, by)
       return reply.status(201).send((await shown(database, [made]))[0])
     },
@@ -76,7 +77,7 @@ export function downloadExport(places: ExportPlaces) {
     },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as Path
-      const by = { at: new Date(places.clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, places.clock)
       const { made, bytes } = await takeExport(places, storeId, id, by)
       const { name } = await readStore(places.database, storeId)
       return sendFile(reply, bytes, {
@@ -112,11 +113,11 @@ function plain(name: string): string {
 async function shown(db: Connection, found: StoredExport[]) {
   const names = await namesOf(
     db,
-    found.map(({ created_by }) => created_by.replace(/^user /, '')),
+    found.flatMap(({ created_by }) => userOf(created_by) ?? []),
   )
   return found.map(({ created_by, file_id, parts, ...one }) => ({
     ...one,
     file_until: file_id && one.state === 'done' ? one.file_until : null,
-    who: names.get(created_by.replace(/^user /, '')) ?? '',
+    who: names.get(userOf(created_by) ?? '') ?? '',
   }))
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { byOf, userOf } from '../accounts/actors.ts'
 import { namesOf } from '../accounts/people.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -51,7 +52,7 @@ export function beginImport(places: Places) {
   return {
     schema: { summary: 'Begin to upload a file', body: begun, response: { 201: oneImport } },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
-      const by = { at: new Date(places.clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, places.clock)
       const { storeId } = params as Path
       const made = await startImport(places, storeId, body as z.infer<typeof begun>, by)
       return reply.status(201).send(await shown(places.database, storeId, made))
@@ -167,7 +168,9 @@ async function shown(db: Connection, storeId: string, one: StoredImport) {
 }
 
 async function withNames(db: Connection, found: StoredImport[]) {
-  const userOf = ({ created_by }: StoredImport) => created_by.replace(/^user /, '')
-  const names = await namesOf(db, found.map(userOf))
-  return found.map(one => ({ ...one, who: names.get(userOf(one)) ?? '' }))
+  const names = await namesOf(
+    db,
+    found.flatMap(({ created_by }) => userOf(created_by) ?? []),
+  )
+  return found.map(one => ({ ...one, who: names.get(userOf(one.created_by) ?? '') ?? '' }))
 }

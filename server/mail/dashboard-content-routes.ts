@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { byOf } from '../accounts/actors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { publicUrlOf } from '../http/public-url.ts'
@@ -33,7 +34,7 @@ export function changeContent(db: Database, clock: Clock) {
     },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const { words, ...look } = body as z.infer<typeof mailContentChange>
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       const change = { ...look, words: words.map(toOwn) }
       return mailContentOf(await changeMailContent(db, (params as StorePath).storeId, change, by))
     },

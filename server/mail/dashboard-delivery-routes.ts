@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { byOf } from '../accounts/actors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -66,7 +67,7 @@ export function retryDelivery({ database, clock, secrets }: Parts) {
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as StorePath & { id: string }
       if (!isUuid(id)) throw new ApiError('mail_unknown')
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       await database.transaction(tx => sendAgain(tx, secrets, storeId, id, by))
       return reply.status(204).send()
     },

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { byOf } from '../accounts/actors.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -54,7 +55,7 @@ export function addSuppression({ database, clock, secrets }: Parts) {
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId } = params as StorePath
       const { email } = body as z.infer<typeof oneAddress>
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       const made = await database.transaction(tx => blockAddress(tx, secrets, storeId, email, by))
       return reply.status(201).send(made)
     },
@@ -68,7 +69,7 @@ export function removeSuppression({ database, clock }: Parts) {
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as StorePath & { id: string }
       if (!isUuid(id)) throw new ApiError('suppression_unknown')
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       await database.transaction(tx => liftSuppression(tx, storeId, id, by))
       return reply.status(204).send()
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { nameActors } from '../accounts/actors.ts'
+import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -180,7 +180,7 @@ function act<Body extends { order_id: string }>(
 ) {
   return async ({ params, body, person }: FastifyRequest) => {
     const store = await readStore(database, (params as StorePath).storeId)
-    const by: OrderBy = { at: new Date(clock()), actor: `user ${person.id}` }
+    const by = byOf(person, clock)
     await database.transaction(tx => change(tx, store, body as Body, by))
     return await detailsOf(database, secrets, store, (body as Body).order_id)
   }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { byOf } from '../accounts/actors.ts'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -28,7 +29,7 @@ export function exportOnePerson({ database, secrets, clock }: PeopleParts) {
       const store = await readStore(database, (params as { storeId: string }).storeId)
       const found = await exportPerson(database, secrets, store, addressIn(body))
       if (found) {
-        const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+        const by = byOf(person, clock)
         await logChanges(database, store.store_id, [
           { ...by, action: 'export', record: 'person', recordId: uuid(), fields: [] },
         ])

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { nameActors } from '../accounts/actors.ts'
-import { type By, listChanges } from '../audit/audit.ts'
+import { byOf, nameActors } from '../accounts/actors.ts'
+import { listChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -75,7 +75,7 @@ export function addToCatalogue(db: Database, clock: Clock) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId } = request.params as StorePath
       const product = request.body as z.infer<typeof newProduct>
-      await db.transaction(tx => addProduct(tx, storeId, product, byOf(request, clock)))
+      await db.transaction(tx => addProduct(tx, storeId, product, byOf(request.person, clock)))
       return reply.status(201).send(await describe(db, storeId, product.product_id))
     },
   }
@@ -88,7 +88,7 @@ export function editProduct(db: Database, clock: Clock) {
     handler: async (request: FastifyRequest) => {
       const { storeId } = request.params as StorePath
       const { product_id, ...change } = request.body as z.infer<typeof productChange>
-      await db.transaction(tx => changeProduct(tx, storeId, product_id, change, byOf(request, clock)))
+      await db.transaction(tx => changeProduct(tx, storeId, product_id, change, byOf(request.person, clock)))
       return await describe(db, storeId, product_id)
     },
   }
@@ -105,7 +105,7 @@ export function makeGroup(db: Database, clock: Clock) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId } = request.params as StorePath
       const wanted = toGrouping(request.body as z.infer<typeof grouping>)
-      const made = await db.transaction(tx => groupProducts(tx, storeId, wanted, byOf(request, clock)))
+      const made = await db.transaction(tx => groupProducts(tx, storeId, wanted, byOf(request.person, clock)))
       return reply.status(201).send(made)
     },
   }
@@ -118,7 +118,7 @@ export function editGroup(db: Database, clock: Clock) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = request.params as GroupPath
       const wanted = toGrouping(request.body as z.infer<typeof grouping>)
-      await db.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request, clock)))
+      await db.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request.person, clock)))
       return reply.status(204).send()
     },
   }
@@ -130,7 +130,7 @@ export function dissolveGroup(db: Database, clock: Clock) {
     schema: { summary: 'End a group' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = request.params as GroupPath
-      await db.transaction(tx => endGroup(tx, storeId, id, byOf(request, clock)))
+      await db.transaction(tx => endGroup(tx, storeId, id, byOf(request.person, clock)))
       return reply.status(204).send()
     },
   }
@@ -147,8 +147,3 @@ async function describe(db: Database, storeId: string, productId: string) {
 }
 
 const toGrouping = ({ product_ids, move }: z.infer<typeof grouping>) => ({ productIds: product_ids, move })
-
-const byOf = ({ person }: FastifyRequest, clock: Clock): By => ({
-  at: new Date(clock()),
-  actor: `user ${person.id}`,
-})

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { nameActors } from '../accounts/actors.ts'
+import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
@@ -8,7 +8,6 @@ import { readPage, truthy } from '../http/list-query.ts'
 import type { Clock } from '../lib/clock.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { productNames } from '../products/products.ts'
-import type { Moderator } from '../reviews/moderate.ts'
 import type { Reason } from '../reviews/reasons.ts'
 import { change, reply } from '../reviews/review-schemas.ts'
 import { reviewStates } from '../reviews/reviews.ts'
@@ -71,7 +70,7 @@ export function decideQuestion(db: Database, clock: Clock) {
     handler: async ({ params, body, person }: FastifyRequest) => {
       const { storeId, id } = params as QuestionPath
       const decision = body as z.infer<typeof questionDecision>
-      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      const by = byOf(person, clock)
       return await db.transaction(tx =>
         decision.action === 'publish'
           ? publishQuestion(tx, storeId, id, by)
@@ -87,7 +86,7 @@ export function replyToQuestion(db: Database, clock: Clock) {
     schema: { summary: 'Answer a question', body: reply },
     handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
       const { storeId, id } = params as QuestionPath
-      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      const by = byOf(person, clock)
       const { body: text } = body as z.infer<typeof reply>
       await db.transaction(tx => answerQuestion(tx, storeId, id, text, by))
       return answer.status(204).send()

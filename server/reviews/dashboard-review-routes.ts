@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { nameActors } from '../accounts/actors.ts'
+import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -96,7 +96,7 @@ export function decideReviews(db: Database, clock: Clock) {
       if (needsReason && !reason) {
         throw new ApiError('body_invalid', { problems: [{ path: 'reason', problem: 'required' }] })
       }
-      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      const by = byOf(person, clock)
       const result: { id: string; state: Review['state'] }[] = []
       const refused: { id: string; error_code: number; message: string }[] = []
       for (const id of new Set(ids)) {
@@ -129,7 +129,7 @@ export function answerReview(db: Database, clock: Clock) {
     handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
       const { storeId, id } = params as StorePath & { id: string }
       const { body: text } = body as z.infer<typeof reply>
-      const by: Moderator = { at: new Date(clock()), actor: `user ${person.id}` }
+      const by = byOf(person, clock)
       await db.transaction(tx => replyToReview(tx, storeId, id, text, by))
       return answer.status(204).send()
     },

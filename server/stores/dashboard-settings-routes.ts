@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { byOf } from '../accounts/actors.ts'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ordersOfMonth } from '../orders/orders.ts'
@@ -31,7 +32,7 @@ export function changeSettings(db: Database, clock: Clock) {
   return {
     schema: { summary: 'Change settings', body: settingsChange, response: { 200: shownSettings } },
     handler: async ({ params, body, person }: FastifyRequest) => {
-      const by = { at: new Date(clock()), actor: `user ${person.id}` } as const
+      const by = byOf(person, clock)
       return present(await updateStore(db, (params as StorePath).storeId, given(body as SettingsChange), by))
     },
   }
