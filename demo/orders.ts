@@ -59,7 +59,11 @@ export async function fillOrders(
     const order_date = new Date(now - order.ordered * day)
     if (order.review !== undefined) bought.set(order.review, { order_id, order_date })
   }
-  for (let ago = history; ago > 0; ago--) await live(db, secrets, store, now - ago * day)
+  for (let ago = history; ago > 0; ago--) {
+    const sendingTime = nextSendingTime(startOfDay(now - ago * day, store), store)
+    // On a weekend nothing is sent, and Monday may lie ahead.
+    if (sendingTime < now) await live(db, secrets, store, sendingTime)
+  }
   return bought
 }
 
@@ -126,9 +130,8 @@ async function receive(
   }
 }
 
-/** Gathers and sends what is due on the day of `at`, at the store's sending time. */
-async function live(db: Database, secrets: Secrets, store: Store, at: number): Promise<void> {
-  const now = nextSendingTime(startOfDay(at, store), store)
+/** Gathers and sends what is due at that moment. */
+async function live(db: Database, secrets: Secrets, store: Store, now: number): Promise<void> {
   const { store_id } = store
   if ((await gatherRequests(db, { secrets, store, now, most: 500 })) === 0) return
   const clock = () => now

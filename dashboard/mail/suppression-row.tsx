@@ -73,6 +73,7 @@ function Lift({ suppression: { id, reason }, address }: { suppression: Suppressi
         title={isAsking ? texts.liftTitle(address) : undefined}
         lead={texts.liftLeads[reason] ?? ''}
         act={texts.lift}
+        isHarmless
         busy={lift.isPending}
         close={() => setAsking(false)}
         go={() => lift.mutate()}

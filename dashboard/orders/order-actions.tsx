@@ -42,6 +42,7 @@ export function OrderActions({ order }: { order: Details }) {
         title={asked === 'send' ? texts.sendTitle : undefined}
         lead={texts.sendLead(mailable.map(({ email }) => email).join(', '))}
         act={texts.sendNow}
+        isHarmless
         busy={send.isPending}
         close={close}
         go={() => send.mutate({ order_id: order.order_id }, { onError: close })}

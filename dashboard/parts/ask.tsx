@@ -2,12 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useWords } from '../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something that cannot be undone. */
+/** Asks before something that cannot be undone; red where it takes something away. */
 export function Ask({
   title,
   lead,
   act,
   busy,
+  isHarmless = false,
   close,
   go,
 }: {
@@ -15,6 +16,7 @@ export function Ask({
   lead: string
   act: string
   busy: boolean
+  isHarmless?: boolean
   close: () => void
   go: () => void
 }) {
@@ -27,7 +29,7 @@ export function Ask({
           <Button variant="default" onClick={close}>
             {common.cancel}
           </Button>
-          <Button color="red" loading={busy} onClick={go}>
+          <Button {...(!isHarmless && { color: 'red' })} loading={busy} onClick={go}>
             {act}
           </Button>
         </Group>

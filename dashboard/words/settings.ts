@@ -153,6 +153,8 @@ const en = {
     'store import': () => 'imported a file',
     'store export': () => 'exported the store',
     'store download': () => 'downloaded an export of the store',
+    'store cancel import': () => 'cancelled an import',
+    'store delete export': () => 'deleted an export of the store',
   } as Record<string, (fields: string, name: string) => string>,
   somebody: 'somebody',
   fields: {
@@ -339,6 +341,8 @@ const ptBR: SettingsTexts = {
     'store import': () => 'importou um arquivo',
     'store export': () => 'exportou a loja',
     'store download': () => 'baixou uma exportação da loja',
+    'store cancel import': () => 'cancelou uma importação',
+    'store delete export': () => 'apagou uma exportação da loja',
   },
   somebody: 'alguém',
   fields: {
@@ -523,6 +527,8 @@ const es: SettingsTexts = {
     'store import': () => 'importó un archivo',
     'store export': () => 'exportó la tienda',
     'store download': () => 'descargó una exportación de la tienda',
+    'store cancel import': () => 'canceló una importación',
+    'store delete export': () => 'borró una exportación de la tienda',
   },
   somebody: 'alguien',
   fields: {

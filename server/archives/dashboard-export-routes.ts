@@ -61,9 +61,11 @@ export function lookAtExport({ database }: ExportPlaces) {
 export function removeExport(places: ExportPlaces) {
   return {
     schema: { summary: 'End an export or delete its file', response: { 200: oneExport } },
-    handler: async ({ params }: FastifyRequest) => {
+    handler: async ({ params, person }: FastifyRequest) => {
       const { storeId, id } = params as Path
-      return (await shown(places.database, [await dropExport(places, storeId, id)]))[0]
+      return (
+        await shown(places.database, [await dropExport(places, storeId, id, byOf(person, places.clock))])
+      )[0]
     },
   }
 }

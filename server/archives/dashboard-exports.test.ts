@@ -148,6 +148,8 @@ describe('a file is not there any more', () => {
     expect((await owner.send('DELETE', `${exportsPath()}/${body.id}`)).body.state).toBe('cancelled')
     await it.runDue()
     await gone(body.id)
+    const { result } = (await owner.send('GET', `/stores/${store.storeId}/history`)).body
+    expect(result[0]).toMatchObject({ record: 'store', action: 'delete export', name: 'The owner' })
   })
 
   test('after a week, with all its parts', async () => {

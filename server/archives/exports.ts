@@ -78,16 +78,22 @@ const exports = sql`
 
 /** Ends one that goes on, or deletes its file at once. */
 export async function dropExport(
-  { database, clock, pictures }: Omit<ExportPlaces, 'kept'>,
+  { database, pictures }: Pick<ExportPlaces, 'database' | 'pictures'>,
   storeId: string,
   id: string,
+  { at, actor }: By,
 ): Promise<StoredExport> {
   await readExport(database, storeId, id)
-  await database.query(sql`
-    update exports
-    set state = case state when 'running' then 'cancelled' else state end,
-      finished_at = coalesce(finished_at, ${new Date(clock())}), file_until = null
-    where store_id = ${storeId} and id = ${id}`)
+  await database.transaction(async tx => {
+    await tx.query(sql`
+      update exports
+      set state = case state when 'running' then 'cancelled' else state end,
+        finished_at = coalesce(finished_at, ${at}), file_until = null
+      where store_id = ${storeId} and id = ${id}`)
+    await logChanges(tx, storeId, [
+      { at, actor, action: 'delete export', record: 'store', recordId: storeId, fields: [] },
+    ])
+  })
   await dropFile(database, pictures, storeId, await readExport(database, storeId, id))
   return await readExport(database, storeId, id)
 }

@@ -112,9 +112,10 @@ export function tryOneImport(places: Places) {
 export function runOneImport(places: Places) {
   return {
     schema: { summary: 'Import what was tried', response: { 200: oneImport } },
-    handler: async ({ params }: FastifyRequest) => {
+    handler: async ({ params, person }: FastifyRequest) => {
       const { storeId, id } = params as Path
-      return await shown(places.database, storeId, await runImport(places, storeId, id))
+      const { actor } = byOf(person, places.clock)
+      return await shown(places.database, storeId, await runImport(places, storeId, id, actor))
     },
   }
 }
@@ -123,9 +124,10 @@ export function runOneImport(places: Places) {
 export function cancelOneImport(places: Places) {
   return {
     schema: { summary: 'Cancel an import', response: { 200: oneImport } },
-    handler: async ({ params }: FastifyRequest) => {
+    handler: async ({ params, person }: FastifyRequest) => {
       const { storeId, id } = params as Path
-      return await shown(places.database, storeId, await cancelImport(places, storeId, id))
+      const by = byOf(person, places.clock)
+      return await shown(places.database, storeId, await cancelImport(places, storeId, id, by))
     },
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { partSize } from '../files/kept-files.ts'
 import { tidyStores } from '../moderation/tidy.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
-import { type AdminClient, aMember } from '../test/admin.ts'
+import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
 import { asItIs, importFile, sendPart, uploadFile } from '../test/transfers.ts'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'realword-imports-'))
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
 let it: TestApp
 let storeId: string
-let owner: AdminClient
+let owner: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
   it = await startTestApp({ DATA_DIR: folder, SIGN_IN_RATE_LIMIT: '100000' })
 })
@@ -279,13 +279,29 @@ test('what is cancelled stops where it is; two files at once do not disturb each
   expect((await owner.send('POST', `${path(three)}/cancel`)).body.state).toBe('cancelled')
   expect((await owner.send('POST', `${path(three)}/cancel`)).status).toBe(409)
   await it.runDue()
-  for (const id of [one, two]) expect((await owner.send('POST', `${path(id)}/run`)).status).toBe(200)
+  const other = await aMember(it, storeId, 'owner')
+  expect((await owner.send('POST', `${path(one)}/run`)).status).toBe(200)
+  expect((await other.send('POST', `${path(two)}/run`)).status).toBe(200)
   expect((await owner.send('POST', `${path(one)}/run`)).status).toBe(409)
   await it.runDue()
   const done = await Promise.all([one, two, three].map(async id => (await owner.send('GET', path(id))).body))
   expect(done.map(({ state }) => state)).toEqual(['done', 'done', 'cancelled'])
   expect(done[0].imported + done[1].imported).toBe(502)
   expect((await reviews()).length).toBe(502)
+  // Who ran it, not who uploaded it.
+  const logged = await it.database.query<{ did: string }>(sql`
+    select actor || ' ' || action as did
+    from audit_log
+    where store_id = ${storeId} and record_type = 'store' and action in ('import', 'cancel import')
+    order by id desc
+    limit 3`)
+  expect(logged.map(({ did }) => did).sort()).toEqual(
+    [
+      `user ${owner.userId} cancel import`,
+      `user ${owner.userId} import`,
+      `user ${other.userId} import`,
+    ].sort(),
+  )
 })
 
 describe('who may', () => {

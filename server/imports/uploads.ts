@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { lookAtArchive } from '../archives/look.ts'
-import type { By } from '../audit/audit.ts'
+import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type KeptFiles, partSize } from '../files/kept-files.ts'
@@ -174,7 +174,7 @@ export async function tryImport(
   const { database } = places
   const one = await readImport(database, storeId, id)
   if (one.kind !== 'archive' && one.look) await checkReading(places, storeId, one, reading)
-  return await begin(places, storeId, id, 'trying', ['ready', 'tried', 'failed', 'cancelled'], reading)
+  return await begin(places, storeId, id, 'trying', ['ready', 'tried', 'failed', 'cancelled'], { reading })
 }
 
 async function checkReading(
@@ -195,9 +195,14 @@ async function checkReading(
   }
 }
 
-/** Imports what was tried. Throws `import_state` for what was not. */
-export async function runImport(places: Places, storeId: string, id: string): Promise<StoredImport> {
-  return await begin(places, storeId, id, 'running', ['tried'])
+/** Imports what was tried; from then on it is of whoever asks for it. Throws `import_state` for what was not. */
+export async function runImport(
+  places: Places,
+  storeId: string,
+  id: string,
+  actor: Actor,
+): Promise<StoredImport> {
+  return await begin(places, storeId, id, 'running', ['tried'], { actor })
 }
 
 async function begin(
@@ -206,14 +211,15 @@ async function begin(
   id: string,
   state: 'trying' | 'running',
   from: StoredImport['state'][],
-  reading?: object,
+  { reading, actor }: { reading?: object; actor?: Actor },
 ): Promise<StoredImport> {
   await readImport(database, storeId, id)
   await database.transaction(async tx => {
     const begun = await tx.query(sql`
       update imports
       set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, done = 0, whole = 0,
-        problem = null, finished_at = null, reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
+        problem = null, finished_at = null, created_by = coalesce(${actor ?? null}, created_by),
+        reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
       where store_id = ${storeId} and id = ${id} and state = any(${from}::text[])
         and look is not null and file_until > ${new Date(clock())}
       returning id`)
@@ -230,14 +236,24 @@ async function begin(
  * Ends what goes on; a table's rows that are there already stay, of an archive nothing does. Throws
  * `import_state` when it is over.
  */
-export async function cancelImport({ database, clock, pictures }: Places, storeId: string, id: string) {
+export async function cancelImport(
+  { database, pictures }: Omit<Places, 'clock'>,
+  storeId: string,
+  id: string,
+  { at, actor }: By,
+): Promise<StoredImport> {
   const one = await readImport(database, storeId, id)
-  const cancelled = await database.query(sql`
-    update imports
-    set state = 'cancelled', finished_at = ${new Date(clock())}
-    where store_id = ${storeId} and id = ${id} and state not in ('done', 'failed', 'cancelled')
-    returning id`)
-  if (cancelled.length === 0) throw new ApiError('import_state')
+  await database.transaction(async tx => {
+    const cancelled = await tx.query(sql`
+      update imports
+      set state = 'cancelled', finished_at = ${at}
+      where store_id = ${storeId} and id = ${id} and state not in ('done', 'failed', 'cancelled')
+      returning id`)
+    if (cancelled.length === 0) throw new ApiError('import_state')
+    await logChanges(tx, storeId, [
+      { at, actor, action: 'cancel import', record: 'store', recordId: storeId, fields: [] },
+    ])
+  })
   if (one.state === 'uploading') await dropFile(database, pictures, storeId, one)
   return await readImport(database, storeId, id)
 }
