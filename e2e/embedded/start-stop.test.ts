@@ -100,13 +100,18 @@ describe('SIGINT', () => {
     await slow.begun
     service.kill('SIGINT')
     await waitFor('new connections to be refused', () => isRefused(service.url))
-    // Two signals within half a second are one wish, so it is asked until it listens.
+    // Two signals within half a second are one wish, so it is asked again until it listens; seldom, for a signal
+    // that meets Node on its way out, when its handlers are gone, ends it otherwise.
     let isOver = false
     void service.ended.then(() => {
       isOver = true
     })
+    let askedAt = performance.now()
     await waitFor('the end', () => {
-      if (!isOver) service.kill('SIGINT')
+      if (!isOver && performance.now() - askedAt > 1500) {
+        askedAt = performance.now()
+        service.kill('SIGINT')
+      }
       return isOver
     })
     await expectCleanEnd(service, 1)
