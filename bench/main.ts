@@ -1,11 +1,20 @@
 import { styleText } from 'node:util'
 
-type Options = { seconds: number; rounds: number; reviews: number[]; requests: number[] }
+type Options = {
+  seconds: number
+  rounds: number
+  reviews: number[]
+  orders: number[]
+  requests: number[]
+  data: string | undefined
+  lists: string
+}
 
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
   requests: () => import('./requests.ts'),
+  dashboard: () => import('./dashboard.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -18,8 +27,11 @@ process.stdout.write(`${styleText('bold', name)}\n`)
 await (await bench()).run({
   seconds: Number(flag('--seconds', '3')),
   rounds: Number(flag('--rounds', '3')),
-  reviews: numbers('--reviews', '100000,1000000'),
+  reviews: numbers('--reviews', name === 'dashboard' ? '10000,1000000' : '100000,1000000'),
+  orders: numbers('--orders', '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
+  data: flag('--data', '') || undefined,
+  lists: flag('--lists', ''),
 })
 
 function flag(name: string, standard: string): string {

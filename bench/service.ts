@@ -13,7 +13,7 @@ const opened = await openDatabase({ embedded: { dataDir: process.env.DATA_DIR as
 const { database } = opened
 const session = process.env.FORGETS ? hearOfChanges(opened.session, process.env.FORGETS) : opened.session
 const app = await createApp({
-  config: readConfig({ LOG_LEVEL: 'warn' }),
+  config: readConfig({ LOG_LEVEL: 'warn', DATA_DIR: process.env.DATA_DIR }),
   database,
   session,
   clock: systemClock,

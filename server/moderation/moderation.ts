@@ -1,12 +1,11 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { hasSameText as questionHasSameText } from '../questions/questions.ts'
-import { type ReviewState, hasSameText as reviewHasSameText } from '../reviews/reviews.ts'
+import { markQuestionFlagged, hasSameText as questionHasSameText } from '../questions/questions.ts'
+import { markReviewFlagged, type ReviewState, hasSameText as reviewHasSameText } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
+import { keepFlags, type RecordKind, readFlags } from './flags.ts'
 import { textFingerprint } from './same-text.ts'
-
-export type RecordKind = 'review' | 'question'
 
 /** A review or question on its way in, or changed by its author. */
 export type Submission = Texts & {
@@ -33,12 +32,16 @@ export async function decideState(
   store: Rule,
   submission: Submission,
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
+  const { kind, id } = submission
   const flags = checkTexts(submission)
   if (await hasSameText(tx, store.store_id, submission)) flags.push(ofWhole('same_text'))
   if (await isManyFromNetwork(tx, store.store_id, submission)) flags.push(ofWhole('network'))
-  await keepFlags(tx, store.store_id, submission, flags)
+  await keepFlags(tx, store.store_id, kind, id, flags)
+  await markFlagged[kind](tx, store.store_id, id, flags.length > 0)
   return { state: submission.before === 'rejected' ? 'pending' : stateByRule(store, flags), flags }
 }
+
+const markFlagged = { review: markReviewFlagged, question: markQuestionFlagged }
 
 /**
  * Says the same for a record that waited for its author's address to be confirmed, by what was found when it
@@ -52,39 +55,6 @@ export async function decideWhenConfirmed(
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
   const flags = await readFlags(tx, store.store_id, kind, recordId)
   return { state: stateByRule(store, flags), flags }
-}
-
-/** What the checks found in a record. */
-async function readFlags(
-  db: Connection,
-  storeId: string,
-  kind: RecordKind,
-  recordId: string,
-): Promise<Flag[]> {
-  const [row] = await db.query<{ flags: Flag[] }>(sql`
-    select flags
-    from moderation_flags
-    where store_id = ${storeId} and record_type = ${kind} and record_id = ${recordId}`)
-  return row?.flags ?? []
-}
-
-/** For lists of records: the flags of the record whose id is `recordId`, null without any. */
-export function flagsOf(storeId: string, kind: RecordKind, recordId: Sql): Sql {
-  return sql`(
-    select flags
-    from moderation_flags
-    where moderation_flags.store_id = ${storeId} and record_type = ${kind} and record_id = ${recordId})`
-}
-
-export async function forgetFlags(
-  tx: Connection,
-  storeId: string,
-  kind: RecordKind,
-  recordIds: string[],
-): Promise<void> {
-  await tx.query(sql`
-    delete from moderation_flags
-    where store_id = ${storeId} and record_type = ${kind} and record_id = any(${recordIds}::uuid[])`)
 }
 
 /** Deletes what is remembered of networks that sent nothing for a day: after that it says nothing any more. */
@@ -131,20 +101,6 @@ async function isManyFromNetwork(
       ))
     returning times`)
   return (row?.times.length ?? 0) >= many
-}
-
-async function keepFlags(
-  tx: Connection,
-  storeId: string,
-  { kind, id }: Submission,
-  flags: Flag[],
-): Promise<void> {
-  if (flags.length === 0) return await forgetFlags(tx, storeId, kind, [id])
-  await tx.query(sql`
-    insert into moderation_flags (store_id, record_type, record_id, flags)
-    values (${storeId}, ${kind}, ${id}, ${JSON.stringify(flags)}::jsonb)
-    on conflict (store_id, record_type, record_id) do update
-    set flags = excluded.flags`)
 }
 
 function ofWhole(check: 'same_text' | 'network'): Flag {

@@ -1,14 +1,14 @@
-import sql, { empty, join, raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Flag } from '../moderation/checks.ts'
-import { flagsOf } from '../moderation/moderation.ts'
+import { flagsOf } from '../moderation/flags.ts'
 import {
   afterPlace,
-  byDate,
   type Listed,
   type Page,
   pageOf,
   type ReviewFilter,
+  readListed,
 } from '../reviews/list-reviews.ts'
 import { columnNames, type Question } from './questions.ts'
 
@@ -24,25 +24,23 @@ export async function listQuestions(
   filter: QuestionFilter,
   page: Page,
 ): Promise<Listed<ListedQuestion>> {
-  const flags = flagsOf(storeId, 'question', raw('questions.id'))
   const conditions = [
     sql`store_id = ${storeId}`,
     filter.state === undefined ? empty : sql`state = ${filter.state}`,
     filter.productId === undefined ? empty : sql`product_id = ${filter.productId}`,
-    filter.flagged ? sql`${flags} is not null` : empty,
+    filter.flagged ? sql`flagged` : empty,
     filter.unanswered ? sql`reply is null` : empty,
-    filter.text === undefined
-      ? empty
-      : sql`position(lower(${filter.text}) in lower(body || ' ' || display_name)) > 0`,
     filter.language === undefined ? empty : sql`language = ${filter.language}`,
     afterPlace(page),
   ].filter(condition => condition !== empty)
-  const rows = await db.query<Question & { flags: Flag[] | null }>(sql`
-    select ${columnNames}, ${flags} as flags
-    from questions
-    where ${join(conditions, ' and ')}
-    order by ${byDate(page)}
-    limit ${page.limit + 1}`)
+  const rows = await readListed<Question & { flags: Flag[] | null }>(db, page, {
+    columns: sql`${columnNames}, ${flagsOf(storeId, 'question', raw('questions.id'))} as flags`,
+    table: raw('questions'),
+    conditions,
+    // As the index of migrations/0031 has it.
+    text: sql`lower(' ' || body || ' ' || display_name)`,
+    part: filter.text,
+  })
   return pageOf(
     rows.map(row => ({ ...row, flags: row.flags ?? [] })),
     page,

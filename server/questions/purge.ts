@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { forgetConfirmations } from '../mail/mailings.ts'
-import { forgetFlags } from '../moderation/moderation.ts'
+import { forgetFlags } from '../moderation/flags.ts'
 import type { KeptUntil } from '../reviews/purge.ts'
 
 const atOnce = 500

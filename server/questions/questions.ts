@@ -6,6 +6,7 @@ import { tellDaysChanged } from '../insights/changed-days.ts'
 import { maskContacts } from '../lib/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { flagsOf } from '../moderation/flags.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
 import type { By, ReviewState } from '../reviews/reviews.ts'
@@ -64,9 +65,9 @@ export async function insertQuestions(
     words: wordsOf(question, language),
   }))
   await tx.query(sql`
-    insert into questions (store_id, ${columnNames}, text_hash, state_at, search)
+    insert into questions (store_id, ${columnNames}, text_hash, state_at, search, flagged)
     select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz,
-      ${stems(language, sql`item ->> 'words'`)}
+      ${stems(language, sql`item ->> 'words'`)}, ${flagsOf(storeId, 'question', raw('id'))} is not null
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
       jsonb_populate_record(null::questions, item)`)
   const shown = questions.filter(({ state }) => state === 'published').map(({ product_id }) => product_id)
@@ -122,6 +123,19 @@ export async function changeQuestion(
   const isCounted = fields.some(name => countedFields.includes(name))
   if (isCounted) await tellDaysChanged(tx, storeId, [before.created_at, after.created_at])
   return after
+}
+
+/** Notes for lists whether a check found something in it; nothing happens where it is not written yet. */
+export async function markQuestionFlagged(
+  tx: Connection,
+  storeId: string,
+  questionId: string,
+  flagged: boolean,
+): Promise<void> {
+  await tx.query(sql`
+    update questions
+    set flagged = ${flagged}
+    where store_id = ${storeId} and id = ${questionId} and flagged <> ${flagged}`)
 }
 
 /** Throws `question_unknown` when the store has none with this id. */

@@ -1,8 +1,8 @@
-import sql, { empty, join, raw } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { type Place, writeCursor } from '../lib/cursor.ts'
 import type { Flag } from '../moderation/checks.ts'
-import { flagsOf } from '../moderation/moderation.ts'
+import { flagsOf } from '../moderation/flags.ts'
 import { type Report, reportsOf } from './reports.ts'
 import { columnNames, type Review, type ReviewState } from './reviews.ts'
 
@@ -52,22 +52,21 @@ export async function listReviews(
     filter.id === undefined ? empty : sql`id = ${filter.id}`,
     filter.state === undefined ? empty : sql`state = ${filter.state}`,
     filter.productId === undefined ? empty : sql`product_id = ${filter.productId}`,
-    filter.flagged ? sql`${flagsOf(storeId, 'review', id)} is not null` : empty,
-    filter.reported ? sql`${reportsOf(storeId, id)} is not null` : empty,
-    filter.text === undefined
-      ? empty
-      : sql`position(lower(${filter.text}) in lower(title || ' ' || body || ' ' || display_name)) > 0`,
+    filter.flagged ? sql`flagged` : empty,
+    filter.reported ? sql`reported` : empty,
     filter.pictures ? sql`pictures <> '[]'` : empty,
     filter.language === undefined ? empty : sql`language = ${filter.language}`,
     filter.rating !== undefined && filter.state === 'published' ? sql`rating = ${filter.rating}` : empty,
     afterPlace(page),
   ].filter(condition => condition !== empty)
-  const rows = await db.query<Review & { flags: Flag[] | null; reports: Report[] | null }>(sql`
-    select ${columnNames}, ${flagsOf(storeId, 'review', id)} as flags, ${reportsOf(storeId, id)} as reports
-    from reviews
-    where ${join(conditions, ' and ')}
-    order by ${byDate(page)}
-    limit ${page.limit + 1}`)
+  const rows = await readListed<Review & { flags: Flag[] | null; reports: Report[] | null }>(db, page, {
+    columns: sql`${columnNames}, ${flagsOf(storeId, 'review', id)} as flags, ${reportsOf(storeId, id)} as reports`,
+    table: raw('reviews'),
+    conditions,
+    // As the index of migrations/0031 has it.
+    text: sql`lower(' ' || title || ' ' || body || ' ' || display_name)`,
+    part: filter.text,
+  })
   return pageOf(
     rows.map(row => ({ ...row, flags: row.flags ?? [], reports: row.reports ?? [] })),
     page,
@@ -80,8 +79,63 @@ export function afterPlace({ after, oldestFirst }: Page) {
   return sql`(created_at, id) ${raw(oldestFirst ? '>' : '<')} (${after.at}::timestamptz, ${after.id}::uuid)`
 }
 
-export function byDate({ oldestFirst }: Page) {
+function byDate({ oldestFirst }: Page) {
   return raw(oldestFirst ? 'created_at, id' : 'created_at desc, id desc')
+}
+
+type RowsWanted = {
+  columns: Sql
+  /** Its alias in `columns` is its own name. */
+  table: Sql
+  conditions: Sql[]
+  /** What `part` is looked for in, as an index of trigrams has it: in small letters. */
+  text: Sql
+  part: string | undefined
+}
+
+// So many rows are looked through faster than what an index of trigrams finds of a common word can be sorted.
+const newest = 3_000
+
+/**
+ * The rows of a page and one more, by date. A part of the text is looked for in the first rows, and where they
+ * do not fill the page in all of them, by the index: common words are in the first rows, and of others there
+ * are few. PostgreSQL is not asked to choose between the two: what it knows of words is of all stores together.
+ */
+export async function readListed<Row>(
+  db: Connection,
+  page: Page,
+  { columns, table, conditions, text, part }: RowsWanted,
+): Promise<Row[]> {
+  const first = (from: Sql, most: number) => sql`
+    select *
+    from ${from}
+    where ${join(conditions, ' and ')}
+    order by ${byDate(page)}
+    limit ${most}`
+  const read = async (from: Sql) =>
+    await db.query<Row>(sql`
+      select ${columns}
+      from (${from}) as ${table}
+      order by ${byDate(page)}
+      limit ${page.limit + 1}`)
+  if (part === undefined) return await read(first(table, page.limit + 1))
+  const found = await read(
+    sql`select * from (${first(table, newest)}) as newest where ${hasPart(text, part)}`,
+  )
+  if (found.length > page.limit) return found
+  return await read(sql`
+    select *
+    from ${table}
+    where ${join([...conditions, hasPart(text, part)], ' and ')}
+    offset 0`)
+}
+
+// What is shorter than three signs is looked for where words begin: an index of trigrams finds nothing shorter
+// elsewhere. The inner `select` keeps the planner from guessing how many rows have this part.
+function hasPart(text: Sql, part: string): Sql {
+  const escaped = part.replace(/[\\%_]/g, sign => `\\${sign}`)
+  const pattern = [...part].length < 3 ? `% ${escaped}%` : `%${escaped}%`
+  return sql`${text} like (select lower(${pattern}))`
 }
 
 /** What was asked for of rows among which there may be one more, and where the next page begins. */

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { forgetConfirmations } from '../mail/mailings.ts'
-import { forgetFlags } from '../moderation/moderation.ts'
+import { forgetFlags } from '../moderation/flags.ts'
 import { forgetUnproven } from './unproven.ts'
 
 /** Until when records were taken down, or written and never confirmed, to be deleted now. */

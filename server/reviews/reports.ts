@@ -36,6 +36,10 @@ export async function reportReview(
       from review_reports
       where store_id = ${storeId} and review_id = ${reviewId}
     ) < ${mostKept}`)
+  await tx.query(sql`
+    update reviews
+    set reported = true
+    where store_id = ${storeId} and id = ${reviewId} and not reported`)
 }
 
 // Whoever sends thousands says no more than the first hundred did.

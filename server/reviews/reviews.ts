@@ -6,6 +6,7 @@ import { tellDaysChanged } from '../insights/changed-days.ts'
 import { maskContacts } from '../lib/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
+import { flagsOf } from '../moderation/flags.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
 import { searchLanguageOf, stems } from '../stores/searching.ts'
 import { tellProductsChanged } from './changes.ts'
@@ -93,9 +94,9 @@ export async function insertReviews(
     words: wordsOf(review, language),
   }))
   await tx.query(sql`
-    insert into reviews (store_id, ${columnNames}, text_hash, state_at, search)
+    insert into reviews (store_id, ${columnNames}, text_hash, state_at, search, flagged)
     select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz,
-      ${stems(language, sql`item ->> 'words'`)}
+      ${stems(language, sql`item ->> 'words'`)}, ${flagsOf(storeId, 'review', raw('id'))} is not null
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
       jsonb_populate_record(null::reviews, item)`)
   await changeSummaries(
@@ -160,6 +161,19 @@ export async function changeReview(
   const isCounted = fields.some(name => countedFields.includes(name))
   if (isCounted) await tellDaysChanged(tx, storeId, [before.created_at, after.created_at])
   return after
+}
+
+/** Notes for lists whether a check found something in it; nothing happens where it is not written yet. */
+export async function markReviewFlagged(
+  tx: Connection,
+  storeId: string,
+  reviewId: string,
+  flagged: boolean,
+): Promise<void> {
+  await tx.query(sql`
+    update reviews
+    set flagged = ${flagged}
+    where store_id = ${storeId} and id = ${reviewId} and flagged <> ${flagged}`)
 }
 
 /** Throws `review_unknown` when the store has none with this id. */

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { dashboardFolder } from '../../server/dashboard/dashboard-page.ts'
+
+/** By source, what the build made of it: its file, and whose files it needs at once (`imports`) or later. */
+type Manifest = Record<
+  string,
+  { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isDynamicEntry?: true }
+>
+
+const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'), 'utf8')) as Manifest
+const entry = 'main.tsx'
+const home = 'pages/home.tsx'
+
+// A page with a default export is a screen, lazy in screens.tsx.
+const pages = fileURLToPath(new URL('../../dashboard/pages/', import.meta.url))
+const screens = readdirSync(pages)
+  .filter(name => /^export default /m.test(readFileSync(join(pages, name), 'utf8')))
+  .map(name => `pages/${name}`)
+  .sort()
+
+describe('the build', () => {
+  test('makes a chunk of its own for each screen', () => {
+    const loaded = manifest[entry]?.dynamicImports?.filter(name => name.startsWith('pages/')).sort()
+    expect(loaded).toEqual(screens)
+    const needed = [entry, ...screens].flatMap(one =>
+      screens
+        .filter(screen => screen !== one && filesOf(one).includes(fileOf(screen)))
+        .map(screen => `${one} needs ${screen}`),
+    )
+    // Whoever has set a password by a link signs in next.
+    expect(needed).toEqual(['pages/link.tsx needs pages/sign-in.tsx'])
+  })
+
+  test('has the charts where home loads them, and nowhere else', () => {
+    const drawing = [entry, ...screens].filter(screen => filesOf(screen).some(hasCharts))
+    expect(drawing).toEqual([home])
+  })
+})
+
+describe('weight, brotli, of all that a screen loads', () => {
+  test.each(screens)('%s: at most 260 kB, with charts 400 kB', screen => {
+    const files = new Set([...filesOf(entry), ...filesOf(screen)])
+    const weight = [...files].reduce(
+      (sum, file) => sum + statSync(join(dashboardFolder, `${file}.br`)).size,
+      0,
+    )
+    console.log(`Weight of ${screen}: ${weight.toLocaleString('en')} bytes brotli in ${files.size} files`)
+    expect(weight).toBeLessThanOrEqual(screen === home ? 400_000 : 260_000)
+  })
+})
+
+function fileOf(name: string): string {
+  return manifest[name]?.file ?? `${name}, which is not there`
+}
+
+/** The scripts and styles of a source and of all it needs, at once or later; of the entry, not the screens. */
+function filesOf(source: string): string[] {
+  const seen = new Set<string>()
+  const visit = (name: string): string[] => {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return []
+    seen.add(name)
+    const later = name === entry ? [] : (chunk.dynamicImports ?? [])
+    return [chunk.file, ...(chunk.css ?? []), ...[...(chunk.imports ?? []), ...later].flatMap(visit)]
+  }
+  return visit(source)
+}
+
+// The classes of its elements, which no minifier shortens.
+function hasCharts(file: string): boolean {
+  return readFileSync(join(dashboardFolder, file), 'utf8').includes('recharts-')
+}
