@@ -14,8 +14,13 @@ const logOf = (dataDir: string) => readFileSync(join(dataDir, 'postgres.log'), '
 async function expectCleanEnd(service: Service, code = 0): Promise<void> {
   const ended = await service.ended
   expect(ended.code, ended.stdout + ended.stderr).toBe(code)
-  await waitFor('PostgreSQL to end', () => postmasterOf(service.dataDir) === undefined)
-  expect(logOf(service.dataDir)).toMatch(/database system is shut down\s*$/)
+  await expectCleanStop(service)
+}
+
+// PostgreSQL gives up its lock first and says so in its log a moment later.
+async function expectCleanStop({ dataDir }: Service): Promise<void> {
+  await waitFor('PostgreSQL to end', () => postmasterOf(dataDir) === undefined)
+  await waitFor('its last word', () => /database system is shut down\s*$/.test(logOf(dataDir)))
 }
 
 describe('start', () => {
@@ -85,8 +90,7 @@ describe('SIGTERM', () => {
     expect(postmaster).toBeDefined()
     service.kill('SIGTERM')
     await service.ended
-    await waitFor('PostgreSQL to end', () => postmasterOf(service.dataDir) === undefined)
-    expect(logOf(service.dataDir)).toMatch(/database system is shut down\s*$/)
+    await expectCleanStop(service)
     await expect(fetch(`${service.url}/health/live`)).rejects.toThrow()
   })
 })
@@ -127,8 +131,7 @@ describe('SIGINT', () => {
     slow.finish()
     expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
     await service.ended
-    await waitFor('PostgreSQL to end', () => postmasterOf(service.dataDir) === undefined)
-    expect(logOf(service.dataDir)).toMatch(/database system is shut down\s*$/)
+    await expectCleanStop(service)
   })
 })
 
