@@ -6,22 +6,22 @@ import { draw } from './drawings.ts'
 import { configurePage, listPage, productPage, type ShopKeys, type View } from './pages.ts'
 
 /** GET /demo: all products with their stars. */
-export function demoList(keys: ShopKeys) {
+export function list(keys: ShopKeys) {
   return pageRoute(request => listPage(keys, viewOf(request)))
 }
 
 /** GET /demo/p/:sku: one product with all three widgets. */
-export function demoProduct(keys: ShopKeys) {
+export function product(keys: ShopKeys) {
   return pageRoute(request => productPage(keys, viewOf(request), productOf(request)))
 }
 
 /** GET /demo/configure: every option of every widget. */
-export function demoConfigure(keys: ShopKeys) {
+export function configure(keys: ShopKeys) {
   return pageRoute(request => configurePage(keys, viewOf(request)))
 }
 
 /** GET /demo/pictures/:sku.svg */
-export function demoPicture() {
+export function picture() {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -36,7 +36,7 @@ export function demoPicture() {
 }
 
 /** GET of a file that the shop's pages load. */
-export function demoFile(name: 'storefront.css' | 'configure.js' | '../widgets/markup.js') {
+export function file(name: 'storefront.css' | 'configure.js' | '../widgets/markup.js') {
   const type = name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8'
   return {
     schema: { hide: true },
@@ -49,7 +49,7 @@ export function demoFile(name: 'storefront.css' | 'configure.js' | '../widgets/m
 }
 
 /** GET / on a demo. */
-export function demoEntrance() {
+export function entrance() {
   return {
     schema: { hide: true },
     handler: async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/demo'),

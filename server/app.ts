@@ -20,12 +20,14 @@ import { createMetrics } from './http/metrics.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { answerFromMemory } from './http/ready-answers.ts'
 import { describeApi } from './http/reference.ts'
+import { limitPerNetwork } from './http/visitor-limits.ts'
 import { readSecrets } from './lib/secret.ts'
 import { createOrders } from './orders/orders.ts'
+import type { Parts } from './parts.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { createProducts } from './products/products.ts'
 import { rememberReads } from './reviews/remembered-reads.ts'
-import { type Group, type Parts, routes } from './routes.ts'
+import { type Group, routes } from './routes.ts'
 import { createKeyRing, createStoreRing } from './stores/key-ring.ts'
 import { widgetsFolder } from './widgets/built-widgets.ts'
 
@@ -79,7 +81,9 @@ export async function createApp(
     stores: createStoreRing({ database, session }),
     orders,
     products,
-    reading: { database, answers, publicUrl: publicUrlOf(app, config.PUBLIC_URL) },
+    answers,
+    publicUrl: publicUrlOf(app, config.PUBLIC_URL),
+    countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
     metrics,
     widgets: createBuiltFiles(widgetsFolder),
     dashboardFiles: createBuiltFiles(dashboardFolder),

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { factorOffer } from './account-schemas.ts'
-import type { Auth } from './auth.ts'
 import { renamePerson } from './people.ts'
 import { askAuth } from './sessions.ts'
 import { newPassword } from './sign-in-fields.ts'
@@ -12,11 +10,11 @@ import { newPassword } from './sign-in-fields.ts'
 const ownName = z.strictObject({ name: text(255, 1) })
 
 /** PATCH /admin/api/account */
-export function renameMyself(db: Database, clock: Clock) {
+export function renameMyself({ database, clock }: Parts) {
   return {
     schema: { summary: 'Change one’s name', body: ownName },
     handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
-      await renamePerson(db, person.id, (body as z.infer<typeof ownName>).name, new Date(clock()))
+      await renamePerson(database, person.id, (body as z.infer<typeof ownName>).name, new Date(clock()))
       return reply.status(204).send()
     },
   }
@@ -25,7 +23,7 @@ export function renameMyself(db: Database, clock: Clock) {
 const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
 
 /** POST /admin/api/account/password: all other sessions end. */
-export function changeMyPassword(auth: Auth) {
+export function changeMyPassword({ auth }: Parts) {
   return {
     schema: { summary: 'Change one’s password', body: passwordChange },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -40,7 +38,7 @@ export function changeMyPassword(auth: Auth) {
 const ownPassword = z.strictObject({ password: text(256, 1) })
 
 /** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
-export function offerFactor(auth: Auth) {
+export function offerFactor({ auth }: Parts) {
   return {
     schema: {
       summary: 'Begin to turn the second step on',
@@ -58,7 +56,7 @@ export function offerFactor(auth: Auth) {
 const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
 
 /** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
-export function proveFactor(auth: Auth) {
+export function proveFactor({ auth }: Parts) {
   return {
     schema: { summary: 'Prove the second step with a code', body: proof },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -70,7 +68,7 @@ export function proveFactor(auth: Auth) {
 }
 
 /** POST /admin/api/account/second-factor/removal */
-export function removeFactor(auth: Auth) {
+export function removeFactor({ auth }: Parts) {
   return {
     schema: { summary: 'Turn the second step off', body: ownPassword },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { listStoreChanges } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
+import type { Parts } from '../parts.ts'
 import { userOf } from './actors.ts'
 import { history } from './history-schemas.ts'
 import { namesOf } from './people.ts'
@@ -11,15 +11,15 @@ const page = z.object({ before: z.uuid().optional() })
 const perPage = 50
 
 /** GET /admin/api/stores/{store_id}/history: who changed what the store decides, and when. */
-export function storeHistory(db: Database) {
+export function storeHistory({ database }: Parts) {
   return {
     schema: { summary: 'What was changed, by whom', querystring: page, response: { 200: history } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { before } = query as z.infer<typeof page>
       const { storeId } = params as { storeId: string }
-      const changes = await listStoreChanges(db, storeId, { before, limit: perPage })
+      const changes = await listStoreChanges(database, storeId, { before, limit: perPage })
       const people = await namesOf(
-        db,
+        database,
         changes.flatMap(({ actor, record, record_id }) => [
           userOf(actor) ?? '',
           record === 'member' ? record_id : '',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secret.ts'
+import type { Parts } from '../parts.ts'
 import { readStore } from '../stores/stores.ts'
 import { invitations } from './account-schemas.ts'
 import { byOf } from './actors.ts'
@@ -13,11 +14,11 @@ import { signInEmail } from './sign-in-fields.ts'
 type InvitationPath = { storeId: string; id: string }
 
 /** GET /admin/api/stores/{store_id}/invitations: those that can still be accepted. */
-export function storeInvitations(db: Database, clock: Clock) {
+export function storeInvitations({ database, clock }: Parts) {
   return {
     schema: { summary: 'List the invitations', response: { 200: invitations } },
     handler: async ({ params }: FastifyRequest) => ({
-      result: await listInvitations(db, (params as InvitationPath).storeId, new Date(clock())),
+      result: await listInvitations(database, (params as InvitationPath).storeId, new Date(clock())),
     }),
   }
 }
@@ -50,13 +51,13 @@ export function inviteMember({
 }
 
 /** DELETE /admin/api/stores/{store_id}/invitations/{id} */
-export function withdrawInvitation(db: Database, clock: Clock) {
+export function withdrawInvitation({ database, clock }: Parts) {
   return {
     schema: { summary: 'Withdraw an invitation' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as InvitationPath
       const by = byOf(person, clock)
-      await db.transaction(tx => revokeInvitation(tx, storeId, id, by))
+      await database.transaction(tx => revokeInvitation(tx, storeId, id, by))
       return reply.status(204).send()
     },
   }

@@ -1,25 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Parts } from '../parts.ts'
 import { openInvitation } from './account-schemas.ts'
-import type { Auth } from './auth.ts'
 import { acceptInvitation, findInvitation } from './invitations.ts'
 import { mailPasswordLink, resetPassword } from './password-links.ts'
 import { askAuth } from './sessions.ts'
 import { linkToken, newPassword, signInEmail } from './sign-in-fields.ts'
-
-type LinkParts = { auth: Auth; database: Database; clock: Clock; secrets: Secrets }
 
 const forgotten = z.strictObject({ email: signInEmail, language: text(35, 2) })
 
 const answerAfter = 500 // ms: longer than it takes to queue a mail, so that nobody can tell whether one was
 
 /** POST /admin/api/password-links: the answer is the same, and takes the same, whoever has the address. */
-export function askPasswordLink({ database, secrets, clock }: LinkParts) {
+export function askPasswordLink({ database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Ask for a link to set a new password', body: forgotten },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -33,7 +28,7 @@ export function askPasswordLink({ database, secrets, clock }: LinkParts) {
 const reset = z.strictObject({ token: linkToken, password: newPassword })
 
 /** POST /admin/api/password: a new password with the link of a mail; all sessions end. */
-export function setNewPassword({ database, clock }: LinkParts) {
+export function setNewPassword({ database, clock }: Parts) {
   return {
     schema: { summary: 'Set a new password by a link', body: reset },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -47,7 +42,7 @@ export function setNewPassword({ database, clock }: LinkParts) {
 const opened = z.strictObject({ token: linkToken })
 
 /** POST /admin/api/invitations/look: what a link is about. By POST, so that no log keeps the token. */
-export function lookAtInvitation({ database, clock }: LinkParts) {
+export function lookAtInvitation({ database, clock }: Parts) {
   return {
     schema: { summary: 'Look at an invitation', body: opened, response: { 200: openInvitation } },
     handler: async (request: FastifyRequest) =>
@@ -59,7 +54,7 @@ const joining = z.strictObject({ token: linkToken, name: text(255, 1), password:
 const joined = z.object({ store_id: z.uuid() })
 
 /** POST /admin/api/invitations/join: somebody new, who is signed in from then on. */
-export function joinByInvitation({ auth, database, clock }: LinkParts) {
+export function joinByInvitation({ auth, database, clock }: Parts) {
   return {
     schema: { summary: 'Join by an invitation with a new account', body: joining, response: { 201: joined } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -73,7 +68,7 @@ export function joinByInvitation({ auth, database, clock }: LinkParts) {
 }
 
 /** POST /admin/api/invitations/acceptance: whoever is signed in. */
-export function acceptMyInvitation({ database, clock }: LinkParts) {
+export function acceptMyInvitation({ database, clock }: Parts) {
   return {
     schema: { summary: 'Accept an invitation', body: opened, response: { 201: joined } },
     handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {

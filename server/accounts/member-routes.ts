@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { changeMember, listMembers } from './members.ts'
 import { roles } from './roles.ts'
 
@@ -16,11 +15,11 @@ const member = z.object({
 type MemberPath = { storeId: string; userId: string }
 
 /** GET /admin/api/stores/{store_id}/members */
-export function storeMembers(db: Database) {
+export function storeMembers({ database }: Parts) {
   return {
     schema: { summary: 'List the members', response: { 200: z.object({ result: z.array(member) }) } },
     handler: async ({ params }: FastifyRequest) => ({
-      result: await listMembers(db, (params as MemberPath).storeId),
+      result: await listMembers(database, (params as MemberPath).storeId),
     }),
   }
 }
@@ -28,27 +27,27 @@ export function storeMembers(db: Database) {
 const newRole = z.strictObject({ role: z.enum(roles) })
 
 /** PATCH /admin/api/stores/{store_id}/members/{user_id} */
-export function giveRole(db: Database, clock: Clock) {
+export function giveRole({ database, clock }: Parts) {
   return {
     schema: { summary: 'Give a member another role', body: newRole },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, userId } = params as MemberPath
       const { role } = body as z.infer<typeof newRole>
       const by = { at: new Date(clock()), userId: person.id }
-      await db.transaction(tx => changeMember(tx, storeId, userId, role, by))
+      await database.transaction(tx => changeMember(tx, storeId, userId, role, by))
       return reply.status(204).send()
     },
   }
 }
 
 /** DELETE /admin/api/stores/{store_id}/members/{user_id} */
-export function dismissMember(db: Database, clock: Clock) {
+export function dismissMember({ database, clock }: Parts) {
   return {
     schema: { summary: 'Remove a member' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, userId } = params as MemberPath
       const by = { at: new Date(clock()), userId: person.id }
-      await db.transaction(tx => changeMember(tx, storeId, userId, null, by))
+      await database.transaction(tx => changeMember(tx, storeId, userId, null, by))
       return reply.status(204).send()
     },
   }

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Auth } from './auth.ts'
+import type { Parts } from '../parts.ts'
 import { listMemberships } from './members.ts'
 import { me } from './session-schemas.ts'
 import { askAuth, endSessions, listSessions } from './sessions.ts'
@@ -13,7 +11,7 @@ import { countFailure, forgetFailures, refuseLocked } from './sign-in-failures.t
 const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1) })
 
 /** POST /admin/api/session: signs in. `second_factor` true: a code is still asked for. */
-export function signIn(auth: Auth, db: Database, clock: Clock) {
+export function signIn({ auth, database, clock }: Parts) {
   return {
     schema: {
       summary: 'Sign in',
@@ -22,15 +20,15 @@ export function signIn(auth: Auth, db: Database, clock: Clock) {
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { email, password } = request.body as z.infer<typeof credentials>
-      await refuseLocked(db, email, new Date(clock()))
+      await refuseLocked(database, email, new Date(clock()))
       const answer = await askAuth(auth, request, '/sign-in/email', { email, password }, 'login_wrong').catch(
         async error => {
           const isWrong = error instanceof ApiError && error.errorName === 'login_wrong'
-          if (isWrong) await countFailure(db, email, new Date(clock()))
+          if (isWrong) await countFailure(database, email, new Date(clock()))
           throw error
         },
       )
-      await forgetFailures(db, email)
+      await forgetFailures(database, email)
       return reply
         .header('set-cookie', answer.cookies)
         .send({ second_factor: answer.body.twoFactorRedirect === true })
@@ -44,7 +42,7 @@ const factor = z.union([
 ])
 
 /** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
-export function giveSecondFactor(auth: Auth) {
+export function giveSecondFactor({ auth }: Parts) {
   return {
     schema: { summary: 'Finish signing in with a code', body: factor },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -65,7 +63,7 @@ export function giveSecondFactor(auth: Auth) {
 }
 
 /** GET /admin/api/session: who is signed in, and which stores they work with. */
-export function whoAmI(db: Database) {
+export function whoAmI({ database }: Parts) {
   return {
     schema: { summary: 'Who is signed in, and their stores', response: { 200: me } },
     handler: async ({ person }: FastifyRequest) => ({
@@ -75,13 +73,13 @@ export function whoAmI(db: Database) {
         email: person.email,
         second_factor: person.hasSecondFactor,
       },
-      stores: await listMemberships(db, person.id),
+      stores: await listMemberships(database, person.id),
     }),
   }
 }
 
 /** DELETE /admin/api/session: signs out. */
-export function signOut(auth: Auth) {
+export function signOut({ auth }: Parts) {
   return {
     schema: { summary: 'Sign out' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -101,33 +99,33 @@ const openSession = z.object({
 })
 
 /** GET /admin/api/sessions: everywhere the person is signed in. */
-export function mySessions(db: Database, clock: Clock) {
+export function mySessions({ database, clock }: Parts) {
   return {
     schema: { summary: 'List one’s sessions', response: { 200: z.object({ result: z.array(openSession) }) } },
     handler: async ({ person }: FastifyRequest) => {
-      const sessions = await listSessions(db, person.id, new Date(clock()))
+      const sessions = await listSessions(database, person.id, new Date(clock()))
       return { result: sessions.map(one => ({ ...one, current: one.id === person.sessionId })) }
     },
   }
 }
 
 /** DELETE /admin/api/sessions: signs out everywhere. */
-export function endMySessions(db: Database) {
+export function endMySessions({ database }: Parts) {
   return {
     schema: { summary: 'End all sessions' },
     handler: async ({ person }: FastifyRequest, reply: FastifyReply) => {
-      await endSessions(db, person.id)
+      await endSessions(database, person.id)
       return reply.status(204).send()
     },
   }
 }
 
 /** DELETE /admin/api/sessions/{id}: ends one session of one's own. */
-export function endMySession(db: Database) {
+export function endMySession({ database }: Parts) {
   return {
     schema: { summary: 'End a session' },
     handler: async ({ person, params }: FastifyRequest, reply: FastifyReply) => {
-      await endSessions(db, person.id, (params as { id: string }).id)
+      await endSessions(database, person.id, (params as { id: string }).id)
       return reply.status(204).send()
     },
   }

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Auth } from './auth.ts'
+import type { Parts } from '../parts.ts'
 import { hasPeople } from './people.ts'
 import { askAuth } from './sessions.ts'
 import { setUp } from './setup.ts'
@@ -25,12 +23,12 @@ const setup = z.strictObject({
 const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })
 
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
-export function doSetup(auth: Auth, db: Database, clock: Clock) {
+export function doSetup({ auth, database, clock }: Parts) {
   return {
     schema: { summary: 'Make the first owner and the first store', body: setup, response: { 201: made } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof setup>
-      const { person, ...store } = await setUp(db, clock, given.token, given)
+      const { person, ...store } = await setUp(database, clock, given.token, given)
       const credentials = { email: person.email, password: given.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
       return reply.status(201).header('set-cookie', cookies).send(store)
@@ -39,12 +37,12 @@ export function doSetup(auth: Auth, db: Database, clock: Clock) {
 }
 
 /** GET /admin/api/setup: whether nobody can sign in yet. */
-export function needsSetup(db: Database) {
+export function needsSetup({ database }: Parts) {
   return {
     schema: {
       summary: 'Whether the service still needs its first owner',
       response: { 200: z.object({ needed: z.boolean() }) },
     },
-    handler: async () => ({ needed: !(await hasPeople(db)) }),
+    handler: async () => ({ needed: !(await hasPeople(database)) }),
   }
 }

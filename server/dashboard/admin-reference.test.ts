@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { type Parts, routes } from '../routes.ts'
+import type { Parts } from '../parts.ts'
+import { routes } from '../routes.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { launchBrowser } from '../test/browser.ts'
 

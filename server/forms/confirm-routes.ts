@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { findMailing, type Mailing } from '../mail/mailings.ts'
+import type { Parts } from '../parts.ts'
 import { confirmQuestion } from '../questions/asking.ts'
 import { readQuestion } from '../questions/questions.ts'
 import { confirmReview } from '../reviews/open-reviews.ts'
@@ -13,10 +14,8 @@ import { type Look, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
 
-type ConfirmParts = { database: Database; clock: Clock }
-
 /** GET /confirm/:token: what was written, and a button. Mail scanners open links: opening changes nothing. */
-export function confirmForm({ database, clock }: ConfirmParts) {
+export function show({ database, clock }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -43,7 +42,7 @@ export function confirmForm({ database, clock }: ConfirmParts) {
 }
 
 /** POST /confirm/:token: the address is real. */
-export function confirm({ database, clock }: ConfirmParts) {
+export function confirm({ database, clock }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -4,16 +4,16 @@ import { readField } from '../http/form-body.ts'
 import { maskContacts } from '../lib/mask-contacts.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { networkHash } from '../moderation/network.ts'
+import type { Parts } from '../parts.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
-import type { FormParts } from './form-parts.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /embed/question: the form in the frame of the questions widget. */
-export function questionForm(parts: FormParts) {
+export function show(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -24,7 +24,7 @@ export function questionForm(parts: FormParts) {
 }
 
 /** POST /embed/question: similar questions first, then the question waits for its author's address. */
-export function sendQuestion(parts: FormParts) {
+export function send(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -39,7 +39,7 @@ export function sendQuestion(parts: FormParts) {
 }
 
 /** GET /embed/question/similar: the questions that were answered already, as a part of the page. */
-export function similarQuestions({ database }: FormParts) {
+export function similar({ database }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -90,7 +90,7 @@ function readSent(body: unknown): Sent {
 
 /** Keeps the question; else what the form shows instead. */
 async function takeQuestion(
-  { database, clock, challenges, countUnproven, secrets }: FormParts,
+  { database, clock, challenges, countUnproven, secrets }: Parts,
   request: FastifyRequest,
   visit: Visit,
   { values, isSeen, proof: sentProof }: Sent,
@@ -140,7 +140,7 @@ async function findSimilar(database: Database, visit: Visit, text: string): Prom
 }
 
 async function showForm(
-  { challenges, clock }: FormParts,
+  { challenges, clock }: Parts,
   reply: FastifyReply,
   { store, look, product, query }: Visit,
   { values, ...shown }: Shown,

@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type SentForm, withSentForm } from '../http/uploads.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
 import { networkHash } from '../moderation/network.ts'
-import { type PictureStore, PicturesUnavailable } from '../pictures/picture-store.ts'
+import type { Parts } from '../parts.ts'
+import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { smaller, sweepPictures, takePicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { withdrawReview } from '../reviews/moderate.ts'
@@ -25,10 +23,8 @@ import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 
-export type ReviewFormParts = { database: Database; clock: Clock; secrets: Secrets; pictures: PictureStore }
-
 /** GET /r/:token: the form; after sending, thanks. A star in the mail only preselects: opening changes nothing. */
-export function reviewForm({ database, clock }: ReviewFormParts) {
+export function show({ database, clock }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -46,7 +42,7 @@ export function reviewForm({ database, clock }: ReviewFormParts) {
 }
 
 /** POST /r/:token: saves the products that got stars; else the form again, with everything that was typed. */
-export function sendReviews(parts: ReviewFormParts) {
+export function send(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,7 +60,7 @@ export function sendReviews(parts: ReviewFormParts) {
 }
 
 /** POST /r/:token/pictures: one picture before the form is sent, for the script that shows its progress. */
-export function sendPicture(parts: ReviewFormParts) {
+export function sendPicture(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -92,7 +88,7 @@ export function sendPicture(parts: ReviewFormParts) {
 }
 
 /** POST /r/:token/withdraw: its author takes a review back. */
-export function withdraw({ database, clock, pictures }: ReviewFormParts) {
+export function withdraw({ database, clock, pictures }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -126,7 +122,7 @@ type Objection = ShownForm & { status: number }
 
 /** Saves what was sent; else what the form shows instead. */
 async function takeReviews(
-  parts: ReviewFormParts,
+  parts: Parts,
   request: FastifyRequest,
   link: ReviewLink,
   form: SentForm,
@@ -164,7 +160,7 @@ async function takeReviews(
 
 /** The cards as they were sent, with a notice when pictures cannot be kept now. */
 async function readCards(
-  parts: ReviewFormParts,
+  parts: Parts,
   request: FastifyRequest,
   link: ReviewLink,
   form: SentForm,
@@ -194,7 +190,7 @@ async function readCards(
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
 }
 
-function takerOf({ database, pictures, clock }: ReviewFormParts, { store }: ReviewLink): TakePicture {
+function takerOf({ database, pictures, clock }: Parts, { store }: ReviewLink): TakePicture {
   return async ({ path, isTooLarge }) => {
     if (isTooLarge) throw new PictureRefused('large')
     return await takePicture(database, pictures, store.store_id, path, new Date(clock()))

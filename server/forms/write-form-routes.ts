@@ -3,13 +3,13 @@ import { ApiError } from '../errors.ts'
 import { type SentForm, withSentForm } from '../http/uploads.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { networkHash } from '../moderation/network.ts'
+import type { Parts } from '../parts.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { smaller, takePicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { PictureGone } from '../reviews/writing.ts'
 import { assetUrl } from './assets.ts'
-import type { FormParts } from './form-parts.ts'
 import { type Page, sendPage, webAddress } from './page.ts'
 import {
   type Card,
@@ -26,7 +26,7 @@ import { sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /write: a review without an order, where the store takes those. */
-export function writeForm(parts: FormParts) {
+export function show(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -37,7 +37,7 @@ export function writeForm(parts: FormParts) {
 }
 
 /** POST /write: keeps it until its author's address is confirmed. */
-export function sendWritten(parts: FormParts) {
+export function send(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,7 +64,7 @@ type Shown = {
   notice?: string
 }
 
-async function readOpenVisit({ database }: FormParts, request: FastifyRequest): Promise<Visit> {
+async function readOpenVisit({ database }: Parts, request: FastifyRequest): Promise<Visit> {
   const visit = await readVisit(database, request, { isFramed: false })
   if (!visit.store.open_reviews) throw new ApiError('route_unknown')
   return visit
@@ -72,7 +72,7 @@ async function readOpenVisit({ database }: FormParts, request: FastifyRequest): 
 
 /** Keeps the review; else what the form shows instead. */
 async function takeReview(
-  parts: FormParts,
+  parts: Parts,
   request: FastifyRequest,
   visit: Visit,
   sent: SentForm,
@@ -111,7 +111,7 @@ async function takeReview(
 }
 
 async function readOneCard(
-  { database, clock, pictures }: FormParts,
+  { database, clock, pictures }: Parts,
   request: FastifyRequest,
   visit: Visit,
   sent: SentForm,
@@ -145,7 +145,7 @@ function emptyCard({ product }: Visit): Card {
 }
 
 async function showForm(
-  { challenges, clock }: FormParts,
+  { challenges, clock }: Parts,
   reply: FastifyReply,
   { store, look, query }: Visit,
   { card, name, email, problems = {}, notice }: Shown,

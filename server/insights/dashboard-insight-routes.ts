@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { dateOf } from '../requests/schedule.ts'
 import { readStore } from '../stores/stores.ts'
 import { countDays, isDate, mostDays, ranges, rangeUntil } from './calendar.ts'
@@ -32,7 +31,7 @@ const rangeQuery = z
   })
 
 /** GET /admin/api/stores/{store_id}/insights: the last 30 days unless asked otherwise. */
-export function storeInsights(db: Database, clock: Clock) {
+export function storeInsights({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Orders, requests, reviews and answers of a range of days, and of the range before it',
@@ -40,35 +39,35 @@ export function storeInsights(db: Database, clock: Clock) {
       response: { 200: insights },
     },
     handler: async ({ params, query }: FastifyRequest) => {
-      const store = await readStore(db, (params as StorePath).storeId)
+      const store = await readStore(database, (params as StorePath).storeId)
       const { range = '30d', from, to } = query as z.infer<typeof rangeQuery>
       const now = clock()
       const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), range)
-      return await readInsights(db, store, chosen, now)
+      return await readInsights(database, store, chosen, now)
     },
   }
 }
 
 /** GET /admin/api/stores/{store_id}/waiting: what waits for the people of the store. */
-export function storeWaiting(db: Database, clock: Clock) {
+export function storeWaiting({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Reviews, questions and mails that wait for somebody',
       response: { 200: waiting },
     },
     handler: async ({ params, role }: FastifyRequest) =>
-      await readWaiting(db, await readStore(db, (params as StorePath).storeId), role, clock()),
+      await readWaiting(database, await readStore(database, (params as StorePath).storeId), role, clock()),
   }
 }
 
 /** GET /admin/api/stores/{store_id}/first-steps: what a new store has done of what it does first. */
-export function storeFirstSteps(db: Database, clock: Clock) {
+export function storeFirstSteps({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'What a new store does first, and what of it is done',
       response: { 200: firstSteps },
     },
     handler: async ({ params }: FastifyRequest) =>
-      await readFirstSteps(db, (params as StorePath).storeId, clock()),
+      await readFirstSteps(database, (params as StorePath).storeId, clock()),
   }
 }

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
 import { publicUrlOf } from '../http/public-url.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { changeMailContent, withMailContent } from '../stores/mail-words.ts'
 import { readStore } from '../stores/stores.ts'
 import { mailContent, mailContentChange, mailDraft, previewedMail, testedMail } from './content-schemas.ts'
@@ -13,19 +11,17 @@ import { sendTestMail } from './test-mail.ts'
 
 type StorePath = { storeId: string }
 
-type Parts = { config: Config; database: Database; clock: Clock }
-
 /** GET /admin/api/stores/{store_id}/mail/content: words and look of every mail. */
-export function storeMailContent(db: Database) {
+export function storeMailContent({ database }: Parts) {
   return {
     schema: { summary: 'Words and look of every mail', response: { 200: mailContent } },
     handler: async ({ params }: FastifyRequest) =>
-      mailContentOf(await readStore(db, (params as StorePath).storeId)),
+      mailContentOf(await readStore(database, (params as StorePath).storeId)),
   }
 }
 
 /** PATCH /admin/api/stores/{store_id}/mail/content: what is given is changed, or nothing where any of it is wrong. */
-export function changeContent(db: Database, clock: Clock) {
+export function changeContent({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Change words and look; a text that is null becomes the standard one',
@@ -36,7 +32,7 @@ export function changeContent(db: Database, clock: Clock) {
       const { words, ...look } = body as z.infer<typeof mailContentChange>
       const by = byOf(person, clock)
       const change = { ...look, words: words.map(toOwn) }
-      return mailContentOf(await changeMailContent(db, (params as StorePath).storeId, change, by))
+      return mailContentOf(await changeMailContent(database, (params as StorePath).storeId, change, by))
     },
   }
 }

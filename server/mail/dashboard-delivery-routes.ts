@@ -1,12 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
 import { isUuid } from '../lib/uuid.ts'
+import type { Parts } from '../parts.ts'
 import { deliveriesTo, listDeliveries } from './deliveries.ts'
 import { deliveriesOfOne, deliveryFilter, deliveryPage, mailHealth } from './delivery-schemas.ts'
 import { readMailHealth } from './mail-health.ts'
@@ -15,8 +12,6 @@ import { sendAgain } from './send-again.ts'
 import { oneAddress } from './suppression-schemas.ts'
 
 type StorePath = { storeId: string }
-
-type Parts = { config: Config; database: Database; clock: Clock; secrets: Secrets }
 
 /** GET /admin/api/stores/{store_id}/mail/health: how the mails of the last seven days fared. */
 export function storeMailHealth({ config, database, clock }: Parts) {

@@ -1,17 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
-import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
 import { isUuid } from '../lib/uuid.ts'
+import type { Parts } from '../parts.ts'
 import { blockAddress, findSuppression, liftSuppression, listSuppressions } from './suppression-list.ts'
 import { oneAddress, suppression, suppressionFilter, suppressionPage } from './suppression-schemas.ts'
 
 type StorePath = { storeId: string }
-
-type Parts = { database: Database; clock: Clock; secrets: Secrets }
 
 /** GET /admin/api/stores/{store_id}/mail/suppressions: who gets no mail, the newest first. */
 export function storeSuppressions({ database }: Parts) {

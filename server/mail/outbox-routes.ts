@@ -1,14 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
 import { publicUrlOf } from '../http/public-url.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Parts } from '../parts.ts'
 import { listKept, type ShownMail, showKept } from './outbox.ts'
 import { senderOf } from './post.ts'
-
-type OutboxParts = { config: Config; database: Database; secrets: Secrets }
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../pages/', import.meta.url)), cache: true })
 
@@ -19,7 +15,7 @@ const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /** GET /outbox: the mails that were kept, the newest first. */
-export function outbox({ database }: OutboxParts) {
+export function list({ database }: Parts) {
   return {
     schema: { hide: true },
     handler: async (_request: FastifyRequest, reply: FastifyReply) =>
@@ -28,7 +24,7 @@ export function outbox({ database }: OutboxParts) {
 }
 
 /** GET /outbox/:store_id/:mailing_id: one of them, as it would arrive. */
-export function outboxMail(parts: OutboxParts) {
+export function mail(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -39,7 +35,7 @@ export function outboxMail(parts: OutboxParts) {
 }
 
 /** GET /outbox/:store_id/:mailing_id/html: what stands in its frame. */
-export function outboxHtml(parts: OutboxParts) {
+export function html(parts: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -53,7 +49,7 @@ export function outboxHtml(parts: OutboxParts) {
   }
 }
 
-async function show({ config, database, secrets }: OutboxParts, request: FastifyRequest): Promise<ShownMail> {
+async function show({ config, database, secrets }: Parts, request: FastifyRequest): Promise<ShownMail> {
   const { store_id, mailing_id } = request.params as { store_id: string; mailing_id: string }
   const address = publicUrlOf(request.server, config.PUBLIC_URL)()
   return await showKept(database, { secrets, sender: senderOf(config), address }, store_id, mailing_id)

@@ -6,15 +6,13 @@ import { chooseLanguage } from '../forms/language.ts'
 import { type Look, sendPage } from '../forms/page.ts'
 import { sayIn } from '../forms/texts/texts.ts'
 import { readField } from '../http/form-body.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { readStore } from '../stores/stores.ts'
 import { findOldMailing, holdPerson, type Mailing } from './mailings.ts'
 import { suppress, unsuppress } from './suppressions.ts'
 
-type UnsubscribeParts = { database: Database; clock: Clock }
-
 /** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
-export function unsubscribeForm({ database }: UnsubscribeParts) {
+export function show({ database }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -38,7 +36,7 @@ export function unsubscribeForm({ database }: UnsubscribeParts) {
  * POST /u/:token: from the page, or from a mail app by RFC 8058, which sends `List-Unsubscribe=One-Click` in
  * either form a browser knows. `undo` takes it back.
  */
-export function unsubscribe({ database, clock }: UnsubscribeParts) {
+export function unsubscribe({ database, clock }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

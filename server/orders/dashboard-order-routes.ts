@@ -1,16 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
-import type { Config } from '../config.ts'
-import type { Connection, Database } from '../database/connect.ts'
+import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import { publicUrlOf } from '../http/public-url.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { senderOf } from '../mail/post.ts'
 import { previewAsking } from '../mail/request-preview.ts'
+import type { Parts } from '../parts.ts'
 import { listRequests, requestStates } from '../requests/requests.ts'
 import { boundsOfDay } from '../requests/schedule.ts'
 import { readStore, type Store } from '../stores/stores.ts'
@@ -19,8 +17,6 @@ import { cancelOrder, moveOrderToDay, type OrderBy, sendOrderNow } from './order
 import { readOrderDetails, sharing } from './order-details.ts'
 import { orderAct, orderDetails, orderId, orderMove, orderPage, requestPreview } from './order-schemas.ts'
 import type { StoredOrder } from './orders.ts'
-
-type OrderParts = { database: Database; clock: Clock; secrets: Secrets; config: Config }
 
 type StorePath = { storeId: string }
 
@@ -52,7 +48,7 @@ const filter = z
   })
 
 /** GET /admin/api/stores/{store_id}/orders: a page; see `OrderFilter` for their order. */
-export function ordersOfStore({ database }: OrderParts) {
+export function ordersOfStore({ database }: Parts) {
   return {
     schema: {
       summary: 'Orders with their review requests',
@@ -88,7 +84,7 @@ async function filterOf(
 const oneOrder = z.object({ order_id: orderId })
 
 /** GET /admin/api/stores/{store_id}/orders/detail */
-export function orderInDetail({ database, secrets }: OrderParts) {
+export function orderInDetail({ database, secrets }: Parts) {
   return {
     schema: {
       summary: 'An order, its requests and mails, why then, and what came of them',
@@ -105,8 +101,7 @@ export function orderInDetail({ database, secrets }: OrderParts) {
 const onePreview = z.object({ order_id: orderId, request_id: z.uuid() })
 
 /** GET /admin/api/stores/{store_id}/orders/preview: the mail of one of its requests, as it is written now. */
-export function previewRequest(app: FastifyInstance, { database, config }: OrderParts) {
-  const address = publicUrlOf(app, config.PUBLIC_URL)
+export function previewRequest({ database, config, publicUrl }: Parts) {
   return {
     schema: {
       summary: "The mail of a request as it would be written now; its links don't work",
@@ -120,7 +115,7 @@ export function previewRequest(app: FastifyInstance, { database, config }: Order
       const request = requests.find(({ id }) => id === request_id)
       if (!request) throw new ApiError('order_unknown')
       const orderIds = await sharing(database, store, order_id, request)
-      const mail = await previewAsking(database, store, { name: request.name, orderIds }, address())
+      const mail = await previewAsking(database, store, { name: request.name, orderIds }, publicUrl())
       return {
         ...mail,
         from: { name: store.name, email: senderOf(config).address },
@@ -132,7 +127,7 @@ export function previewRequest(app: FastifyInstance, { database, config }: Order
 }
 
 /** POST /admin/api/stores/{store_id}/orders/move: to the sending time of a day. */
-export function moveOrderByHand(parts: OrderParts) {
+export function moveOrderByHand(parts: Parts) {
   return {
     schema: {
       summary: 'Move what waits of an order to another day',
@@ -146,7 +141,7 @@ export function moveOrderByHand(parts: OrderParts) {
 }
 
 /** POST /admin/api/stores/{store_id}/orders/cancel */
-export function cancelOrderByHand(parts: OrderParts) {
+export function cancelOrderByHand(parts: Parts) {
   return {
     schema: {
       summary: 'Ask nobody about an order any more',
@@ -160,7 +155,7 @@ export function cancelOrderByHand(parts: OrderParts) {
 }
 
 /** POST /admin/api/stores/{store_id}/orders/send-now */
-export function sendOrderByHand(parts: OrderParts) {
+export function sendOrderByHand(parts: Parts) {
   return {
     schema: {
       summary: 'Mail what waits of an order at once',
@@ -175,7 +170,7 @@ export function sendOrderByHand(parts: OrderParts) {
 
 /** Changes an order in a transaction of its own, and answers what it is like then. */
 function act<Body extends { order_id: string }>(
-  { database, clock, secrets }: OrderParts,
+  { database, clock, secrets }: Parts,
   change: (tx: Connection, store: Store, body: Body, by: OrderBy) => Promise<StoredOrder>,
 ) {
   return async ({ params, body, person }: FastifyRequest) => {

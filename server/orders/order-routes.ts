@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
 import { instant, list, price, text, timestamp } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { cancelOrder, moveOrder } from './order-changes.ts'
-import { type Orders, readOrder } from './orders.ts'
+import { readOrder } from './orders.ts'
 
 const orderProduct = z.strictObject({
   product_id: text(255, 1).meta({ description: "The caller's product id" }),
@@ -61,7 +60,7 @@ const order = z
   })
 
 /** POST /orders. Source: section 4.1 of the specification. */
-export function createOrder(orders: Orders) {
+export function createOrder({ orders }: Parts) {
   return {
     schema: {
       summary: 'Create an order',
@@ -124,10 +123,8 @@ const orderId = z.object({
 type WithOrderId = { order_id: string }
 
 /** What reads and changes of one order need. */
-export type OrderParts = { database: Database; clock: Clock }
-
 /** GET /orders/{order_id} */
-export function showOrder({ database }: OrderParts) {
+export function showOrder({ database }: Parts) {
   return {
     schema: {
       summary: 'Read an order',
@@ -145,7 +142,7 @@ export function showOrder({ database }: OrderParts) {
 }
 
 /** POST /orders/{order_id}/cancel */
-export function cancelOneOrder({ database, clock }: OrderParts) {
+export function cancelOneOrder({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Cancel the requests of an order',
@@ -169,7 +166,7 @@ const orderMove = z
   .meta({ examples: [{ delivery_date: '2026-11-23T18:30:00.000Z' }] })
 
 /** PATCH /orders/{order_id} */
-export function moveOneOrder({ database, clock }: OrderParts) {
+export function moveOneOrder({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Change the dates of an order',

@@ -2,17 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
 import { logChanges } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { comparableAddress } from '../mail/address.ts'
+import type { Parts } from '../parts.ts'
 import { readStore } from '../stores/stores.ts'
 import { erasePerson, exportPerson } from './people.ts'
-
-type PeopleParts = { database: Database; secrets: Secrets; clock: Clock }
 
 const named = z.strictObject({ email: text(2048, 1) })
 
@@ -22,7 +18,7 @@ const exported = z.object({
 })
 
 /** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
-export function exportOnePerson({ database, secrets, clock }: PeopleParts) {
+export function exportOnePerson({ database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Export what is kept of a person', body: named, response: { 200: exported } },
     handler: async ({ params, body, person }: FastifyRequest) => {
@@ -53,7 +49,7 @@ const erased = z.object({
 })
 
 /** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
-export function eraseOnePerson({ database, secrets, clock }: PeopleParts) {
+export function eraseOnePerson({ database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Erase a person', body: named, response: { 200: erased } },
     handler: async ({ params, body, person }: FastifyRequest) => {

@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import type { Parts } from '../parts.ts'
 import { type PictureStore, PicturesUnavailable } from './picture-store.ts'
 import { isPictureFile } from './pictures.ts'
 
 /** GET /pictures/:file, for a year: what has this name is never anything else. Any page may show it. */
-export function picture(files: PictureStore) {
+export function picture({ pictures }: Parts) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { file } = request.params as { file: string }
-      const bytes = isPictureFile(file) ? await read(files, file) : undefined
+      const bytes = isPictureFile(file) ? await read(pictures, file) : undefined
       if (!bytes) throw new ApiError('route_unknown')
       return reply
         .type('image/webp')
@@ -22,9 +23,9 @@ export function picture(files: PictureStore) {
   }
 }
 
-async function read(files: PictureStore, file: string): Promise<Buffer | undefined> {
+async function read(pictures: PictureStore, file: string): Promise<Buffer | undefined> {
   try {
-    return await files.get(file)
+    return await pictures.get(file)
   } catch (error) {
     if (error instanceof PicturesUnavailable) throw new ApiError('unavailable', { cause: error })
     throw error

@@ -4,7 +4,7 @@ import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { addProduct, changeProduct, readProduct, readProducts } from './catalogue.ts'
 import { readGroup, withFigures } from './figures.ts'
 import { listProductIds, productParts, productSorts, readProductCursor } from './list-products.ts'
@@ -35,7 +35,7 @@ const listQuery = z.object({
 })
 
 /** GET /admin/api/stores/{store_id}/products: a page of the catalogue. */
-export function listCatalogue(db: Database) {
+export function listCatalogue({ database }: Parts) {
   return {
     schema: {
       summary: 'Products with what was said of them',
@@ -44,8 +44,11 @@ export function listCatalogue(db: Database) {
     },
     handler: async ({ params, query }: FastifyRequest) => {
       const { storeId } = params as StorePath
-      const { ids, next } = await listProductIds(db, storeId, query as z.infer<typeof listQuery>)
-      return { result: await withFigures(db, storeId, await readProducts(db, storeId, ids)), next }
+      const { ids, next } = await listProductIds(database, storeId, query as z.infer<typeof listQuery>)
+      return {
+        result: await withFigures(database, storeId, await readProducts(database, storeId, ids)),
+        next,
+      }
     },
   }
 }
@@ -54,7 +57,7 @@ export function listCatalogue(db: Database) {
 const ofProduct = z.object({ product_id: text(255, 1) })
 
 /** GET /admin/api/stores/{store_id}/products/detail?product_id= */
-export function showProduct(db: Database) {
+export function showProduct({ database }: Parts) {
   return {
     schema: {
       summary: 'One product, its group and its history',
@@ -63,39 +66,41 @@ export function showProduct(db: Database) {
     },
     handler: async ({ params, query }: FastifyRequest) => {
       const { storeId } = params as StorePath
-      return await describe(db, storeId, (query as z.infer<typeof ofProduct>).product_id)
+      return await describe(database, storeId, (query as z.infer<typeof ofProduct>).product_id)
     },
   }
 }
 
 /** POST /admin/api/stores/{store_id}/products */
-export function addToCatalogue(db: Database, clock: Clock) {
+export function addToCatalogue({ database, clock }: Parts) {
   return {
     schema: { summary: 'Add a product', body: newProduct, response: { 201: productDetails } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId } = request.params as StorePath
       const product = request.body as z.infer<typeof newProduct>
-      await db.transaction(tx => addProduct(tx, storeId, product, byOf(request.person, clock)))
-      return reply.status(201).send(await describe(db, storeId, product.product_id))
+      await database.transaction(tx => addProduct(tx, storeId, product, byOf(request.person, clock)))
+      return reply.status(201).send(await describe(database, storeId, product.product_id))
     },
   }
 }
 
 /** PATCH /admin/api/stores/{store_id}/products: the one of the body's product_id. */
-export function editProduct(db: Database, clock: Clock) {
+export function editProduct({ database, clock }: Parts) {
   return {
     schema: { summary: 'Change a product', body: productChange, response: { 200: productDetails } },
     handler: async (request: FastifyRequest) => {
       const { storeId } = request.params as StorePath
       const { product_id, ...change } = request.body as z.infer<typeof productChange>
-      await db.transaction(tx => changeProduct(tx, storeId, product_id, change, byOf(request.person, clock)))
-      return await describe(db, storeId, product_id)
+      await database.transaction(tx =>
+        changeProduct(tx, storeId, product_id, change, byOf(request.person, clock)),
+      )
+      return await describe(database, storeId, product_id)
     },
   }
 }
 
 /** POST /admin/api/stores/{store_id}/product-groups */
-export function makeGroup(db: Database, clock: Clock) {
+export function makeGroup({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Let products share their reviews and questions',
@@ -105,32 +110,34 @@ export function makeGroup(db: Database, clock: Clock) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId } = request.params as StorePath
       const wanted = toGrouping(request.body as z.infer<typeof grouping>)
-      const made = await db.transaction(tx => groupProducts(tx, storeId, wanted, byOf(request.person, clock)))
+      const made = await database.transaction(tx =>
+        groupProducts(tx, storeId, wanted, byOf(request.person, clock)),
+      )
       return reply.status(201).send(made)
     },
   }
 }
 
 /** PUT /admin/api/stores/{store_id}/product-groups/{id}: the group has exactly these products from now on. */
-export function editGroup(db: Database, clock: Clock) {
+export function editGroup({ database, clock }: Parts) {
   return {
     schema: { summary: 'Say anew which products a group has', body: grouping },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = request.params as GroupPath
       const wanted = toGrouping(request.body as z.infer<typeof grouping>)
-      await db.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request.person, clock)))
+      await database.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request.person, clock)))
       return reply.status(204).send()
     },
   }
 }
 
 /** DELETE /admin/api/stores/{store_id}/product-groups/{id}: each product shows its own again. */
-export function dissolveGroup(db: Database, clock: Clock) {
+export function dissolveGroup({ database, clock }: Parts) {
   return {
     schema: { summary: 'End a group' },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = request.params as GroupPath
-      await db.transaction(tx => endGroup(tx, storeId, id, byOf(request.person, clock)))
+      await database.transaction(tx => endGroup(tx, storeId, id, byOf(request.person, clock)))
       return reply.status(204).send()
     },
   }

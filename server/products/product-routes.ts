@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
 import { list, price, text } from '../http/fields.ts'
-import type { Products } from './products.ts'
+import type { Parts } from '../parts.ts'
 
 const product = z
   .strictObject({
@@ -30,7 +30,7 @@ const product = z
   })
 
 /** POST /products. Source: section 4.2 of the specification. */
-export function createProduct(products: Products) {
+export function createProduct({ products }: Parts) {
   return {
     schema: {
       summary: 'Create a product',

@@ -2,11 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
 import { readPage, truthy } from '../http/list-query.ts'
-import type { Clock } from '../lib/clock.ts'
 import { isUuid } from '../lib/uuid.ts'
+import type { Parts } from '../parts.ts'
 import { productNames } from '../products/products.ts'
 import type { Reason } from '../reviews/reasons.ts'
 import { change, reply } from '../reviews/review-schemas.ts'
@@ -29,15 +28,19 @@ const filter = z.object({
 })
 
 /** GET /admin/api/stores/{store_id}/questions: a page by date. */
-export function questionsForModeration(db: Database) {
+export function questionsForModeration({ database }: Parts) {
   return {
     schema: { summary: 'List questions', querystring: filter, response: { 200: questionPage } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { storeId } = params as StorePath
       const { limit, after, oldest, ...wanted } = query as z.infer<typeof filter>
-      const page = await listQuestions(db, storeId, toFilter(wanted), { limit, after, oldestFirst: oldest })
+      const page = await listQuestions(database, storeId, toFilter(wanted), {
+        limit,
+        after,
+        oldestFirst: oldest,
+      })
       const ids = page.result.map(({ product_id }) => product_id)
-      const names = await productNames(db, storeId, ids)
+      const names = await productNames(database, storeId, ids)
       const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
       return { ...page, result }
     },
@@ -45,7 +48,7 @@ export function questionsForModeration(db: Database) {
 }
 
 /** GET /admin/api/stores/{store_id}/questions/{id}/history */
-export function questionHistory(db: Database) {
+export function questionHistory({ database }: Parts) {
   return {
     schema: {
       summary: 'What was done with a question',
@@ -53,14 +56,14 @@ export function questionHistory(db: Database) {
     },
     handler: async ({ params }: FastifyRequest) => {
       const { storeId, id } = params as QuestionPath
-      const changes = isUuid(id) ? await listChanges(db, storeId, 'question', id) : []
-      return { result: await nameActors(db, changes) }
+      const changes = isUuid(id) ? await listChanges(database, storeId, 'question', id) : []
+      return { result: await nameActors(database, changes) }
     },
   }
 }
 
 /** POST /admin/api/stores/{store_id}/questions/{id}/decision */
-export function decideQuestion(db: Database, clock: Clock) {
+export function decideQuestion({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Publish or reject a question',
@@ -71,7 +74,7 @@ export function decideQuestion(db: Database, clock: Clock) {
       const { storeId, id } = params as QuestionPath
       const decision = body as z.infer<typeof questionDecision>
       const by = byOf(person, clock)
-      return await db.transaction(tx =>
+      return await database.transaction(tx =>
         decision.action === 'publish'
           ? publishQuestion(tx, storeId, id, by)
           : rejectQuestion(tx, storeId, id, decision.reason as Reason, by),
@@ -81,14 +84,14 @@ export function decideQuestion(db: Database, clock: Clock) {
 }
 
 /** PUT /admin/api/stores/{store_id}/questions/{id}/reply: the answer, which shows a question that waits; null takes it back. */
-export function replyToQuestion(db: Database, clock: Clock) {
+export function replyToQuestion({ database, clock }: Parts) {
   return {
     schema: { summary: 'Answer a question', body: reply },
     handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
       const { storeId, id } = params as QuestionPath
       const by = byOf(person, clock)
       const { body: text } = body as z.infer<typeof reply>
-      await db.transaction(tx => answerQuestion(tx, storeId, id, text, by))
+      await database.transaction(tx => answerQuestion(tx, storeId, id, text, by))
       return answer.status(204).send()
     },
   }

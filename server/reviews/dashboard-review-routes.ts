@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
-import type { Connection, Database } from '../database/connect.ts'
+import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
 import { readPage, truthy } from '../http/list-query.ts'
-import type { Clock } from '../lib/clock.ts'
 import { isUuid } from '../lib/uuid.ts'
+import type { Parts } from '../parts.ts'
 import { productNames } from '../products/products.ts'
 import { type ListedReview, listReviews } from './list-reviews.ts'
 import {
@@ -45,7 +45,7 @@ const filter = z
   })
 
 /** GET /admin/api/stores/{store_id}/reviews: a page by date. */
-export function reviewsForModeration(db: Database) {
+export function reviewsForModeration({ database }: Parts) {
   return {
     schema: { summary: 'List reviews', querystring: filter, response: { 200: reviewPage } },
     handler: async ({ params, query }: FastifyRequest) => {
@@ -56,14 +56,14 @@ export function reviewsForModeration(db: Database) {
         ...(product_id !== undefined && { productId: product_id }),
         ...(words && { text: words }),
       }
-      const page = await listReviews(db, storeId, wanted, { limit, after, oldestFirst: oldest })
-      return { ...page, result: await withProducts(db, storeId, page.result) }
+      const page = await listReviews(database, storeId, wanted, { limit, after, oldestFirst: oldest })
+      return { ...page, result: await withProducts(database, storeId, page.result) }
     },
   }
 }
 
 /** GET /admin/api/stores/{store_id}/reviews/{id}/history */
-export function reviewHistory(db: Database) {
+export function reviewHistory({ database }: Parts) {
   return {
     schema: {
       summary: 'What was done with a review',
@@ -71,8 +71,8 @@ export function reviewHistory(db: Database) {
     },
     handler: async ({ params }: FastifyRequest) => {
       const { storeId, id } = params as StorePath & { id: string }
-      const changes = isUuid(id) ? await listChanges(db, storeId, 'review', id) : []
-      return { result: await nameActors(db, changes) }
+      const changes = isUuid(id) ? await listChanges(database, storeId, 'review', id) : []
+      return { result: await nameActors(database, changes) }
     },
   }
 }
@@ -81,7 +81,7 @@ export function reviewHistory(db: Database) {
  * POST /admin/api/stores/{store_id}/reviews/decisions: the same decision about up to a hundred. Each is a
  * transaction of its own, so one that cannot be decided so keeps no other from it.
  */
-export function decideReviews(db: Database, clock: Clock) {
+export function decideReviews({ database, clock }: Parts) {
   return {
     schema: {
       summary: 'Publish, reject, remove or restore reviews',
@@ -101,7 +101,7 @@ export function decideReviews(db: Database, clock: Clock) {
       const refused: { id: string; error_code: number; message: string }[] = []
       for (const id of new Set(ids)) {
         try {
-          const { state } = await db.transaction(tx => act(tx, storeId, id, by, reason as Reason))
+          const { state } = await database.transaction(tx => act(tx, storeId, id, by, reason as Reason))
           result.push({ id, state })
         } catch (error) {
           if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -123,14 +123,14 @@ const actions = {
 }
 
 /** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: the store's answer; null takes it back. */
-export function answerReview(db: Database, clock: Clock) {
+export function answerReview({ database, clock }: Parts) {
   return {
     schema: { summary: 'Reply to a review', body: reply },
     handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
       const { storeId, id } = params as StorePath & { id: string }
       const { body: text } = body as z.infer<typeof reply>
       const by = byOf(person, clock)
-      await db.transaction(tx => replyToReview(tx, storeId, id, text, by))
+      await database.transaction(tx => replyToReview(tx, storeId, id, text, by))
       return answer.status(204).send()
     },
   }

@@ -1,16 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import type { ErrorName } from '../errors.ts'
 import { errorResponses } from '../http/api-docs.ts'
 import { oneOf, text } from '../http/fields.ts'
 import { readErrors, storeKeySecurity } from '../http/store-answers.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Secrets } from '../lib/secret.ts'
+import type { Parts } from '../parts.ts'
 import { type Report, reportReasons, reportReview } from './reports.ts'
 import { takeBackVote, vote } from './votes.ts'
-
-type Parts = { database: Database; clock: Clock; secrets: Secrets }
 
 const params = z.object({
   id: z.string().meta({ format: 'uuid', description: 'The id of a published review' }),

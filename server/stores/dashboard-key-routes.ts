@@ -1,20 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { instant } from '../http/fields.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Parts } from '../parts.ts'
 import { keyList, madeKey } from './key-schemas.ts'
 import { createKey, listKeys, revokeKeyOf } from './keys.ts'
 
 type KeyPath = { storeId: string; keyId: string }
 
 /** GET /admin/api/stores/{store_id}/keys: never their secret. */
-export function storeKeys(db: Database) {
+export function storeKeys({ database }: Parts) {
   return {
     schema: { summary: 'List the API keys', response: { 200: keyList } },
     handler: async ({ params }: FastifyRequest) => ({
-      result: await listKeys(db, (params as KeyPath).storeId),
+      result: await listKeys(database, (params as KeyPath).storeId),
     }),
   }
 }
@@ -22,7 +21,7 @@ export function storeKeys(db: Database) {
 const newKey = z.strictObject({ expires_at: instant.nullable() })
 
 /** POST /admin/api/stores/{store_id}/keys */
-export function makeKey(db: Database, clock: Clock) {
+export function makeKey({ database, clock }: Parts) {
   return {
     schema: { summary: 'Make an API key', body: newKey, response: { 201: madeKey } },
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
@@ -32,19 +31,21 @@ export function makeKey(db: Database, clock: Clock) {
         expiresAt: expires_at === null ? null : new Date(expires_at),
         actor: `user ${person.id}`,
       } as const
-      const made = await db.transaction(tx => createKey(tx, clock, (params as KeyPath).storeId, key))
+      const made = await database.transaction(tx => createKey(tx, clock, (params as KeyPath).storeId, key))
       return reply.status(201).send(made)
     },
   }
 }
 
 /** DELETE /admin/api/stores/{store_id}/keys/{key_id}: revokes it; it stays in the list. */
-export function withdrawKey(db: Database, clock: Clock) {
+export function withdrawKey({ database, clock }: Parts) {
   return {
     schema: { summary: 'Revoke an API key' },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, keyId } = params as KeyPath
-      const key = await db.transaction(tx => revokeKeyOf(tx, clock, storeId, keyId, `user ${person.id}`))
+      const key = await database.transaction(tx =>
+        revokeKeyOf(tx, clock, storeId, keyId, `user ${person.id}`),
+      )
       if (!key) throw new ApiError('key_unknown')
       return reply.status(204).send()
     },

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
-import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
 import { ordersOfMonth } from '../orders/orders.ts'
+import type { Parts } from '../parts.ts'
 import { countriesWithHolidays } from '../requests/holidays.ts'
 import { previewMonth } from '../requests/schedule-preview.ts'
 import {
@@ -19,27 +18,29 @@ import { readStore, type Store, updateStore } from './stores.ts'
 type StorePath = { storeId: string }
 
 /** GET /admin/api/stores/{store_id}/settings */
-export function storeSettings(db: Database) {
+export function storeSettings({ database }: Parts) {
   return {
     schema: { summary: 'Read the settings', response: { 200: shownSettings } },
     handler: async ({ params }: FastifyRequest) =>
-      present(await readStore(db, (params as StorePath).storeId)),
+      present(await readStore(database, (params as StorePath).storeId)),
   }
 }
 
 /** PATCH /admin/api/stores/{store_id}/settings: what is given is changed, or nothing where any of it is wrong. */
-export function changeSettings(db: Database, clock: Clock) {
+export function changeSettings({ database, clock }: Parts) {
   return {
     schema: { summary: 'Change settings', body: settingsChange, response: { 200: shownSettings } },
     handler: async ({ params, body, person }: FastifyRequest) => {
       const by = byOf(person, clock)
-      return present(await updateStore(db, (params as StorePath).storeId, given(body as SettingsChange), by))
+      return present(
+        await updateStore(database, (params as StorePath).storeId, given(body as SettingsChange), by),
+      )
     },
   }
 }
 
 /** GET /admin/api/stores/{store_id}/schedule-preview: what a delivery on each day of a month would give. */
-export function previewSchedule(db: Database) {
+export function previewSchedule({ database }: Parts) {
   return {
     schema: {
       summary: 'What a delivery on each day of a month would give',
@@ -47,7 +48,7 @@ export function previewSchedule(db: Database) {
       response: { 200: schedulePreview },
     },
     handler: async ({ params, query }: FastifyRequest) => {
-      const store = await readStore(db, (params as StorePath).storeId)
+      const store = await readStore(database, (params as StorePath).storeId)
       const { month, delay, send_at, weekends, holidays } = query as z.infer<typeof previewQuery>
       const settings = {
         ...store,
@@ -62,12 +63,12 @@ export function previewSchedule(db: Database) {
 }
 
 /** GET /admin/api/stores/{store_id}/plan: the orders of this month and how many it may have. */
-export function readPlan(db: Database, clock: Clock) {
+export function readPlan({ database, clock }: Parts) {
   return {
     schema: { summary: 'The orders of this month and how many it may have', response: { 200: planUse } },
     handler: async ({ params }: FastifyRequest) => {
-      const store = await readStore(db, (params as StorePath).storeId)
-      return { ...(await ordersOfMonth(db, store, clock())), limit: store.order_limit }
+      const store = await readStore(database, (params as StorePath).storeId)
+      return { ...(await ordersOfMonth(database, store, clock())), limit: store.order_limit }
     },
   }
 }

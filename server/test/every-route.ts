@@ -1,6 +1,7 @@
 import type { Role } from '../accounts/roles.ts'
 import { readConfig } from '../config.ts'
-import { type Parts, routes } from '../routes.ts'
+import type { Parts } from '../parts.ts'
+import { routes } from '../routes.ts'
 import type { AdminClient } from './admin.ts'
 import type { TestApp } from './app.ts'
 import { type Fields, namesIds, sampleOf } from './sample-body.ts'

@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import type { ShopKeys } from '../demo/pages.ts'
+import type { Auth } from './accounts/auth.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import type { Session } from './database/session.ts'
+import type { KeptFiles } from './files/kept-files.ts'
+import type { Challenges } from './forms/challenge.ts'
+import type { BuiltFiles } from './http/built-files.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { ReadyAnswer } from './http/ready-answers.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Answers } from './lib/remembered-answers.ts'
+import type { Secrets } from './lib/secret.ts'
+import type { Orders } from './orders/orders.ts'
+import type { PictureStore } from './pictures/picture-store.ts'
+import type { Products } from './products/products.ts'
+import type { KeyRing, StoreRing } from './stores/key-ring.ts'
+
+/** What the service is made of, once: `app.ts` makes the parts, each route names those it needs. */
+export type Parts = {
+  config: Config
+  clock: Clock
+  database: Database
+  session: Session
+  metrics: Metrics
+  secrets: Secrets
+  auth: Auth
+  keys: KeyRing
+  stores: StoreRing
+  answers: Answers<ReadyAnswer>
+  orders: Orders
+  products: Products
+  pictures: PictureStore
+  kept: KeptFiles
+  widgets: BuiltFiles
+  dashboardFiles: BuiltFiles
+  challenges: Challenges
+  /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
+  countUnproven: (request: FastifyRequest) => Promise<void>
+  /** Where the world reaches us; known once we listen. */
+  publicUrl: () => string
+  /** Private networks in which the pages of stores may lie. */
+  allowedNetworks: readonly string[]
+  /** The store of the demo's shop; absent: there is no demo. */
+  demo?: ShopKeys | undefined
+}
