@@ -89,6 +89,13 @@ describe('the list', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain(date)
   })
 
+  test('follows the page to another country of the same language', async () => {
+    const { page } = await visit('many', { lang: 'en' })
+    await expect.poll(() => rows(page).first().innerText()).toContain('Mar 10, 2026')
+    await page.locator('rw-questions').evaluate(one => one.setAttribute('lang', 'en-GB'))
+    await expect.poll(() => rows(page).first().innerText()).toContain('10 Mar 2026')
+  })
+
   test('loads nothing before it comes near the screen', async () => {
     const { page, asked } = await stage.visit(
       '<div style="height: 5000px"></div><rw-questions data-product-id="many"></rw-questions>',

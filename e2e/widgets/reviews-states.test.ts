@@ -243,7 +243,18 @@ test('another language in the middle of everything changes words, numbers and da
   expect(await date.innerText()).toBe('Mar 9, 2026')
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'en-GB'))
   await expect.poll(() => date.innerText()).toBe('9 Mar 2026')
+  let goOn: () => void = () => {}
+  const words = new Promise<void>(resolve => (goOn = resolve))
+  await page.route('**/pt-BR*', async route => {
+    await words
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/pt-BR*')
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'pt-BR'))
+  await asked
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(await date.innerText(), 'never half in one language and half in another').toBe('9 Mar 2026')
+  goOn()
   await expect.poll(() => date.innerText()).toBe('9 de mar. de 2026')
   expect(await page.getByText('Compra verificada').first().isVisible()).toBe(true)
 })

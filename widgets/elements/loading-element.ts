@@ -1,9 +1,9 @@
 import { render, type TemplateResult } from 'lit/html.js'
 import { onSettings, type Source, sourceOf } from '../config.ts'
 import { languageOf, loadTexts } from '../locale.ts'
-import type { Texts } from '../locales/en.ts'
 import { type Changes, Element, type Property } from './element.ts'
 import { common } from './properties.ts'
+import { type Say, sayIn } from './say.ts'
 
 const ahead = '600px' // how far below the screen a widget begins to load
 
@@ -34,7 +34,7 @@ const ahead = '600px' // how far below the screen a widget begins to load
  * @cssprop [--rw-shadow-md=0 12px 32px rgb(0 0 0 / 0.18)] - Dialogs.
  */
 export abstract class LoadingElement extends Element {
-  static override properties: Record<string, Property> = { ...common, texts: {} }
+  static override properties: Record<string, Property> = { ...common, say: {} }
 
   declare storeId: string | undefined
   declare storeKey: string | undefined
@@ -43,8 +43,7 @@ export abstract class LoadingElement extends Element {
   declare productSku: string | undefined
 
   /** Undefined until the language's chunk is there: render the reserved space. */
-  protected declare texts: Texts | undefined
-  protected language = 'en'
+  protected declare say: Say | undefined
   protected source: Source | undefined
 
   #near = false
@@ -102,11 +101,12 @@ export abstract class LoadingElement extends Element {
     this.source = sourceOf(this)
     if (!this.source) return
     const { source } = this
-    this.language = languageOf(this)
-    // Both at once: the texts are not needed to ask for the data.
-    const texts = loadTexts(this.language).then(texts => {
-      this.texts = texts
+    const language = languageOf(this)
+    // Texts, numbers and dates change in one drawing: until then those of the language before stay.
+    const say = loadTexts(language).then(texts => {
+      if (!wanted.signal.aborted) this.say = sayIn(language, texts)
     })
-    await Promise.allSettled([texts, this.load(source, wanted.signal)])
+    // Both at once: the texts are not needed to ask for the data.
+    await Promise.allSettled([say, this.load(source, wanted.signal)])
   }
 }

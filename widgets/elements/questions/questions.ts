@@ -8,7 +8,7 @@ import { bubbleIcon, closeIcon, searchIcon } from '../icons.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { questionsProperties } from '../properties.ts'
-import { type Say, sayIn } from '../say.ts'
+import type { Say } from '../say.ts'
 import { listenToFrame } from './frame-messages.ts'
 import { blankQuestion, question } from './question.ts'
 import { createQuestionList, type ListState, type QuestionList, type Step } from './question-list.ts'
@@ -53,7 +53,6 @@ export class RwQuestions extends LoadingElement {
   declare enableNewQuestions: boolean
 
   #list: QuestionList | undefined
-  #say: Say | undefined
   #typing: ReturnType<typeof setTimeout> | undefined
   #unfolded = new Set<string>()
   #form: AbortController | undefined // while the form is open
@@ -119,10 +118,8 @@ export class RwQuestions extends LoadingElement {
     this.requestUpdate()
   }
 
-  protected override willUpdate(): void {
-    if (!this.texts || this.#say?.texts === this.texts) return
-    this.#say = sayIn(this.language, this.texts)
-    this.#hold()
+  protected override willUpdate(changes: Changes): void {
+    if (changes.has('say')) this.#hold()
   }
 
   protected override updated(changes: Changes): void {
@@ -132,7 +129,7 @@ export class RwQuestions extends LoadingElement {
   }
 
   protected override render(): TemplateResult {
-    const [say, state] = [this.#say, this.#list?.state]
+    const [say, state] = [this.say, this.#list?.state]
     if (!say || !state) return html`<div class="root">${blanks()}</div>`
     return html`<section class="root" aria-label=${say.texts.questions}>
       ${this.#header(say, state)} ${this.#form ? this.#frame(say) : nothing} ${this.#body(say, state)}
@@ -218,11 +215,11 @@ export class RwQuestions extends LoadingElement {
     this.#search('', 0)
   }
 
-  #frame({ texts }: Say): TemplateResult {
+  #frame({ texts, locale }: Say): TemplateResult {
     const { source } = this
     if (!source) return html``
     const { name, value } = source.product
-    const address = addressOf(source, 'embed/question', { [name]: value, locale: this.language })
+    const address = addressOf(source, 'embed/question', { [name]: value, locale })
     return html`<div part="frame" class="frame">
       <iframe src=${address} title=${texts.ask}></iframe>
       <button class="shut" type="button" aria-label=${texts.close} @click=${() => this.#closeForm(true)}>

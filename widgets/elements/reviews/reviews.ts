@@ -6,7 +6,7 @@ import { type Changes, tellPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
-import { type Say, sayIn } from '../say.ts'
+import type { Say } from '../say.ts'
 import type { CardView } from './card.ts'
 import { createFeed, type Feed, type FeedState, type Query, type Step } from './feed.ts'
 import { header, headerTypes } from './header.ts'
@@ -75,7 +75,6 @@ export class RwReviews extends LoadingElement {
   #feed: Feed | undefined
   /** What `#feed` reads, to know it again. */
   #reads = ''
-  #say: Say | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
   #hasNews = false
   #settle: (() => void) | undefined
@@ -90,8 +89,6 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
-    this.#say = undefined // the language may be another one
-    this.requestUpdate()
     const reads = JSON.stringify([source, this.#limit])
     // An element that the page only moved shows what it showed.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
@@ -117,7 +114,7 @@ export class RwReviews extends LoadingElement {
     this.requestUpdate()
     if (error) tellPage(this, 'rw-error', { error })
     if (done) tellPage(this, 'rw-load', { count })
-    const say = this.#say
+    const { say } = this
     if (!say || !done || done === 'first') return
     this.said =
       done === 'filter'
@@ -126,7 +123,6 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override willUpdate(): void {
-    if (this.texts && this.#say?.texts !== this.texts) this.#say = sayIn(this.language, this.texts)
     const root = this.renderRoot.querySelector<HTMLElement>('.root')
     this.#settle = this.#hasNews && root ? keepBelowStill(root) : undefined
     this.#hasNews = false
@@ -147,7 +143,7 @@ export class RwReviews extends LoadingElement {
   }
 
   #content(): TemplateResult {
-    const say = this.#say
+    const { say } = this
     const state = this.#feed?.state
     const isGrid = this.listType !== 'list'
     if (say && state?.failed === 'first') return failure(say, () => this.#go('first'))
@@ -255,16 +251,16 @@ export class RwReviews extends LoadingElement {
 
   async #vote(review: Review): Promise<void> {
     if (this.source && !(await this.#votes.toggle(this.source, review)))
-      this.said = this.#say?.texts.voteFailed ?? ''
+      this.said = this.say?.texts.voteFailed ?? ''
   }
 
   // The dialogs come when the first is opened.
   async #open(review: Review, picture: number): Promise<void> {
     const { showPictures } = await import('./dialogs/pictures.ts')
-    if (!this.isConnected || !this.#say) return
+    if (!this.isConnected || !this.say) return
     const pictures = review.pictures.filter(address => !this.#broken.has(address))
     const first = pictures.indexOf(review.pictures[picture] ?? '')
-    showPictures(this.renderRoot, { ...review, pictures }, first, this.#say)
+    showPictures(this.renderRoot, { ...review, pictures }, first, this.say)
   }
 
   async #report({ id }: Review): Promise<void> {
@@ -273,7 +269,7 @@ export class RwReviews extends LoadingElement {
       import('./visitor.ts'),
     ])
     const { source } = this
-    if (!this.isConnected || !this.#say || !source) return
-    askForReport(this.renderRoot, this.#say, (reason, text) => sendReport(source, id, reason, text))
+    if (!this.isConnected || !this.say || !source) return
+    askForReport(this.renderRoot, this.say, (reason, text) => sendReport(source, id, reason, text))
   }
 }
