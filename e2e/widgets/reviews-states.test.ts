@@ -252,7 +252,9 @@ test('another language in the middle of everything changes words, numbers and da
   const asked = page.waitForRequest('**/pt-BR*')
   await page.evaluate(() => document.querySelector('rw-reviews')?.setAttribute('lang', 'pt-BR'))
   await asked
-  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
   expect(await date.innerText(), 'never half in one language and half in another').toBe('9 Mar 2026')
   goOn()
   await expect.poll(() => date.innerText()).toBe('9 de mar. de 2026')
