@@ -13,7 +13,12 @@ import type { Order } from './orders.ts'
 let server: MailServer
 let it: TestApp
 beforeAll(async () => {
-  server = await startMailServer()
+  server = await startMailServer({
+    onRcptTo: ({ address }, _session, answer) =>
+      answer(
+        address === busy ? Object.assign(new Error('try again later'), { responseCode: 450 }) : undefined,
+      ),
+  })
   it = await startTestApp({
     SMTP_URL: server.url,
     MAIL_FROM: 'reviews@shop.example',
@@ -36,6 +41,8 @@ afterAll(async () => {
 // A Thursday; seven days later is due on Thursday the 12th at 10:00 in São Paulo.
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'
+
+const busy = 'ana@busy.example'
 
 const asRole = (role: 'owner' | 'moderator' | 'viewer', of = store): Promise<AdminClient> =>
   aMember(it, of.storeId, role)
@@ -151,6 +158,20 @@ describe('the list', () => {
     expect(await paged({ due: '2026-03-12', state: 'scheduled' })).toEqual([soon.order_id])
     expect(await paged({ due: '2026-03-13' })).toEqual([soon.order_id])
     expect(await paged({ due: '2026-03-14' })).toEqual([])
+  })
+
+  test('has what a mail has gathered and its server put off among what waits, by its date', async () => {
+    const late = await order({ request_review_at: '2026-03-20T13:00:00.000Z' })
+    const putOff = await order({ customers: [aCustomer({ email: busy })] })
+    const soon = await order({ request_review_at: '2026-03-13T13:00:00.000Z' })
+    expect(await runAt(due)).toEqual([])
+    expect((await detail(putOff.order_id)).body.requests).toMatchObject([
+      { state: 'scheduled', mails: [{ state: 'queued', attempts: 1 }] },
+    ])
+    const waiting = [putOff, soon, late].map(one => one.order_id)
+    expect(ids(await list({ state: 'scheduled' }))).toEqual(waiting)
+    expect(await paged({ state: 'scheduled' })).toEqual(waiting)
+    expect(await paged({ due: '2026-03-12' })).toEqual([putOff.order_id])
   })
 
   test('tells a bad parameter, and what no index finds together', async () => {

@@ -108,20 +108,28 @@ export async function findListing(
  * `accepted` is a set of rows with the jsonb columns products and product_ids (the id each would get, in the
  * same order), $1 the store, $3 the time.
  * Rows are written in the order of their key, so that two statements at once never wait for each other in
- * a ring.
+ * a ring. What the catalogue knows is left out first: a row that `on conflict` throws away has had its text for
+ * the search made all the same, which was a third of what an order cost.
  */
 export function seenProducts(accepted: string): string {
   return `
     insert into products (store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, created_at)
     select distinct on (product_id) $1::uuid, product_id, new_id::uuid, sku, name, price, gtin, mpn, url,
       coalesce(pictures, '[]'), $3::timestamptz
-    from ${accepted},
-      rows from (
-        jsonb_to_recordset(products) as (
-          product_id text, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
-        ),
-        jsonb_array_elements_text(product_ids)
-      ) as line(product_id, sku, name, price, gtin, mpn, url, pictures, new_id)
+    from ${accepted}
+    cross join rows from (
+      jsonb_to_recordset(products) as (
+        product_id text, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
+      ),
+      jsonb_array_elements_text(product_ids)
+    ) as line(product_id, sku, name, price, gtin, mpn, url, pictures, new_id)
+    left join lateral (
+      select true as in_catalogue
+      from products
+      where store_id = $1 and products.product_id = line.product_id
+      limit 1
+    ) as seen on true
+    where in_catalogue is null
     order by product_id
     on conflict (store_id, product_id) do nothing`
 }

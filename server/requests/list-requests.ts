@@ -20,12 +20,12 @@ export async function ordersByDue(
 ): Promise<OrderPlace[]> {
   const isAscending = filter.state === 'scheduled' || filter.from !== undefined
   const order = isAscending ? sql`due_at, order_id` : sql`due_at desc, order_id desc`
-  // The first rows of each state's range of the index, however many there are behind them.
-  const ranges = (filter.state ? [filter.state] : requestStates).map(
-    state => sql`(
+  // The first rows of each range of the indexes, however many there are behind them.
+  const ranges = (filter.state ? [filter.state] : requestStates).flatMap(rangesOf).map(
+    range => sql`(
       select due_at, order_id
       from review_requests as request
-      where ${join(conditionsOf(storeId, filter, state, isAscending, after), ' and ')}
+      where ${join(conditionsOf(storeId, filter, range, isAscending, after), ' and ')}
       order by ${order}
       limit ${limit})`,
   )
@@ -37,10 +37,21 @@ export async function ordersByDue(
   return rows.map(({ due_at, order_id }) => ({ at: due_at, orderId: order_id }))
 }
 
+type Range = { state: RequestState; isGathered?: boolean }
+
+/** What waits is in an index of its own, until a mail has gathered it (migration 0034). */
+function rangesOf(state: RequestState): Range[] {
+  if (state !== 'scheduled') return [{ state }]
+  return [
+    { state, isGathered: false },
+    { state, isGathered: true },
+  ]
+}
+
 function conditionsOf(
   storeId: string,
   filter: DueFilter,
-  state: RequestState,
+  { state, isGathered }: Range,
   isAscending: boolean,
   after: OrderPlace | undefined,
 ) {
@@ -51,6 +62,7 @@ function conditionsOf(
   return [
     sql`store_id = ${storeId}`,
     sql`state = ${state}${inDay}`,
+    isGathered === undefined ? undefined : sql`mailing_id is ${isGathered ? sql`not null` : sql`null`}`,
     after ? sql`(due_at, order_id) ${beyond} (${after.at}::timestamptz, ${after.orderId})` : undefined,
     // An order of several buyers stands where the first of them does.
     sql`not exists (
