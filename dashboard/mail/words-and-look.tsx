@@ -3,8 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
-import { SaveBar } from '../parts/settings/settings-form.tsx'
-import { useStore } from '../store.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts } from '../words/words.tsx'
 import {
   type Kind,
   type MailContent,
@@ -14,7 +16,7 @@ import {
   usePreview,
   useSaveContent,
 } from './content.ts'
-import { type Draft, useDraft } from './draft.ts'
+import { type Draft, useMailDraft } from './draft.ts'
 import { LookForm } from './look-form.tsx'
 import classes from './mail.module.css'
 import { MailPreview } from './mail-preview.tsx'
@@ -28,27 +30,29 @@ export function WordsAndLook() {
 }
 
 function Editor({ content }: { content: MailContent }) {
-  const { mayOwn } = useStore()
-  const draft = useDraft(content)
+  const nameOf = useNames()
+  const draft = useMailDraft(content)
   const { kind, language, choose } = useChosen(content)
   const { drawn, problems, failure } = useDrawn(draft, kind, language)
   const save = useSaveContent()
-  const submit = () =>
-    save.mutate(draft.changes(), {
-      onSuccess: draft.discard,
-      onError: error => {
-        // The mail that was refused is shown: what is wrong stands at its fields.
-        const [, index] = /words\.(\d+)\./.exec(String(error)) ?? []
-        const refused = index === undefined ? undefined : draft.changes().words?.[Number(index)]
-        if (refused) choose({ kind: refused.kind, language: refused.language })
-      },
-    })
+  const submit = async () => {
+    const { change, settle } = draft.changes()
+    try {
+      await save.mutateAsync(change)
+      settle()
+    } catch (error) {
+      // The mail that was refused is shown: what is wrong stands at its fields.
+      const [, index] = /words\.(\d+)\./.exec(String(error)) ?? []
+      const refused = index === undefined ? undefined : change.words?.[Number(index)]
+      if (refused) choose({ kind: refused.kind, language: refused.language })
+    }
+  }
   return (
     <form
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       <div className={classes.editor}>
@@ -66,9 +70,10 @@ function Editor({ content }: { content: MailContent }) {
         <MailPreview drawn={drawn} failure={failure} draft={draft.mail(kind, language)} />
       </div>
       <SaveBar
-        shown={mayOwn && draft.isDirty}
+        shown={draft.isDirty}
         busy={save.isPending}
         failure={save.error}
+        overtaken={draft.overtaken.map(name => nameOf(name))}
         discard={() => {
           draft.discard()
           save.reset()
@@ -76,6 +81,14 @@ function Editor({ content }: { content: MailContent }) {
       />
     </form>
   )
+}
+
+/** How what can be changed here is called in a sentence. */
+function useNames() {
+  const { kinds } = useTexts(mailTexts)
+  const { fields } = useTexts(settingsTexts)
+  return (name: Draft['overtaken'][number]) =>
+    name === 'color' || name === 'logo_url' ? (fields[name] ?? name) : `“${kinds[name]}”`
 }
 
 /** Which mail is on the screen, kept in the address. */

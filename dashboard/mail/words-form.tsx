@@ -1,5 +1,4 @@
-import { Badge, Button, Group, Input, Select, Stack, Text, Textarea, TextInput, Tooltip } from '@mantine/core'
-import { type RefObject, useId, useRef } from 'react'
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
@@ -8,6 +7,7 @@ import { useSpeech, useTexts } from '../words/words.tsx'
 import type { Kind, MailContent, Said } from './content.ts'
 import { type Draft, standardOf } from './draft.ts'
 import classes from './mail.module.css'
+import { Worded } from './worded.tsx'
 
 const groups = {
   asking: ['request', 'reminder'],
@@ -139,119 +139,6 @@ function Pickers({
         data={content.languages.map(value => ({ value, label: nameOf(value) }))}
         onChange={chosen => chosen && choose({ language: chosen })}
       />
-    </Group>
-  )
-}
-
-function Worded({
-  label,
-  hint,
-  value,
-  most,
-  placeholder,
-  placeholders,
-  error,
-  change,
-  isLong = false,
-}: {
-  label: string
-  hint?: string
-  value: string
-  most: number
-  placeholder: string
-  placeholders: string[]
-  error: string | undefined
-  change: (text: string) => void
-  isLong?: boolean
-}) {
-  const texts = useTexts(mailTexts)
-  const id = useId()
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const left = most - [...value].length
-  const common = {
-    id,
-    value,
-    placeholder,
-    error: Boolean(error),
-    'aria-describedby': `${id}-below`,
-    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
-  }
-  return (
-    <div>
-      <Input.Label htmlFor={id}>{label}</Input.Label>
-      {isLong ? (
-        <Textarea ref={field} autosize minRows={5} maxRows={16} {...common} />
-      ) : (
-        <TextInput ref={field} {...common} />
-      )}
-      <Insert field={field} value={value} placeholders={placeholders} label={label} change={change} />
-      <div id={`${id}-below`}>
-        {error && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {error}
-          </Text>
-        )}
-        {hint && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
-        {left <= most / 5 && (
-          <Text size="xs" c="dimmed">
-            {texts.left(Math.max(0, left))}
-          </Text>
-        )}
-      </div>
-    </div>
-  )
-}
-
-/** What a text may hold: a click puts it where the cursor is. */
-function Insert({
-  field,
-  value,
-  placeholders,
-  label,
-  change,
-}: {
-  field: RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>
-  value: string
-  placeholders: string[]
-  label: string
-  change: (text: string) => void
-}) {
-  const texts = useTexts(mailTexts)
-  const { mayOwn } = useStore()
-  if (!mayOwn) return null
-  const insert = (placeholder: string) => {
-    const { selectionStart: start, selectionEnd: end } = field.current ?? {}
-    const [from, to] = [start ?? value.length, end ?? value.length]
-    change(value.slice(0, from) + placeholder + value.slice(to))
-    // Once the field has the new text.
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(from + placeholder.length, from + placeholder.length)
-    })
-  }
-  return (
-    <Group gap={6} my={6}>
-      <Text size="xs" c="dimmed">
-        {texts.insert}
-      </Text>
-      {placeholders.map(placeholder => (
-        <Tooltip key={placeholder} label={texts.placeholders[placeholder]} withArrow>
-          <Button
-            size="compact-xs"
-            variant="default"
-            fw={500}
-            ff="monospace"
-            aria-label={`${texts.insert}: ${placeholder} (${label})`}
-            onClick={() => insert(placeholder)}
-          >
-            {placeholder}
-          </Button>
-        </Tooltip>
-      ))}
     </Group>
   )
 }

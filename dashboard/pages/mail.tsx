@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Deliveries } from '../mail/deliveries.tsx'
 import { Suppressed } from '../mail/suppressed.tsx'
 import { WordsAndLook } from '../mail/words-and-look.tsx'
+import { useUnsaved } from '../parts/draft.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
@@ -18,6 +19,7 @@ type Tab = (typeof tabs)[number]
 export default function MailPage() {
   const { store_id } = useStore()
   const texts = useTexts(mailTexts)
+  const isUnsaved = useUnsaved()
   const [parameters, setParameters] = useSearchParams()
   const wanted = parameters.get('tab')
   const tab = tabs.find(one => one === wanted) ?? 'words'
@@ -30,6 +32,7 @@ export default function MailPage() {
         names={texts.tabs}
         chosen={tab}
         choose={chosen => setParameters({ tab: chosen }, { replace: true })}
+        isUnsaved={one => one === 'words' && isUnsaved('mail/')}
       >
         {panels[tab]}
       </PageTabs>

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useUnsaved } from '../parts/draft.ts'
 import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
@@ -24,6 +25,7 @@ type Tab = (typeof tabs)[number]
 export default function SettingsPage() {
   const { store_id } = useStore()
   const texts = useTexts(settingsTexts)
+  const isUnsaved = useUnsaved()
   const [parameters, setParameters] = useSearchParams()
   const wanted = parameters.get('tab')
   const tab = tabs.find(one => one === wanted) ?? 'general'
@@ -36,6 +38,7 @@ export default function SettingsPage() {
         names={texts.tabs}
         chosen={tab}
         choose={chosen => setParameters({ tab: chosen }, { replace: true })}
+        isUnsaved={one => isUnsaved(`settings/${one}`)}
       >
         {panels[tab]}
       </PageTabs>

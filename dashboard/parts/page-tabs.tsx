@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { UnsavedDot } from './unsaved.tsx'
 
 /** The tabs of a screen; `children` is what the chosen one shows. */
 export function PageTabs<Tab extends string>({
@@ -7,12 +8,15 @@ export function PageTabs<Tab extends string>({
   names,
   chosen,
   choose,
+  isUnsaved = () => false,
   children,
 }: {
   tabs: readonly Tab[]
   names: Record<Tab, string>
   chosen: Tab
   choose: (tab: Tab) => void
+  /** Whether something was typed there and not saved. */
+  isUnsaved?: (tab: Tab) => boolean
   children: ReactNode
 }) {
   const list = useRef<HTMLDivElement>(null)
@@ -26,7 +30,13 @@ export function PageTabs<Tab extends string>({
     <Tabs value={chosen} keepMounted={false} onChange={tab => tab && choose(tab as Tab)}>
       <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
         {tabs.map(tab => (
-          <Tabs.Tab key={tab} value={tab} data-tab={tab} style={{ flexShrink: 0 }}>
+          <Tabs.Tab
+            key={tab}
+            value={tab}
+            data-tab={tab}
+            style={{ flexShrink: 0 }}
+            rightSection={isUnsaved(tab) && <UnsavedDot />}
+          >
             {names[tab]}
           </Tabs.Tab>
         ))}

@@ -18,8 +18,10 @@ import { useMe, useSignOut } from '../session.tsx'
 import { StoreProvider } from '../store.tsx'
 import { type Language, languages, useSpeech } from '../words/words.tsx'
 import { Brand } from './brand.tsx'
+import { useUnsaved } from './draft.ts'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
+import { UnsavedDot } from './unsaved.tsx'
 
 /** The screens of a store, in the order of the menu; `data` is the owners'. */
 const screens = [
@@ -43,55 +45,61 @@ export function Shell() {
   const store = me.stores.find(one => one.store_id === storeId)
   if (!store) return <NotFound />
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'md', sm: 'xl' }}
-    >
-      <a className={classes.skip} href="#content">
-        {words.nav.skip}
-      </a>
-      <AppShell.Header px="md">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.nav.menu} />
-            <Brand />
+    <StoreProvider store={store}>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding={{ base: 'md', sm: 'xl' }}
+      >
+        <a className={classes.skip} href="#content">
+          {words.nav.skip}
+        </a>
+        <AppShell.Header px="md">
+          <Group h="100%" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={words.nav.menu}
+              />
+              <Brand />
+            </Group>
+            <Group gap="sm" wrap="nowrap">
+              {store.role !== 'owner' && (
+                <Badge variant="light" color="gray">
+                  {words.roles[store.role]}
+                </Badge>
+              )}
+              <OwnMenu />
+            </Group>
           </Group>
-          <Group gap="sm" wrap="nowrap">
-            {store.role !== 'owner' && (
-              <Badge variant="light" color="gray">
-                {words.roles[store.role]}
-              </Badge>
-            )}
-            <OwnMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm">
-        <Stack gap="xs">
-          <StoreSwitcher storeId={storeId} />
-          <nav aria-label={words.nav.menu}>
-            {screens
-              .filter(name => name !== 'data' || store.role === 'owner')
-              .map(name => (
-                <MenuLink
-                  key={name}
-                  name={name}
-                  to={name === 'home' ? `/${storeId}` : `/${storeId}/${name}`}
-                  onClick={close}
-                />
-              ))}
-          </nav>
-        </Stack>
-      </AppShell.Navbar>
-      <AppShell.Main id="content">
-        <StoreProvider store={store}>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm">
+          <Stack gap="xs">
+            <StoreSwitcher storeId={storeId} />
+            <nav aria-label={words.nav.menu}>
+              {screens
+                .filter(name => name !== 'data' || store.role === 'owner')
+                .map(name => (
+                  <MenuLink
+                    key={name}
+                    name={name}
+                    to={name === 'home' ? `/${storeId}` : `/${storeId}/${name}`}
+                    onClick={close}
+                  />
+                ))}
+            </nav>
+          </Stack>
+        </AppShell.Navbar>
+        <AppShell.Main id="content">
           <Suspense>
             <Outlet />
           </Suspense>
-        </StoreProvider>
-      </AppShell.Main>
-    </AppShell>
+        </AppShell.Main>
+      </AppShell>
+    </StoreProvider>
   )
 }
 
@@ -105,6 +113,8 @@ function MenuLink({
   onClick: () => void
 }) {
   const { words } = useSpeech()
+  const isUnsaved = useUnsaved()
+  const keepsDrafts = name === 'settings' || name === 'mail' // of an answer its own card says so
   return (
     <NavLink
       component={RouterLink}
@@ -112,6 +122,7 @@ function MenuLink({
       end={name === 'home'} // its address begins all others
       label={words.nav[name]}
       leftSection={<Icon name={name} />}
+      rightSection={keepsDrafts && isUnsaved(`${name}/`) && <UnsavedDot />}
       onClick={onClick}
       className={classes.link}
     />

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownQuestion } from '../../server/questions/question-schemas.ts'
 import { ofStore, post, put, type Wire } from '../api.ts'
+import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useFailureText } from '../parts/failure.tsx'
 import { MarkedText } from '../reviews/marked-text.tsx'
 import { ReasonDialog } from '../reviews/reason-dialog.tsx'
@@ -48,12 +49,13 @@ export function QuestionCard({ question }: { question: Question }) {
 function AnswerForm({ question }: { question: Question }) {
   const texts = useTexts(questionTexts)
   const { store_id } = useStore()
-  const [body, setBody] = useState(question.reply ?? '')
+  const { draft, save } = useAnswerDraft(`questions/${question.id}`, question.reply)
   const [asks, setAsks] = useState(false)
   const { busy, run } = useChange()
   const path = ofStore(store_id, `/questions/${question.id}`)
   const waits = question.state === 'pending'
-  const reply = (text: string | null) => run(() => put(`${path}/reply`, { body: text }))
+  const body = draft.values.reply
+  const reply = (text: string | null) => save(text, () => run(() => put(`${path}/reply`, { body: text })))
   return (
     <form
       onSubmit={event => {
@@ -71,7 +73,7 @@ function AnswerForm({ question }: { question: Question }) {
           maxRows={12}
           maxLength={5000}
           value={body}
-          onChange={event => setBody(event.currentTarget.value)}
+          onChange={event => draft.change({ reply: event.currentTarget.value })}
         />
         <Group gap="sm">
           <Button
@@ -102,6 +104,7 @@ function AnswerForm({ question }: { question: Question }) {
             </Button>
           )}
         </Group>
+        {!busy && <AnswerSign draft={draft} saved={question.reply} />}
       </Stack>
       <ReasonDialog
         opened={asks}
@@ -113,7 +116,7 @@ function AnswerForm({ question }: { question: Question }) {
   )
 }
 
-// Makes one change, tells how it went, and reads anew what is told of the store.
+// Makes one change, reads anew what is told of the store, and answers whether it was made.
 function useChange() {
   const texts = useTexts(questionTexts)
   const { common } = useWords()
@@ -126,11 +129,13 @@ function useChange() {
     try {
       await change()
       notifications.show({ message: texts.saved })
+      return true
     } catch (error) {
       notifications.show({ color: 'red', title: common.failed, message: tell(error) })
+      return false
     } finally {
-      setBusy(false)
       await queries.invalidateQueries({ queryKey: [store_id] })
+      setBusy(false)
     }
   }
   return { busy, run }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ofStore, put } from '../api.ts'
+import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useFailureText } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { reviewTexts } from '../words/reviews.ts'
@@ -11,42 +12,30 @@ import { type Review, useReviewLists } from './query.ts'
 /** The store's public answer: written, changed, taken back. A viewer reads it. */
 export function ReplyForm({ review }: { review: Review }) {
   const texts = useTexts(reviewTexts)
-  const { common } = useWords()
-  const tell = useFailureText()
-  const { store_id, mayModerate } = useStore()
-  const lists = useReviewLists()
-  const [body, setBody] = useState(review.reply ?? '')
-  const [busy, setBusy] = useState(false)
+  const { mayModerate } = useStore()
+  return mayModerate ? (
+    <Form review={review} />
+  ) : (
+    <Stack gap={4}>
+      <Text size="sm" fw={600}>
+        {texts.replyTitle}
+      </Text>
+      <Text size="sm">{review.reply}</Text>
+    </Stack>
+  )
+}
 
-  const save = async (text: string | null) => {
-    setBusy(true)
-    try {
-      await put(ofStore(store_id, `/reviews/${review.id}/reply`), { body: text })
-      if (text === null) setBody('')
-      notifications.show({ message: texts.replied })
-      await lists.refresh()
-    } catch (error) {
-      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  if (!mayModerate) {
-    return (
-      <Stack gap={4}>
-        <Text size="sm" fw={600}>
-          {texts.replyTitle}
-        </Text>
-        <Text size="sm">{review.reply}</Text>
-      </Stack>
-    )
-  }
+function Form({ review }: { review: Review }) {
+  const texts = useTexts(reviewTexts)
+  const { draft, save } = useAnswerDraft(`reviews/${review.id}`, review.reply)
+  const { busy, send } = useSend(review.id)
+  const reply = draft.values.reply
+  const replyWith = (text: string | null) => void save(text, () => send(text))
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        void save(body.trim())
+        replyWith(reply.trim())
       }}
     >
       <Stack gap="xs">
@@ -58,25 +47,50 @@ export function ReplyForm({ review }: { review: Review }) {
           minRows={2}
           maxRows={10}
           maxLength={5000}
-          value={body}
-          onChange={event => setBody(event.currentTarget.value)}
+          value={reply}
+          onChange={event => draft.change({ reply: event.currentTarget.value })}
         />
         <Group gap="sm">
           <Button
             type="submit"
             variant="light"
             loading={busy}
-            disabled={body.trim() === '' || body.trim() === review.reply}
+            disabled={reply.trim() === '' || reply.trim() === review.reply}
           >
             {texts.replySave}
           </Button>
           {review.reply && (
-            <Button variant="subtle" color="gray" disabled={busy} onClick={() => void save(null)}>
+            <Button variant="subtle" color="gray" disabled={busy} onClick={() => replyWith(null)}>
               {texts.replyWithdraw}
             </Button>
           )}
         </Group>
+        {!busy && <AnswerSign draft={draft} saved={review.reply} />}
       </Stack>
     </form>
   )
+}
+
+function useSend(reviewId: string) {
+  const texts = useTexts(reviewTexts)
+  const { common } = useWords()
+  const tell = useFailureText()
+  const { store_id } = useStore()
+  const lists = useReviewLists()
+  const [busy, setBusy] = useState(false)
+  const send = async (body: string | null) => {
+    setBusy(true)
+    try {
+      await put(ofStore(store_id, `/reviews/${reviewId}/reply`), { body })
+      notifications.show({ message: texts.replied })
+      await lists.refresh()
+      return true
+    } catch (error) {
+      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, send }
 }

@@ -1,4 +1,5 @@
 import { Badge, Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { useUnsaved } from '../parts/draft.ts'
 import { Stars } from '../parts/stars.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -22,6 +23,7 @@ export function ReviewCard({
 }) {
   const texts = useTexts(reviewTexts)
   const { date } = useFormats()
+  const isUnsaved = useUnsaved()
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   return (
     <Paper
@@ -64,6 +66,11 @@ export function ReviewCard({
               {texts.checks[check]}
             </Badge>
           ))}
+          {isUnsaved(`reviews/${review.id}`) && (
+            <Badge size="sm" variant="light" color="orange">
+              {texts.replyUnsaved}
+            </Badge>
+          )}
           {review.reports.length > 0 && (
             <Badge size="sm" variant="light" color="red">
               {texts.reports}

@@ -63,6 +63,13 @@ export const en = {
     offline: 'The server cannot be reached. Check your connection and try again.',
     save: 'Save',
     saved: 'Saved',
+    unsaved: 'Not saved yet',
+    discard: 'Discard',
+    overtaken: (what: string) =>
+      `Meanwhile somebody else has changed ${what}. If you save, yours takes its place.`,
+    answered: (answer: string) =>
+      `Meanwhile somebody else has answered: “${answer}” Yours would take its place.`,
+    unanswered: 'Meanwhile somebody else has taken the answer back.',
     cancel: 'Cancel',
     close: 'Close',
     undo: 'Undo',

@@ -64,6 +64,12 @@ export const es: Words = {
     offline: 'No se pudo hablar con el servidor. Revisa tu conexión e inténtalo de nuevo.',
     save: 'Guardar',
     saved: 'Guardado',
+    unsaved: 'Aún sin guardar',
+    discard: 'Descartar',
+    overtaken: (what: string) => `Mientras tanto, otra persona cambió ${what}. Si guardas, vale tu versión.`,
+    answered: (answer: string) =>
+      `Mientras tanto, otra persona respondió: “${answer}” La tuya ocuparía su lugar.`,
+    unanswered: 'Mientras tanto, otra persona retiró la respuesta.',
     cancel: 'Cancelar',
     close: 'Cerrar',
     undo: 'Deshacer',

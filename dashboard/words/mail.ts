@@ -72,7 +72,6 @@ const en = {
       'This service has no mail server yet, so nothing can leave. Its operator sets SMTP_URL and MAIL_FROM.',
   },
   serverSaid: 'The mail server said:',
-  kept: 'Your changes in Mail are not saved yet. You find them there again.',
   health: 'The last seven days',
   figures: {
     sent: 'Sent',
@@ -251,7 +250,6 @@ export const mailTexts: Texts<typeof en> = {
         'Este serviço ainda não tem servidor de e-mail, então nada pode sair. O operador define SMTP_URL e MAIL_FROM.',
     },
     serverSaid: 'O servidor de e-mail disse:',
-    kept: 'Suas mudanças em E-mails ainda não foram salvas. Elas continuam lá.',
     health: 'Os últimos sete dias',
     figures: {
       sent: 'Enviados',
@@ -427,7 +425,6 @@ export const mailTexts: Texts<typeof en> = {
         'Este servicio aún no tiene servidor de correo, así que nada puede salir. Su operador define SMTP_URL y MAIL_FROM.',
     },
     serverSaid: 'El servidor de correo dijo:',
-    kept: 'Tus cambios en Correos aún no están guardados. Siguen allí.',
     health: 'Los últimos siete días',
     figures: {
       sent: 'Enviados',

@@ -64,6 +64,13 @@ export const ptBR: Words = {
     offline: 'Não foi possível falar com o servidor. Confira sua conexão e tente novamente.',
     save: 'Salvar',
     saved: 'Salvo',
+    unsaved: 'Ainda não salvo',
+    discard: 'Descartar',
+    overtaken: (what: string) =>
+      `Enquanto isso, outra pessoa mudou ${what}. Se você salvar, vale a sua versão.`,
+    answered: (answer: string) =>
+      `Enquanto isso, outra pessoa respondeu: “${answer}” A sua tomaria o lugar dela.`,
+    unanswered: 'Enquanto isso, outra pessoa retirou a resposta.',
     cancel: 'Cancelar',
     close: 'Fechar',
     undo: 'Desfazer',

@@ -146,19 +146,21 @@ describe('an owner', () => {
     })
   })
 
-  test('reads at the field what cannot be said, and keeps what was typed on another screen', async () => {
+  test('reads at the field what cannot be said, and keeps what was typed: on another screen, and after a reload', async () => {
     const page = await open('?tab=words&kind=reminder&language=es')
     await seen(page, async () => {
       await words(page).fill('Con {cupon}')
       await page.getByText('{cupon} is none of {name}, {store} and {product}').waitFor()
       await page.getByRole('link', { name: 'Questions' }).click()
-      await page.getByText('Your changes in Mail are not saved yet').waitFor()
-      await page.getByRole('link', { name: 'Mail', exact: true }).click()
+      await page.getByRole('link', { name: 'Mail Not saved yet' }).click()
       await page.goBack()
       await page.goBack()
-      expect(await words(page).inputValue()).toBe('Con {cupon}')
+      await expect.poll(() => words(page).inputValue()).toBe('Con {cupon}')
+      await page.reload()
+      await expect.poll(() => words(page).inputValue()).toBe('Con {cupon}')
       await page.getByRole('button', { name: 'Discard' }).click()
       await expect.poll(() => words(page).inputValue()).toMatch(/^Hace unos días/)
+      await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0)
     })
   })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { AdminClient } from '../../server/test/admin.ts'
 import type { TestApp } from '../../server/test/app.ts'
 
@@ -21,16 +21,26 @@ export async function openDashboard(
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
   })
-  const cookies = (client?.cookies() ?? '').split('; ').filter(Boolean)
+  if (client) await signIn(context, { url }, client)
+  const page = await context.newPage()
+  await page.goto(`${url}/admin${path}`)
+  return page
+}
+
+/** From the next page on the browser is the client's. */
+export async function signIn(
+  context: BrowserContext,
+  { url }: Pick<TestApp, 'url'>,
+  client: Pick<AdminClient, 'cookies'>,
+): Promise<void> {
+  const cookies = client.cookies().split('; ').filter(Boolean)
+  await context.clearCookies()
   await context.addCookies(
     cookies.map(cookie => {
       const at = cookie.indexOf('=')
       return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
     }),
   )
-  const page = await context.newPage()
-  await page.goto(`${url}/admin${path}`)
-  return page
 }
 
 /** What axe finds, a line each. */

@@ -23,14 +23,14 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
         <Secret label={texts.storeId} value={settings.store_id} />
         <Secret label={texts.storeKey} value={settings.store_key} />
       </Section>
-      <SettingsForm initial={{ origins: settings.origins }} toChange={values => values}>
+      <SettingsForm name="connection" saved={{ origins: settings.origins }} toChange={values => values}>
         {form => (
           <Section title={texts.origins} lead={texts.originsHint}>
             <TagsInput
               aria-label={texts.origins}
               placeholder="https://"
               maxTags={100}
-              {...form.getInputProps('origins')}
+              {...form.field('origins')}
             />
           </Section>
         )}

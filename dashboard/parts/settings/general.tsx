@@ -11,7 +11,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 export function General({ settings }: { settings: Settings }) {
   const texts = useTexts(settingsTexts)
   const { name, locale, time_zone, country, color } = settings
-  const initial = {
+  const saved = {
     name,
     locale,
     time_zone,
@@ -26,7 +26,8 @@ export function General({ settings }: { settings: Settings }) {
   const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone')])]
   return (
     <SettingsForm
-      initial={initial}
+      name="general"
+      saved={saved}
       toChange={values => ({
         ...values,
         color: values.color.toLowerCase(),
@@ -40,18 +41,9 @@ export function General({ settings }: { settings: Settings }) {
       {form => (
         <>
           <Section title={texts.store}>
-            <TextInput label={texts.name} {...form.getInputProps('name')} />
-            <TextInput
-              label={texts.site}
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('site_url')}
-            />
-            <TextInput
-              label={texts.locale}
-              description={texts.localeHint}
-              {...form.getInputProps('locale')}
-            />
+            <TextInput label={texts.name} {...form.field('name')} />
+            <TextInput label={texts.site} type="url" placeholder="https://" {...form.field('site_url')} />
+            <TextInput label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
             <Group grow align="flex-start" preventGrowOverflow={false}>
               <Select
                 label={texts.timeZone}
@@ -60,14 +52,14 @@ export function General({ settings }: { settings: Settings }) {
                 allowDeselect={false}
                 limit={50}
                 miw={200}
-                {...form.getInputProps('time_zone')}
+                {...form.field('time_zone')}
               />
               <TextInput
                 label={texts.country}
                 maxLength={2}
                 placeholder={texts.countryHint}
                 miw={120}
-                {...form.getInputProps('country')}
+                {...form.field('country')}
               />
             </Group>
           </Section>
@@ -77,32 +69,27 @@ export function General({ settings }: { settings: Settings }) {
               format="hex"
               withEyeDropper={false}
               maw={240}
-              {...form.getInputProps('color')}
+              {...form.field('color')}
             />
-            <TextInput
-              label={texts.logo}
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('logo_url')}
-            />
+            <TextInput label={texts.logo} type="url" placeholder="https://" {...form.field('logo_url')} />
           </Section>
           <Section title={texts.legal}>
             <TextInput
               label={texts.privacyPage}
               type="url"
               placeholder="https://"
-              {...form.getInputProps('privacy_url')}
+              {...form.field('privacy_url')}
             />
             <TextInput
               label={texts.dataHolder}
               description={texts.dataHolderHint}
-              {...form.getInputProps('data_holder')}
+              {...form.field('data_holder')}
             />
             <TextInput
               label={texts.contact}
               description={texts.contactHint}
               type="email"
-              {...form.getInputProps('contact_email')}
+              {...form.field('contact_email')}
             />
           </Section>
         </>

@@ -10,11 +10,11 @@ export function Moderation({ settings }: { settings: Settings }) {
   const texts = useTexts(settingsTexts)
   const { moderation, open_reviews } = settings
   return (
-    <SettingsForm initial={{ moderation, open_reviews }} toChange={values => values}>
+    <SettingsForm name="moderation" saved={{ moderation, open_reviews }} toChange={values => values}>
       {form => (
         <>
           <Section title={texts.rule}>
-            <Radio.Group aria-label={texts.rule} {...form.getInputProps('moderation')}>
+            <Radio.Group aria-label={texts.rule} {...form.field('moderation')}>
               <Stack gap="sm">
                 {(['check', 'publish', 'hold'] as const).map(rule => (
                   <Radio
@@ -31,11 +31,7 @@ export function Moderation({ settings }: { settings: Settings }) {
             </Alert>
           </Section>
           <Section title={texts.open}>
-            <Switch
-              label={texts.open}
-              description={texts.openHint}
-              {...form.getInputProps('open_reviews', { type: 'checkbox' })}
-            />
+            <Switch label={texts.open} description={texts.openHint} {...form.check('open_reviews')} />
           </Section>
         </>
       )}

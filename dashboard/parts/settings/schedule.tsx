@@ -13,7 +13,8 @@ export function Schedule({ settings }: { settings: Settings }) {
   const { reminder_days, link_days, form_products } = settings
   return (
     <SettingsForm
-      initial={{
+      name="schedule"
+      saved={{
         requests_paused,
         request_delay_days: request_delay_days as number | string,
         send_at,
@@ -40,21 +41,17 @@ export function Schedule({ settings }: { settings: Settings }) {
                 min={0}
                 max={365}
                 miw={140}
-                {...form.getInputProps('request_delay_days')}
+                {...form.field('request_delay_days')}
               />
-              <TextInput label={texts.sendAt} type="time" miw={140} {...form.getInputProps('send_at')} />
+              <TextInput label={texts.sendAt} type="time" miw={140} {...form.field('send_at')} />
             </Group>
-            <Switch label={texts.weekends} {...form.getInputProps('avoid_weekends', { type: 'checkbox' })} />
+            <Switch label={texts.weekends} {...form.check('avoid_weekends')} />
             <Switch
               label={texts.holidays}
               description={settings.knows_holidays ? undefined : texts.holidaysUnknown}
-              {...form.getInputProps('avoid_holidays', { type: 'checkbox' })}
+              {...form.check('avoid_holidays')}
             />
-            <Switch
-              label={texts.paused}
-              description={texts.pausedHint}
-              {...form.getInputProps('requests_paused', { type: 'checkbox' })}
-            />
+            <Switch label={texts.paused} description={texts.pausedHint} {...form.check('requests_paused')} />
           </Section>
           <Section title={texts.calendar} lead={texts.calendarLead}>
             <Calendar
@@ -73,22 +70,16 @@ export function Schedule({ settings }: { settings: Settings }) {
               description={texts.remindersHint}
               maxTags={2}
               inputMode="numeric"
-              {...form.getInputProps('reminder_days')}
+              {...form.field('reminder_days')}
             />
             <Group grow align="flex-start" preventGrowOverflow={false}>
-              <NumberInput
-                label={texts.linkDays}
-                min={1}
-                max={365}
-                miw={140}
-                {...form.getInputProps('link_days')}
-              />
+              <NumberInput label={texts.linkDays} min={1} max={365} miw={140} {...form.field('link_days')} />
               <NumberInput
                 label={texts.formProducts}
                 min={1}
                 max={50}
                 miw={140}
-                {...form.getInputProps('form_products')}
+                {...form.field('form_products')}
               />
             </Group>
           </Section>

@@ -1,92 +1,97 @@
-import { Affix, Box, Button, Group, Paper, Stack, Text, Transition } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
-import type { ReactNode } from 'react'
+import { Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { SettingsChange } from '../../../server/stores/settings-schemas.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
-import { useTexts, useWords } from '../../words/words.tsx'
-import { Refusal } from '../failure.tsx'
+import { useTexts } from '../../words/words.tsx'
+import { useDraft } from '../draft.ts'
+import { SaveBar } from '../save-bar.tsx'
 import { fieldErrors, useSaveSettings } from './settings.ts'
 
-type Form<Values extends object> = UseFormReturnType<Values>
+type Props<Value> = { value: Value; onChange: (given: unknown) => void; error: string | undefined }
+
+/** The values on the screen, and what an input needs of one of them. */
+export type Form<Values> = {
+  values: Values
+  field: <Name extends keyof Values & string>(name: Name) => Props<Values[Name]>
+  check: (name: keyof Values & string) => Omit<Props<never>, 'value'> & { checked: boolean }
+}
 
 /** Some of the settings as a form: what is changed is offered to be saved, and refusals stand at their fields. */
 export function SettingsForm<Values extends object>({
-  initial,
+  name,
+  saved,
   toChange,
   children,
 }: {
-  initial: Values
+  /** Of its draft: the tab it stands in. */
+  name: string
+  saved: Values
   toChange: (values: Values) => SettingsChange
   children: (form: Form<Values>) => ReactNode
 }) {
   const { mayOwn } = useStore()
-  const form = useForm<Values>({ initialValues: initial })
+  const texts = useTexts(settingsTexts)
+  const draft = useDraft(mayOwn ? `settings/${name}` : undefined, saved)
+  const { form, setErrors } = useFields(draft)
   const save = useSaveSettings()
-  const submit = form.onSubmit(values =>
-    save.mutate(toChange(values), {
-      onSuccess: () => form.resetDirty(values),
-      onError: error => form.setErrors(fieldErrors(error)),
-    }),
-  )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const sent = draft.typed
+    if (!draft.isDirty) return
+    try {
+      // Only what was typed: what somebody else changed meanwhile stays.
+      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in sent)
+      await save.mutateAsync(Object.fromEntries(change))
+      draft.settle(sent)
+    } catch (error) {
+      setErrors(fieldErrors(error))
+    }
+  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={event => void submit(event)} noValidate>
       <fieldset disabled={!mayOwn} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack gap="xl" maw={720}>
           {children(form)}
         </Stack>
       </fieldset>
       <SaveBar
-        shown={mayOwn && form.isDirty()}
+        shown={draft.isDirty}
         busy={save.isPending}
         failure={save.error && Object.keys(fieldErrors(save.error)).length === 0 ? save.error : null}
+        overtaken={draft.overtaken.map(field => texts.fields[field] ?? field)}
         discard={() => {
-          form.reset()
+          draft.discard()
           save.reset()
+          setErrors({})
         }}
       />
     </form>
   )
 }
 
-/** Offers to save what was changed, or to discard it; stands in a form. */
-export function SaveBar({
-  shown,
-  busy,
-  failure,
-  discard,
-}: {
-  shown: boolean
-  busy: boolean
-  failure: Error | null
-  discard: () => void
-}) {
-  const { common } = useWords()
-  const texts = useTexts(settingsTexts)
-  return (
-    <Transition mounted={shown} transition="slide-up">
-      {style => (
-        <Affix position={{ bottom: 16, right: 16 }} withinPortal={false} style={style}>
-          <Paper withBorder shadow="md" radius="lg" p="sm">
-            {failure && (
-              <Box mb="sm">
-                <Refusal error={failure} />
-              </Box>
-            )}
-            <Group gap="sm">
-              <Text size="sm" visibleFrom="xs">
-                {texts.unsaved}
-              </Text>
-              <Button variant="default" onClick={discard} disabled={busy}>
-                {texts.discard}
-              </Button>
-              <Button type="submit" loading={busy}>
-                {common.save}
-              </Button>
-            </Group>
-          </Paper>
-        </Affix>
-      )}
-    </Transition>
-  )
+/** What inputs need of a draft; whoever types in a field has read what was wrong with it. */
+function useFields<Values extends object>(draft: ReturnType<typeof useDraft<Values>>) {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const onChange = (name: keyof Values) => (given: unknown) => {
+    setErrors(({ [name]: _, ...others }: Record<PropertyKey, string>) => others)
+    draft.change({ [name]: told(given) } as Partial<Values>)
+  }
+  const form: Form<Values> = {
+    values: draft.values,
+    field: name => ({ value: draft.values[name], onChange: onChange(name), error: errors[name] }),
+    check: name => ({
+      checked: Boolean(draft.values[name]),
+      onChange: onChange(name),
+      error: errors[name],
+    }),
+  }
+  return { form, setErrors }
+}
+
+// Some inputs tell their value, others an event.
+function told(given: unknown): unknown {
+  if (!(given instanceof Object && 'currentTarget' in given)) return given
+  const { type, checked, value } = given.currentTarget as HTMLInputElement
+  return type === 'checkbox' ? checked : value
 }

@@ -1,0 +1,59 @@
+import { Affix, Box, Button, Group, Paper, Text, Transition } from '@mantine/core'
+import { useSpeech } from '../words/words.tsx'
+import { Refusal } from './failure.tsx'
+
+/** Offers to save what was changed, or to discard it; stands in a form. */
+export function SaveBar({
+  shown,
+  busy,
+  failure,
+  overtaken,
+  discard,
+}: {
+  shown: boolean
+  busy: boolean
+  failure: Error | null
+  /** What somebody else has saved meanwhile, named. */
+  overtaken: string[]
+  discard: () => void
+}) {
+  const { words, language } = useSpeech()
+  const { common } = words
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  return (
+    <Transition mounted={shown} transition="slide-up">
+      {style => (
+        <Affix
+          position={{ bottom: 16, right: 16 }}
+          withinPortal={false}
+          style={style}
+          maw="calc(100vw - 32px)"
+        >
+          <Paper withBorder shadow="md" radius="lg" p="sm">
+            {failure && (
+              <Box mb="sm">
+                <Refusal error={failure} />
+              </Box>
+            )}
+            {overtaken.length > 0 && (
+              <Text size="sm" maw={420} mb="sm" role="status">
+                {common.overtaken(list.format(overtaken))}
+              </Text>
+            )}
+            <Group gap="sm" justify="flex-end">
+              <Text size="sm" visibleFrom="xs">
+                {common.unsaved}
+              </Text>
+              <Button variant="default" onClick={discard} disabled={busy}>
+                {common.discard}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {common.save}
+              </Button>
+            </Group>
+          </Paper>
+        </Affix>
+      )}
+    </Transition>
+  )
+}

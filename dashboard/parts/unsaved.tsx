@@ -1,0 +1,21 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useWords } from '../words/words.tsx'
+
+/** A dot: behind this lies something that is not saved. */
+export function UnsavedDot() {
+  const { common } = useWords()
+  return (
+    <span
+      title={common.unsaved}
+      style={{
+        display: 'inline-block',
+        width: 8,
+        height: 8,
+        borderRadius: 4,
+        background: 'var(--mantine-color-orange-filled)',
+      }}
+    >
+      <VisuallyHidden>{common.unsaved}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember } from '../../server/accounts/members.ts'
+import { addSeenProducts } from '../../server/products/products.ts'
+import { insertQuestions, readQuestion } from '../../server/questions/questions.ts'
+import { insertReviews, readReview } from '../../server/reviews/reviews.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore } from '../../server/test/cast.ts'
+import { aQuestion, aReview } from '../../server/test/factories.ts'
+import { findFaults, openDashboard, signIn } from './stage.ts'
+
+const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
+const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+
+let it: TestApp
+let browser: Browser
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+/** A store of its own, two of its owners, and the first of them at one of its screens. */
+async function anOwnerAt(path: string, prepare: (storeId: string) => Promise<void> = async () => {}) {
+  const { storeId } = await aStore(it.database)
+  await prepare(storeId)
+  const owner = await aMember(it, storeId, 'owner')
+  const colleague = await aMember(it, storeId, 'owner')
+  const page = await openDashboard(browser, it, owner, { path: `/${storeId}${path}` })
+  return { storeId, owner, colleague, page }
+}
+
+const name = (page: Page) => page.getByLabel('Name', { exact: true })
+const delay = (page: Page) => page.getByLabel('Days after delivery')
+const tab = (page: Page, named: string) => page.getByRole('tab', { name: named })
+const signs = (page: Page) => page.getByText('Not saved yet')
+
+describe('what is typed into the settings', () => {
+  test('stays in its tab, on other screens and after a reload, until it is discarded', async () => {
+    const { page } = await anOwnerAt('/settings')
+    await name(page).fill('Serra')
+    await tab(page, 'Schedule').click()
+    await tab(page, 'General Not saved yet').waitFor()
+    await delay(page).fill('12')
+    await page.getByLabel('Not on weekends').uncheck()
+    await page.getByRole('link', { name: 'Questions' }).click()
+    await page.getByRole('heading', { name: 'Questions' }).waitFor()
+    await page.getByRole('link', { name: 'Settings Not saved yet' }).click()
+    await expect.poll(() => name(page).inputValue()).toBe('Serra')
+    await page.reload()
+    await expect.poll(() => name(page).inputValue()).toBe('Serra')
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => name(page).inputValue()).toBe('Café da Serra')
+    await tab(page, 'Schedule Not saved yet').click()
+    await expect.poll(() => delay(page).inputValue()).toBe('12')
+    expect(await page.getByLabel('Not on weekends').isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => delay(page).inputValue()).toBe('7')
+    await expect.poll(() => signs(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('is gone once it is saved, also when it was saved as something tidier', async () => {
+    const { page, owner, storeId } = await anOwnerAt('/settings')
+    await name(page).fill('  Serra ')
+    await page.getByLabel('Where the store reads its mail').fill(' shop@example.com ')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => signs(page).count()).toBe(0)
+    const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
+    expect(body).toMatchObject({ contact_email: 'shop@example.com' })
+    await page.reload()
+    await expect
+      .poll(() => page.getByLabel('Where the store reads its mail').inputValue())
+      .toBe('shop@example.com')
+    expect(await signs(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('is told when somebody else changed the same, whose other changes stay', async () => {
+    const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
+    await name(page).fill('Serra')
+    await colleague.send('PATCH', `/stores/${storeId}/settings`, { name: 'Do Sul', country: 'PT' })
+    await page.reload()
+    await page.getByText('Meanwhile somebody else has changed the name.').waitFor()
+    expect(await name(page).inputValue()).toBe('Serra')
+    expect(await page.getByLabel('Country').inputValue()).toBe('PT')
+    expect(await findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => signs(page).count()).toBe(0)
+    const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
+    expect(body).toMatchObject({ name: 'Serra', country: 'PT' })
+    await page.context().close()
+  })
+
+  test('is not shown to another person, nor in another store, and goes with signing out', async () => {
+    const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
+    const at = page.url()
+    await name(page).fill('Serra')
+    await signIn(page.context(), it, colleague)
+    await page.reload()
+    await expect.poll(() => name(page).inputValue()).toBe('Café da Serra')
+    const other = await aStore(it.database, { name: 'Another' })
+    const member = { userId: owner.userId, role: 'owner', at: new Date() } as const
+    await it.database.transaction(tx => addMember(tx, other.storeId, member))
+    await signIn(page.context(), it, owner)
+    await page.goto(at.replace(storeId, other.storeId))
+    await expect.poll(() => name(page).inputValue()).toBe('Another')
+    await page.goto(at)
+    await expect.poll(() => name(page).inputValue()).toBe('Serra')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Serra')
+    await page.context().close()
+  })
+})
+
+describe('a typed answer', () => {
+  const reply = (page: Page) => page.locator('#reply')
+
+  async function aQueue() {
+    const reviews = ['First', 'Second'].map((title, index) =>
+      aReview({ title, created_at: new Date(Date.UTC(2026, 2, 2 - index)) }),
+    )
+    const at = await anOwnerAt('/reviews?state=published', storeId =>
+      it.database.transaction(async tx => {
+        await addSeenProducts(tx, storeId, [product], by.at)
+        await insertReviews(tx, storeId, reviews, by)
+      }),
+    )
+    const open = (title: string) => at.page.locator('[data-review]', { hasText: title }).click()
+    const [first = '', second = ''] = reviews.map(({ id }) => id)
+    return { ...at, first, second, open }
+  }
+
+  test('is kept while other reviews are opened and after a reload, and gone once it is public', async () => {
+    const { page, storeId, first, open } = await aQueue()
+    await open('First')
+    await reply(page).fill('Thank you, ')
+    await open('Second')
+    await expect.poll(() => reply(page).inputValue()).toBe('')
+    await page.locator(`[data-review="${first}"]`).getByText('Answer not saved').waitFor()
+    await page.reload()
+    await open('First')
+    await expect.poll(() => reply(page).inputValue()).toBe('Thank you, ')
+    await signs(page).waitFor()
+    expect(await findFaults(page)).toEqual([])
+    await reply(page).fill('Thank you! ')
+    await page.getByRole('button', { name: 'Publish the answer' }).click()
+    await expect.poll(async () => (await readReview(it.database, storeId, first)).reply).toBe('Thank you!')
+    await expect.poll(() => signs(page).count()).toBe(0)
+    await page.getByText('Answer not saved').waitFor({ state: 'detached' })
+    await page.reload()
+    await expect.poll(() => reply(page).inputValue()).toBe('Thank you!')
+    expect(await signs(page).count()).toBe(0)
+    await page.context().close()
+  })
+
+  test('is told when somebody else has answered, and can be discarded for theirs', async () => {
+    const { page, storeId, colleague, first, open } = await aQueue()
+    await open('First')
+    await reply(page).fill('Mine')
+    await colleague.send('PUT', `/stores/${storeId}/reviews/${first}/reply`, { body: 'Theirs' })
+    await page.reload()
+    await page.getByText('Meanwhile somebody else has answered: “Theirs”').waitFor()
+    expect(await reply(page).inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => reply(page).inputValue()).toBe('Theirs')
+    await page.context().close()
+  })
+
+  test('to a question is kept the same way', async () => {
+    const waiting = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
+    const { page, storeId } = await anOwnerAt('/questions', async id => {
+      await it.database.transaction(async tx => {
+        await addSeenProducts(tx, id, [product], by.at)
+        await insertQuestions(tx, id, [waiting], by)
+      })
+    })
+    const answer = page.getByLabel('Your answer')
+    await answer.fill('Yes, from 12 cm on.')
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('link', { name: 'Questions' }).click()
+    await expect.poll(() => answer.inputValue()).toBe('Yes, from 12 cm on.')
+    await page.reload()
+    await expect.poll(() => answer.inputValue()).toBe('Yes, from 12 cm on.')
+    await page.getByRole('button', { name: 'Answer and publish' }).click()
+    await page.getByText('No question waits for you').waitFor()
+    expect((await readQuestion(it.database, storeId, waiting.id)).reply).toBe('Yes, from 12 cm on.')
+    await expect
+      .poll(() => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft'))))
+      .toEqual([])
+    await page.context().close()
+  })
+})
