@@ -9,14 +9,16 @@ import {
   Select,
   Stack,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { Outlet, NavLink as RouterLink, useNavigate, useParams } from 'react-router'
+import { useWaiting } from '../home/query.ts'
 import { NotFound } from '../pages/not-found.tsx'
 import { useMe, useSignOut } from '../session.tsx'
 import { StoreProvider } from '../store.tsx'
-import { type Language, languages, useSpeech } from '../words/words.tsx'
+import { type Language, languages, useFormats, useSpeech } from '../words/words.tsx'
 import { Brand } from './brand.tsx'
 import { useUnsaved } from './draft.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -113,8 +115,6 @@ function MenuLink({
   onClick: () => void
 }) {
   const { words } = useSpeech()
-  const isUnsaved = useUnsaved()
-  const keepsDrafts = name === 'settings' || name === 'mail' // of an answer its own card says so
   return (
     <NavLink
       component={RouterLink}
@@ -122,10 +122,32 @@ function MenuLink({
       end={name === 'home'} // its address begins all others
       label={words.nav[name]}
       leftSection={<Icon name={name} />}
-      rightSection={keepsDrafts && isUnsaved(`${name}/`) && <UnsavedDot />}
+      rightSection={<MenuSign of={name} />}
       onClick={onClick}
       className={classes.link}
     />
+  )
+}
+
+/** What the menu says of a screen that nobody looks at. */
+function MenuSign({ of }: { of: (typeof screens)[number] }) {
+  const isUnsaved = useUnsaved()
+  if (of === 'reviews' || of === 'questions') return <WaitingCount of={of} />
+  // Of an answer its own card says so.
+  return (of === 'settings' || of === 'mail') && isUnsaved(`${of}/`) && <UnsavedDot />
+}
+
+/** How many wait for a decision or an answer; nothing while none do. */
+function WaitingCount({ of }: { of: 'reviews' | 'questions' }) {
+  const { words } = useSpeech()
+  const { number } = useFormats()
+  const { count, more } = useWaiting().data?.[of] ?? { count: 0, more: false }
+  if (count === 0) return null
+  return (
+    <Badge variant="light" radius="xl" className={classes.count}>
+      {`${number(count)}${more ? '+' : ''}`}
+      <VisuallyHidden> {words.nav.waiting}</VisuallyHidden>
+    </Badge>
   )
 }
 

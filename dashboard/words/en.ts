@@ -11,6 +11,7 @@ export const en = {
     data: 'Import and export',
     widgets: 'Widgets',
     settings: 'Settings',
+    waiting: 'waiting',
     account: 'Your account',
     store: 'Store',
     signOut: 'Sign out',

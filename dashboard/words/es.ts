@@ -12,6 +12,7 @@ export const es: Words = {
     data: 'Importar y exportar',
     widgets: 'Widgets',
     settings: 'Ajustes',
+    waiting: 'en espera',
     account: 'Tu cuenta',
     store: 'Tienda',
     signOut: 'Salir',

@@ -12,6 +12,7 @@ export const ptBR: Words = {
     data: 'Importar e exportar',
     widgets: 'Widgets',
     settings: 'Configurações',
+    waiting: 'à espera',
     account: 'Sua conta',
     store: 'Loja',
     signOut: 'Sair',

@@ -85,10 +85,13 @@ describe('the queue', () => {
 
   test('decides about many at once', async () => {
     const { page, stateOf } = await aQueue([{}, {}])
+    await page.getByRole('link', { name: 'Reviews 2 waiting' }).waitFor()
     await page.getByLabel('Select all shown').check()
     await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
     await page.getByText('Nothing waits for you').waitFor()
-    await page.goto('about:blank')
+    // Leaving sends what waits.
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('link', { name: 'Reviews', exact: true }).waitFor()
     await expect.poll(() => stateOf(0)).toBe('published')
     await expect.poll(() => stateOf(1)).toBe('published')
   })
