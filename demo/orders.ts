@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { readConfig } from '../server/config.ts'
 import type { Connection, Database } from '../server/database/connect.ts'
+import { dateOf, dayAround } from '../server/lib/days.ts'
 import { createLimit } from '../server/lib/limit.ts'
 import type { Secrets } from '../server/lib/secret.ts'
 import type { Outcome } from '../server/mail/answers.ts'
@@ -14,7 +15,7 @@ import { createOrders } from '../server/orders/orders.ts'
 import { gatherRequests } from '../server/requests/gather.ts'
 import { requestsInDetail } from '../server/requests/list-requests.ts'
 import { markReviewed } from '../server/requests/requests.ts'
-import { dateOf, nextSendingTime, startOfDay } from '../server/requests/schedule.ts'
+import { nextSendingTime } from '../server/requests/schedule.ts'
 import { readStore, type Store } from '../server/stores/stores.ts'
 import { buyers, emailOf } from './buyers.ts'
 import { catalogue } from './catalogue.ts'
@@ -60,7 +61,7 @@ export async function fillOrders(
     if (order.review !== undefined) bought.set(order.review, { order_id, order_date })
   }
   for (let ago = history; ago > 0; ago--) {
-    const sendingTime = nextSendingTime(startOfDay(now - ago * day, store), store)
+    const sendingTime = nextSendingTime(dayAround(now - ago * day, store).begins.getTime(), store)
     // On a weekend nothing is sent, and Monday may lie ahead.
     if (sendingTime < now) await live(db, secrets, store, sendingTime)
   }

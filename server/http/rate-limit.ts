@@ -12,19 +12,30 @@ export function limitWrites(
       max: perMinute,
       timeWindow: '1 minute',
       keyGenerator: (request: FastifyRequest) => request.apiKey.storeId,
-      errorResponseBuilder: (_request, { ttl }) =>
-        new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, Math.ceil(ttl / 1000))) } }),
+      errorResponseBuilder: (_request, { ttl }) => tooMany(Math.ceil(ttl / 1000)),
     }) as onRequestAsyncHookHandler,
   ]
 }
 
 /** At most `perMinute` of something by one person, on each instance; after `requirePerson`. Throws `too_many`. */
 export function limitPerPerson(app: FastifyInstance, what: string, perMinute: number) {
-  const keyGenerator = (request: FastifyRequest) => `${what} ${request.person.id}`
-  const limit = app.createRateLimit({ max: perMinute, timeWindow: '1 minute', keyGenerator })
+  return countRequests(app, perMinute, ({ person }) => `${what} ${person.id}`)
+}
+
+/** Counts requests by a key, on each instance; throws `too_many` beyond `max`. */
+export function countRequests(
+  app: FastifyInstance,
+  max: number,
+  keyGenerator: (request: FastifyRequest) => string,
+  timeWindow = '1 minute',
+) {
+  const limit = app.createRateLimit({ max, timeWindow, keyGenerator })
   return async (request: FastifyRequest): Promise<void> => {
     const counted = await limit(request)
-    if (counted.isAllowed || !counted.isExceeded) return
-    throw new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, counted.ttlInSeconds)) } })
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttlInSeconds)
   }
+}
+
+function tooMany(seconds: number): ApiError {
+  return new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, seconds)) } })
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { countRequests } from './rate-limit.ts'
 
 type Limits = {
   /** Requests a minute from one address. */
@@ -17,9 +17,9 @@ export function limitVisitors(
   app: FastifyInstance,
   { perAddress, perStore }: Limits,
 ): onRequestAsyncHookHandler[] {
-  const countAddress = count(app, perAddress, request => `address ${addressOf(request.ip)}`)
-  const countNetwork = count(app, perAddress * 4, request => `network ${networkOf(request.ip)}`)
-  const countStore = count(app, perStore, request => `store ${namedStore(request)}`)
+  const countAddress = countRequests(app, perAddress, request => `address ${addressOf(request.ip)}`)
+  const countNetwork = countRequests(app, perAddress * 4, request => `network ${networkOf(request.ip)}`)
+  const countStore = countRequests(app, perStore, request => `store ${namedStore(request)}`)
   return [
     async request => {
       await countAddress(request)
@@ -32,21 +32,7 @@ export function limitVisitors(
 
 /** Bounds something rarer than a request: `most` an hour from one network. Throws `too_many`. */
 export function limitPerNetwork(app: FastifyInstance, what: string, most: number) {
-  return count(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
-}
-
-function count(
-  app: FastifyInstance,
-  max: number,
-  keyGenerator: (request: FastifyRequest) => string,
-  timeWindow = '1 minute',
-) {
-  const limit = app.createRateLimit({ max, timeWindow, keyGenerator })
-  return async (request: FastifyRequest): Promise<void> => {
-    const counted = await limit(request)
-    if (counted.isAllowed || !counted.isExceeded) return
-    throw new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, counted.ttlInSeconds)) } })
-  }
+  return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
 }
 
 // Of IPv6 a visitor has at least a /64: counting single addresses would count nothing.

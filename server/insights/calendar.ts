@@ -3,9 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 /** Dates `YYYY-MM-DD`, the first and the last one. */
 export type Range = { from: string; to: string }
 
-/** A date with its first moment and that of the next one in the store's time zone. */
-export type Bounds = { day: string; begins: Date; ends: Date }
-
 export const ranges = ['7d', '30d', '90d', '12m'] as const
 
 /** Longer ones are refused. */
@@ -25,13 +22,6 @@ export function rangeBefore(range: Range): Range {
   return { from: addDays(range.from, -countDays(range)), to: addDays(range.from, -1) }
 }
 
-/** Whether it is a date that exists, from 1970 to 2199. */
-export function isDate(text: string): boolean {
-  if (!/^(19[7-9]\d|2[01]\d\d)-\d\d-\d\d$/.test(text)) return false
-  const time = Date.parse(text)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
 export function countDays({ from, to }: Range): number {
   return (Date.parse(to) - Date.parse(from)) / day + 1
 }
@@ -48,11 +38,6 @@ export function datesOf({ from, to }: Range): string[] {
   const dates: string[] = []
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
   return dates
-}
-
-/** A day lasts 23 or 25 hours where clocks change, and may begin at 01:00. */
-export function boundsOf(date: string, timeZone: string): Bounds {
-  return { day: date, begins: beginOf(date, timeZone), ends: beginOf(addDays(date, 1), timeZone) }
 }
 
 /** What a chart shows as one point: days, weeks counted back from the last day, or months. */
@@ -83,7 +68,3 @@ function monthsOf(range: Range): Range[] {
 }
 
 const later = (one: string, other: string) => (one > other ? one : other)
-
-function beginOf(date: string, timeZone: string): Date {
-  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds)
-}

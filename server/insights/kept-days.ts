@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import { type Bounds, boundsOf, dateOf } from '../lib/days.ts'
 import { countOrderDays, type OrderDay } from '../orders/order-days.ts'
 import { countQuestionDays, type QuestionDay } from '../questions/question-days.ts'
-import { dateOf } from '../requests/schedule.ts'
 import { countReviewDays, type ReviewDay } from '../reviews/review-days.ts'
-import { type Bounds, boundsOf, datesOf, type Range } from './calendar.ts'
+import { datesOf, type Range } from './calendar.ts'
 
 /** What began on a day, and what became of it until now. */
 export type Day = { day: string } & OrderDay & ReviewDay & QuestionDay
@@ -111,10 +111,15 @@ async function countAndKeep(tx: Connection, store: StoreOfDays, days: string[]):
   return counted
 }
 
-const boundsOfAll = (days: string[], { time_zone }: StoreOfDays) => days.map(day => boundsOf(day, time_zone))
+const boundsOfAll = (days: string[], store: StoreOfDays) =>
+  days.map(day => ({ day, ...boundsOf(day, store) }))
 
 /** Counts each of the days from the records themselves. */
-export async function recountDays(db: Connection, storeId: string, days: Bounds[]): Promise<Day[]> {
+export async function recountDays(
+  db: Connection,
+  storeId: string,
+  days: ({ day: string } & Bounds)[],
+): Promise<Day[]> {
   if (days.length === 0) return []
   const orders = await countOrderDays(db, storeId, days)
   const reviews = await countReviewDays(db, storeId, days)

@@ -1,10 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** From its first moment on, and up to its end, which is no part of it. */
-export type Span = { begins: Date; ends: Date }
+import type { Bounds } from '../lib/days.ts'
 
 /** For a statement: a row for each span, with `begins`, `ends` and `turn`, which is 1 for the first. */
-export function eachSpan(spans: Span[]): Sql {
+export function eachSpan(spans: Bounds[]): Sql {
   const begins = spans.map(span => span.begins)
   const ends = spans.map(span => span.ends)
   return sql`unnest(${begins}::timestamptz[], ${ends}::timestamptz[])

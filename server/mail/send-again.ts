@@ -3,9 +3,9 @@ import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { dateOf, dayAround } from '../lib/days.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { reopenRequests } from '../requests/requests.ts'
-import { dateOf, startOfDay } from '../requests/schedule.ts'
 import { readStore } from '../stores/stores.ts'
 import { askedOn } from './asking.ts'
 import { ofTheStore } from './deliveries.ts'
@@ -77,7 +77,7 @@ async function dayForAsking(
   at: Date,
 ): Promise<string> {
   const store = await readStore(tx, storeId)
-  const today = { date: dateOf(at.getTime(), store), begins: new Date(startOfDay(at.getTime(), store)) }
+  const today = { date: dateOf(at.getTime(), store), begins: dayAround(at.getTime(), store).begins }
   const asked = await askedOn(tx, storeId, [address], today, id)
   if (asked.size > 0) throw new ApiError('buyer_mailed')
   return today.date

@@ -4,13 +4,13 @@ import { byOf, nameActors } from '../accounts/actors.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { boundsOf, isDate } from '../lib/days.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { senderOf } from '../mail/post.ts'
 import { previewAsking } from '../mail/request-preview.ts'
 import type { Parts } from '../parts.ts'
 import { listRequests, requestStates } from '../requests/requests.ts'
-import { boundsOfDay } from '../requests/schedule.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { listOrders, type OrderFilter, readOrderPlace } from './list-orders.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy, sendOrderNow } from './order-changes.ts'
@@ -37,7 +37,7 @@ const filter = z
     email: z.string().max(2048).optional(),
     state: z.enum(requestStates).optional(),
     /** A day in the store's time zone, `YYYY-MM-DD`. */
-    due: z.string().max(10).optional(),
+    due: z.string().refine(isDate, { message: 'date', abort: true }).optional(),
   })
   .check(({ value, issues }) => {
     // Any two of them together no index finds.
@@ -76,9 +76,7 @@ async function filterOf(
     return address ? { address } : 'nothing'
   }
   if (due === undefined) return state && { due: { state } }
-  const day = boundsOfDay(due, await readStore(db, storeId))
-  if (!day) throw new ApiError('body_invalid', { problems: [{ path: 'due', problem: 'date' }] })
-  return { due: { state, ...day } }
+  return { due: { state, day: boundsOf(due, await readStore(db, storeId)) } }
 }
 
 const oneOrder = z.object({ order_id: orderId })

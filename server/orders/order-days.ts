@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { eachSpan, type Span } from '../insights/spans.ts'
+import { eachSpan } from '../insights/spans.ts'
+import type { Bounds } from '../lib/days.ts'
 import { askedAbout } from '../requests/requests.ts'
 
 /** The orders that were received in a span, and what became of them until now. */
@@ -15,7 +16,7 @@ export type OrderDay = {
 }
 
 /** Counts each span by itself, from the index of the store's orders by arrival. */
-export async function countOrderDays(db: Connection, storeId: string, spans: Span[]): Promise<OrderDay[]> {
+export async function countOrderDays(db: Connection, storeId: string, spans: Bounds[]): Promise<OrderDay[]> {
   return await db.query<OrderDay>(sql`
     select orders, requested, waiting, asked, reviewed
     from ${eachSpan(spans)}

@@ -1,9 +1,9 @@
 import type { Connection } from '../database/connect.ts'
+import { dayAround } from '../lib/days.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { type MailEntry, mailsThatAsked } from '../mail/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../mail/suppressions.ts'
 import { ordersInMail, type RequestOfOrder, requestsInDetail } from '../requests/list-requests.ts'
-import { boundsOfDay, dateOf } from '../requests/schedule.ts'
 import { type Review, reviewsOfOrder } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
@@ -56,6 +56,5 @@ export async function sharing(
   orderId: string,
   { id, due_at }: Pick<RequestOfOrder, 'id' | 'due_at'>,
 ): Promise<string[]> {
-  const day = boundsOfDay(dateOf(due_at.getTime(), store), store) ?? { from: due_at, to: due_at }
-  return await ordersInMail(db, store.store_id, id, orderId, day)
+  return await ordersInMail(db, store.store_id, id, orderId, dayAround(due_at.getTime(), store))
 }

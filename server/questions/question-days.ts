@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan, type Span } from '../insights/spans.ts'
+import { answersWithin, eachSpan } from '../insights/spans.ts'
+import type { Bounds } from '../lib/days.ts'
 
 /** The questions that were asked in a span, as they are now. */
 export type QuestionDay = {
@@ -17,7 +18,7 @@ export const countedFields = ['state', 'created_at', 'reply', 'reply_created_at'
 export async function countQuestionDays(
   db: Connection,
   storeId: string,
-  spans: Span[],
+  spans: Bounds[],
 ): Promise<QuestionDay[]> {
   return await db.query<QuestionDay>(sql`
     select questions, question_answers

@@ -83,7 +83,7 @@ export function listQuestions(reading: Reading) {
       const { store } = request
       return await answerReading(reading, request, reply, {
         question: asked,
-        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        topics: topicsOf(store.store_id, products),
         make: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })

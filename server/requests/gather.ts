@@ -1,12 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import { dateOf, dayAround } from '../lib/days.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { askedOn, type NewAsking, queueAsking } from '../mail/asking.ts'
 import { suppressedAmong } from '../mail/suppressions.ts'
 import type { Store } from '../stores/stores.ts'
 import { tellDaysOf } from './requests.ts'
-import { dateOf, endOfDay, isSendingHour, nextSendingTime, onTime, startOfDay } from './schedule.ts'
+import { isSendingHour, nextSendingTime, onTime } from './schedule.ts'
 
 /** What one turn at one store needs: its settings as they are now, and the time. */
 export type Turn = { secrets: Secrets; store: Store; now: number; most: number }
@@ -89,7 +90,7 @@ export async function lockSharing(
     select ${columns}
     from review_requests
     where store_id = ${store.store_id} and address = any(${addresses}::text[])
-      and state = 'scheduled' and mailing_id is null and due_at < ${new Date(endOfDay(now, store))}
+      and state = 'scheduled' and mailing_id is null and due_at < ${dayAround(now, store).ends}
     for update skip locked`)
   return sharing.filter(request => !known.has(keyOf(request)))
 }
@@ -125,7 +126,7 @@ export async function whoIsSpared(tx: Connection, { store, secrets, now }: Turn,
     suppressed: await suppressedAmong(tx, secrets, store.store_id, addresses),
     asked: await askedOn(tx, store.store_id, addresses, {
       date: dateOf(now, store),
-      begins: new Date(startOfDay(now, store)),
+      begins: dayAround(now, store).begins,
     }),
   }
 }
@@ -134,7 +135,7 @@ const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a pause as after a backfill
 
 /** The first sending time that is not on the store's today. */
 export function afterToday({ now, store }: Pick<Turn, 'now' | 'store'>): number {
-  return nextSendingTime(endOfDay(now, store), store)
+  return nextSendingTime(dayAround(now, store).ends.getTime(), store)
 }
 
 function onAnotherDay(turn: Turn): Verdict {

@@ -1,12 +1,13 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import type { Bounds } from '../lib/days.ts'
 import { type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** Where in a list an order stands: by a moment, and among those of the same moment by its id. */
 export type OrderPlace = { at: Date; orderId: string }
 
-/** Requests in a state, or due in `from` to before `to`, or both. */
-export type DueFilter = { state?: RequestState | undefined; from?: Date | undefined; to?: Date | undefined }
+/** Requests in a state, or due on a day, or both. */
+export type DueFilter = { state?: RequestState | undefined; day?: Bounds | undefined }
 
 /**
  * Orders with such requests, each once and by when its first one is due: what waits in the order in which it
@@ -18,7 +19,7 @@ export async function ordersByDue(
   filter: DueFilter,
   { after, limit }: { after?: OrderPlace | undefined; limit: number },
 ): Promise<OrderPlace[]> {
-  const isAscending = filter.state === 'scheduled' || filter.from !== undefined
+  const isAscending = filter.state === 'scheduled' || filter.day !== undefined
   const order = isAscending ? sql`due_at, order_id` : sql`due_at desc, order_id desc`
   // The first rows of each range of the indexes, however many there are behind them.
   const ranges = (filter.state ? [filter.state] : requestStates).flatMap(rangesOf).map(
@@ -55,8 +56,8 @@ function conditionsOf(
   isAscending: boolean,
   after: OrderPlace | undefined,
 ) {
-  const { from, to } = filter
-  const inDay = from && to ? sql` and due_at >= ${from} and due_at < ${to}` : empty
+  const { day } = filter
+  const inDay = day ? sql` and due_at >= ${day.begins} and due_at < ${day.ends}` : empty
   const beyond = isAscending ? sql`>` : sql`<`
   const sameFilter = filter.state ? sql` and state = ${state}` : empty
   return [
@@ -107,14 +108,14 @@ export async function requestsInDetail(
 
 /**
  * The orders that share the mail of a request: those it was gathered with, or while it waits those of the
- * same buyer that are due on the same day (`from` to before `to`).
+ * same buyer that are due on the same day.
  */
 export async function ordersInMail(
   db: Connection,
   storeId: string,
   requestId: string,
   orderId: string,
-  day: { from: Date; to: Date },
+  day: Bounds,
 ): Promise<string[]> {
   const rows = await db.query<{ order_id: string }>(sql`
     select other.order_id
@@ -128,7 +129,7 @@ export async function ordersInMail(
         or (
           request.mailing_id is null and request.state = 'scheduled'
           and other.mailing_id is null and other.state = 'scheduled'
-          and other.due_at >= ${day.from} and other.due_at < ${day.to}
+          and other.due_at >= ${day.begins} and other.due_at < ${day.ends}
         )
       )
     order by other.due_at, other.order_id`)

@@ -1,4 +1,5 @@
 import type { Connection, Database } from '../database/connect.ts'
+import { dateOf, dayAround } from '../lib/days.ts'
 import { uuid } from '../lib/uuid.ts'
 import { askedOn, queueAsking } from '../mail/asking.ts'
 import { type DueReminder, lockDueReminders, setReminders } from '../mail/reminders.ts'
@@ -6,7 +7,7 @@ import { suppressedAmong } from '../mail/suppressions.ts'
 import type { Store } from '../stores/stores.ts'
 import { afterToday, type Turn } from './gather.ts'
 import { unreviewedAmong } from './requests.ts'
-import { dateOf, isSendingHour, nextSendingTime, sendingTimeAfter, startOfDay } from './schedule.ts'
+import { isSendingHour, nextSendingTime, sendingTimeAfter } from './schedule.ts'
 
 /**
  * When reminder number `reminders` (0 is the first) of a mail sent at `sentAt` is due; null when the store
@@ -67,7 +68,7 @@ async function stillWanted(tx: Connection, turn: Turn, due: DueReminder[]): Prom
 async function remind(tx: Connection, { store, secrets, now }: Turn, wanted: DueReminder[]) {
   const day = dateOf(now, store)
   const addresses = wanted.map(({ address }) => address)
-  const begins = new Date(startOfDay(now, store))
+  const { begins } = dayAround(now, store)
   const asked = await askedOn(tx, store.store_id, addresses, { date: day, begins })
   const reminders = new Map(
     wanted.filter(({ address }) => !asked.has(address)).map(one => [uuid(), one] as const),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
+import { dateAfter, dateOf, isDate } from '../lib/days.ts'
 import { inRange } from '../lib/instant.ts'
 import { holidayOn } from './holidays.ts'
 
@@ -38,7 +39,7 @@ export function scheduleRequest(
   if (computed.dueAt < now - oldest) {
     return { state: 'expired', dueAt: computed.dueAt, reason: `${computed.reason}, more than 30 days past` }
   }
-  const next = sendOnOrAfter(dateAfter(now, 0, settings), now, settings)
+  const next = sendOnOrAfter(dateOf(now, settings), now, settings)
   return {
     state: 'scheduled',
     dueAt: next.dueAt,
@@ -61,51 +62,8 @@ export function nextSendingTime(earliest: number, settings: ScheduleSettings): n
  * it: 1970 to 2199.
  */
 export function sendingTimeOn(day: string, settings: ScheduleSettings): number | undefined {
-  const date = readDay(day)
-  const dueAt = date && sendingTime(date, settings)
+  const dueAt = isDate(day) ? sendingTime(Temporal.PlainDate.from(day), settings) : undefined
   return dueAt !== undefined && inRange(dueAt) ? dueAt : undefined
-}
-
-/** The first moments of a day and of the next one, `YYYY-MM-DD`; undefined when no such day exists. */
-export function boundsOfDay(
-  day: string,
-  { time_zone }: Pick<ScheduleSettings, 'time_zone'>,
-): { from: Date; to: Date } | undefined {
-  const date = readDay(day)
-  if (!date) return undefined
-  const startOf = (one: Temporal.PlainDate) =>
-    new Date(one.toZonedDateTime({ timeZone: time_zone }).epochMilliseconds)
-  return { from: startOf(date), to: startOf(date.add({ days: 1 })) }
-}
-
-// Temporal reads other forms of a date too, which do not compare as texts.
-function readDay(day: string): Temporal.PlainDate | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return undefined
-  try {
-    return Temporal.PlainDate.from(day)
-  } catch {
-    return undefined
-  }
-}
-
-/** The date of the instant in the store's time zone, `YYYY-MM-DD`. */
-export function dateOf(instant: number, settings: Pick<ScheduleSettings, 'time_zone'>): string {
-  return dateAfter(instant, 0, settings)
-}
-
-/** The first moment of the instant's date in the store's time zone. */
-export function startOfDay(instant: number, { time_zone }: Pick<ScheduleSettings, 'time_zone'>): number {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(time_zone).startOfDay()
-    .epochMilliseconds
-}
-
-/** The first moment of the day after the instant's date in the store's time zone. */
-export function endOfDay(instant: number, { time_zone }: Pick<ScheduleSettings, 'time_zone'>): number {
-  return Temporal.Instant.fromEpochMilliseconds(instant)
-    .toZonedDateTimeISO(time_zone)
-    .toPlainDate()
-    .add({ days: 1 })
-    .toZonedDateTime({ timeZone: time_zone }).epochMilliseconds
 }
 
 /** What is this little late goes out whatever the hour: its date was chosen. Milliseconds. */
@@ -144,7 +102,7 @@ function daysAfter(delay: number): string {
 
 // Without a delay the sending time of that day may be over when the order is delivered.
 function sameDay(dueAt: number, day: string, settings: ScheduleSettings): string {
-  return dateAfter(dueAt, 0, settings) === day
+  return dateOf(dueAt, settings) === day
     ? 'on the day of delivery'
     : 'at the first sending time after delivery'
 }
@@ -193,28 +151,4 @@ function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): string
 function sendingTime(date: Temporal.PlainDate, { send_at, time_zone }: ScheduleSettings): number | undefined {
   if (!date.toZonedDateTime({ timeZone: time_zone }).toPlainDate().equals(date)) return undefined
   return date.toZonedDateTime({ timeZone: time_zone, plainTime: send_at }).epochMilliseconds
-}
-
-const hour = 60 * 60 * 1000
-const dates = new LRUCache<string, string>({ max: 10_000 })
-
-/** The date `days` after the instant's date in the store's time zone. */
-function dateAfter(
-  instant: number,
-  days: number,
-  { time_zone }: Pick<ScheduleSettings, 'time_zone'>,
-): string {
-  const zonedAt = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(time_zone)
-  const dateAt = (at: number) => zonedAt(at).toPlainDate().add({ days }).toString()
-  const start = Math.floor(instant / hour) * hour
-  const key = `${start} ${days} ${time_zone}`
-  const known = dates.get(key)
-  if (known) return known
-  const date = dateAt(instant)
-  // Remembered for the whole hour only where no midnight, and no change of the clocks, falls into it: in
-  // St. John's clocks went back from 00:01, and one minute was of another day than both ends of its hour.
-  const last = start + hour - 1
-  const isSteady = zonedAt(start).offsetNanoseconds === zonedAt(last).offsetNanoseconds
-  if (isSteady && dateAt(start) === dateAt(last)) dates.set(key, date)
-  return date
 }

@@ -80,7 +80,7 @@ export function listRatings(reading: Reading) {
       const { store_id } = request.store
       return await answerReading(reading, request, reply, {
         question: [products, page, withMetrics],
-        topics: topicsOf(store_id, products?.by === 'product_id' ? products.values : undefined),
+        topics: topicsOf(store_id, products),
         make: async () => {
           const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
           return JSON.stringify({ result: summaries.map(one => showRating(one, withMetrics)), count })

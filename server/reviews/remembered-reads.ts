@@ -1,4 +1,5 @@
 import type { Session } from '../database/session.ts'
+import type { ProductFilter } from '../http/read-query.ts'
 import type { ReadyAnswer } from '../http/ready-answers.ts'
 import { type Answers, rememberAnswers } from '../lib/remembered-answers.ts'
 import { readProductChange } from './changes.ts'
@@ -32,8 +33,9 @@ export function rememberReads(session: Session): Answers<ReadyAnswer> {
  * What an answer speaks of: the products it was asked for by their ids. One asked for by a SKU, or by nothing,
  * may change with any product of the store: a product that has the SKU only now has no place in it yet.
  */
-export function topicsOf(storeId: string, productIds: string[] | undefined): string[] {
-  const about = productIds?.map(id => topics.product(storeId, id)) ?? [topics.any(storeId)]
+export function topicsOf(storeId: string, asked: ProductFilter): string[] {
+  const about =
+    asked?.by === 'product_id' ? asked.values.map(id => topics.product(storeId, id)) : [topics.any(storeId)]
   return [topics.store(storeId), ...about]
 }
 

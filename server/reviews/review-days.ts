@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan, type Span } from '../insights/spans.ts'
+import { answersWithin, eachSpan } from '../insights/spans.ts'
+import type { Bounds } from '../lib/days.ts'
 
 /** The reviews that were written in a span, as they are now. */
 export type ReviewDay = {
@@ -18,7 +19,11 @@ export type ReviewDay = {
 export const countedFields = ['rating', 'recommended', 'state', 'created_at', 'reply', 'reply_created_at']
 
 /** Counts each span by itself, from the index of the store's reviews by date. */
-export async function countReviewDays(db: Connection, storeId: string, spans: Span[]): Promise<ReviewDay[]> {
+export async function countReviewDays(
+  db: Connection,
+  storeId: string,
+  spans: Bounds[],
+): Promise<ReviewDay[]> {
   const waited = sql`extract(epoch from reply_created_at - created_at)`
   return await db.query<ReviewDay>(sql`
     select reviews, stars, recommended, not_recommended, review_answers

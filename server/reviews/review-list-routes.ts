@@ -55,7 +55,7 @@ export function renderReviews(reading: Reading) {
       const { products } = asked
       return await answerReading(reading, request, reply, {
         question: [asked, language],
-        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        topics: topicsOf(store.store_id, products),
         contentType: 'text/html; charset=utf-8',
         headers: {
           'content-language': language,

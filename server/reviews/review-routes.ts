@@ -82,7 +82,7 @@ export function listReviews(reading: Reading) {
       const { store } = request
       return await answerReading(reading, request, reply, {
         question: asked,
-        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        topics: topicsOf(store.store_id, products),
         make: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })

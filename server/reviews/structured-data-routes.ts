@@ -66,7 +66,7 @@ export function readStructuredData(reading: Reading) {
       const { store } = request
       return await answerReading(reading, request, reply, {
         question: [products, limit],
-        topics: topicsOf(store.store_id, products?.by === 'product_id' ? products.values : undefined),
+        topics: topicsOf(store.store_id, products),
         contentType: 'application/ld+json; charset=utf-8',
         make: () => describe(reading, store, products, limit),
       })
