@@ -249,6 +249,7 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', imports.sendPart(parts)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(parts)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(parts)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(parts)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(parts)],
       ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(parts)],
       ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(parts)],

@@ -50,7 +50,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
     handlers: {
       'look-for-due': async () => {
         await lookForDue(parts)
-        await lookForTransfers(database)
+        await lookForTransfers(database, new Date(clock()))
       },
       'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),

@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { Refusal } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { dataTexts } from '../words/data.ts'
-import { tellRefusal } from '../words/refusals.ts'
-import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Import, useActOnImport, usePlace } from './query.ts'
 import { Refusals } from './refusals.tsx'
@@ -110,41 +109,12 @@ function AfterRun({ one }: { one: Import }) {
   )
 }
 
-function AnotherFile() {
+export function AnotherFile() {
   const texts = useTexts(dataTexts)
   const { set } = usePlace()
   return (
     <Button variant="default" onClick={() => set({ id: null, step: null })}>
       {texts.startOver}
     </Button>
-  )
-}
-
-/** What failed or was cancelled, and how to go on. */
-export function Ended({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
-  const { language } = useSpeech()
-  const { set } = usePlace()
-  const isFailed = one.state === 'failed'
-  const cancelled = one.imported > 0 && one.kind !== 'archive' ? texts.cancelledLead : texts.cancelledUnread
-  const why =
-    one.problem && tellRefusal(one.problem.what, language, `${one.problem.what} ${one.problem.mend}`)
-  return (
-    <Stack gap="md">
-      <Alert
-        variant="light"
-        color={isFailed ? 'red' : 'gray'}
-        title={isFailed ? texts.failedTitle : texts.cancelledTitle}
-      >
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {isFailed ? why : cancelled}
-        </Text>
-      </Alert>
-      <Group>
-        {one.table && <Button onClick={() => set({ step: 'columns' })}>{texts.changeColumns}</Button>}
-        <AnotherFile />
-      </Group>
-      {one.refused > 0 && <Refusals one={one} />}
-    </Stack>
   )
 }

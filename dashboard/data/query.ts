@@ -65,7 +65,7 @@ export function useActOnImport(id: string) {
   const { store_id } = useStore()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ act, body }: { act: 'trial' | 'run' | 'cancel'; body?: unknown }) =>
+    mutationFn: ({ act, body }: { act: 'trial' | 'run' | 'again' | 'cancel'; body?: unknown }) =>
       post<Import>(ofStore(store_id, `/imports/${id}/${act}`), body),
     onSuccess: data => {
       queries.setQueryData([store_id, 'import', id], data)

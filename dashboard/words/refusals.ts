@@ -191,11 +191,37 @@ const sentences: [RegExp, Record<Language, string>][] = [
     },
   ],
   [
-    /^The archive is damaged: (.*)\.$/s,
+    /^Part (\d+) of the file is gone/,
     {
-      en: 'The archive is damaged: $1. Nothing of it was imported. Export the store again.',
-      'pt-BR': 'O arquivo está danificado ($1). Nada dele foi importado. Exporte a loja de novo.',
-      es: 'El archivo está dañado ($1). No se importó nada. Exporta la tienda de nuevo.',
+      en: 'A part of the file is gone or cannot be read. Upload the file again.',
+      'pt-BR': 'Uma parte do arquivo sumiu ou não pode ser lida. Envie o arquivo de novo.',
+      es: 'Una parte del archivo ya no está o no se puede leer. Sube el archivo de nuevo.',
+    },
+  ],
+  [
+    /^It went wrong five times/,
+    {
+      en: 'It went wrong five times within an hour. Whoever runs this Realword finds the reason in its log. Then try again.',
+      'pt-BR':
+        'Deu errado cinco vezes em uma hora. Quem mantém este Realword encontra o motivo no log. Depois, tente de novo.',
+      es: 'Salió mal cinco veces en una hora. Quien mantiene este Realword encuentra el motivo en su registro. Después, inténtalo de nuevo.',
+    },
+  ],
+  [
+    /^There is no room where files are kept/,
+    {
+      en: 'There is no room where files are kept. Make room there, then try again.',
+      'pt-BR': 'Não há espaço onde os arquivos são guardados. Libere espaço e tente de novo.',
+      es: 'No hay espacio donde se guardan los archivos. Libera espacio e inténtalo de nuevo.',
+    },
+  ],
+  [
+    /^Files could not be read or written where they are kept/,
+    {
+      en: 'Files could not be read or written where they are kept, five times within an hour. Whoever runs this Realword finds the reason in its log. Then try again.',
+      'pt-BR':
+        'Cinco vezes em uma hora, não foi possível ler ou gravar onde os arquivos são guardados. Quem mantém este Realword encontra o motivo no log. Depois, tente de novo.',
+      es: 'Cinco veces en una hora no se pudo leer o escribir donde se guardan los archivos. Quien mantiene este Realword encuentra el motivo en su registro. Después, inténtalo de nuevo.',
     },
   ],
 ]

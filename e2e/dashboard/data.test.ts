@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterFailure } from '../../server/files/attempts.ts'
+import { PicturesUnavailable } from '../../server/pictures/picture-store.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -162,6 +165,57 @@ describe('an owner', () => {
       await other.getByText('you can leave this page').waitFor()
       await work()
       await other.getByText('Requests for reviews are paused').waitFor()
+    })
+  })
+})
+
+describe('what failed', () => {
+  test('for a damaged archive is told in the language of who reads it', async () => {
+    const shop = await aStore(it.database)
+    const person = await aMember(it, shop.storeId, 'owner')
+    const { body: made } = await owner.send('POST', `/stores/${store.storeId}/exports`)
+    await work()
+    const path = `/admin/api/stores/${store.storeId}/exports/${made.id}/file`
+    const answer = await fetch(it.url + path, { headers: { cookie: owner.cookies() } })
+    const bytes = Buffer.from((await answer.arrayBuffer()) as ArrayBuffer)
+    // One letter of a table's name, in the list at the end: the file it names is not there.
+    bytes.write('X', bytes.lastIndexOf('tables/orders.ndjson') + 7)
+    const { body } = await uploadFile(it, person, shop.storeId, 'archive', bytes, 'store.zip')
+    for (const [language, told] of [
+      ['en', '"tables/Xrders.ndjson" is not named in manifest.json'],
+      ['pt-BR', '"tables/Xrders.ndjson" não consta em manifest.json'],
+      ['es', '"tables/Xrders.ndjson" no figura en manifest.json'],
+    ] as const) {
+      const page = await open(`?id=${body.id}`, { language }, person, shop.storeId)
+      await seen(page, async () => await page.getByText(told).waitFor())
+    }
+  })
+
+  test('for a reason that is not the file goes on when it is asked to', async () => {
+    const { body } = await uploadFile(
+      it,
+      owner,
+      store.storeId,
+      'review',
+      'product_id,rating,body\nP-1,5,Again\n',
+    )
+    await owner.send('POST', `/stores/${store.storeId}/imports/${body.id}/trial`, asItIs)
+    await work()
+    await owner.send('POST', `/stores/${store.storeId}/imports/${body.id}/run`)
+    const attempts = 5
+    const full = Object.assign(new PicturesUnavailable(), { cause: { code: 'ENOSPC' } })
+    for (let time = 0; time < attempts; time++)
+      await it.database.query(sql`
+        update imports
+        set ${afterFailure(full, new Date())}
+        where store_id = ${store.storeId} and id = ${body.id}`)
+    const page = await open(`?id=${body.id}`)
+    await seen(page, async () => {
+      await page.getByText('There is no room where files are kept').waitFor()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('you can leave this page').waitFor()
+      await work()
+      await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
     })
   })
 })

@@ -1,14 +1,13 @@
 import type { Column } from './tables.ts'
 
 /**
- * What is wrong with a value for its column; undefined: nothing. PostgreSQL would take more than it ever
- * gives: dates at infinity, and numbers that are none.
+ * Whether a value may stand in its column. PostgreSQL would take more than it ever gives: dates at infinity, and
+ * numbers that are none.
  */
-export function faultOf(value: unknown, { type }: Column): string | undefined {
-  if (value === null) return undefined
+export function isOfType(value: unknown, { type }: Column): boolean {
+  if (value === null) return true
   const isRight = checks[type]
-  if (!isRight) return typeof value === 'object' ? undefined : `a value of the type ${type}`
-  return isRight(value) ? undefined : `no ${type}`
+  return isRight ? isRight(value) : typeof value === 'object'
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

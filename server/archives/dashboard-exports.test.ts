@@ -117,7 +117,11 @@ test('an archive that is none fails when it was uploaded, and a broken one when 
   await person.send('POST', `${path}/trial`, asItIs)
   await it.runDue()
   expect((await person.send('GET', path)).body).toMatchObject({
-    ...{ state: 'failed', problem: { what: expect.stringContaining('damaged') } },
+    state: 'failed',
+    problem: {
+      what: expect.stringContaining('damaged'),
+      damage: { name: 'zip', values: [expect.any(String)] },
+    },
   })
 })
 
@@ -171,26 +175,34 @@ describe('a file is not there any more', () => {
   })
 })
 
-test('one that fails is made anew for a day, and then has failed', async () => {
+test('one that fails is made anew five times within an hour, then has failed', async () => {
   const { body } = await owner.send('POST', exportsPath())
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
   // A place for files that is none.
   const nowhere = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'pictures', 'a-file') })
   writeFileSync(join(folder, 'pictures', 'a-file'), '')
-  const turn = (at: number) => {
-    const places = {
-      database: it.database,
-      clock: () => at,
-      pictures: nowhere,
-      kept: keepFiles(nowhere, secrets),
-    }
+  const start = Date.now()
+  const turn = (minutes: number, pictures = nowhere, database = it.database) => {
+    const clock = () => start + minutes * 60_000
+    const places = { database, clock, pictures, kept: keepFiles(pictures, secrets) }
     return continueExport(places, store.storeId, body.id, new AbortController().signal)
   }
   const state = async () => (await owner.send('GET', `${exportsPath()}/${body.id}`)).body
-  await expect(turn(Date.now())).rejects.toThrow()
-  expect(await state()).toMatchObject({ state: 'running', problem: null })
-  await expect(turn(Date.now() + 86_400_000)).rejects.toThrow()
-  expect(await state()).toMatchObject({ state: 'failed', problem: { what: expect.stringMatching('a day') } })
+  // A database that is away is waited for.
+  const away = Object.assign(new Error('the database went away'), { code: '57P01' })
+  const broken = { ...it.database, longTransaction: () => Promise.reject(away) }
+  for (let time = 0; time < 9; time++) await expect(turn(0, files, broken)).rejects.toBe(away)
+  for (const minutes of [0, 1, 5, 20]) {
+    await expect(turn(minutes)).rejects.toThrow('picture store')
+    // Before its next turn nothing is done.
+    await turn(minutes)
+    expect(await state()).toMatchObject({ state: 'running', problem: null })
+  }
+  await expect(turn(60)).rejects.toThrow('picture store')
+  expect(await state()).toMatchObject({
+    ...{ state: 'failed', problem: { what: expect.stringMatching('five times') } },
+  })
+  await exported()
 })
 
 test('moderators and viewers may not, and of another store there is none', async () => {

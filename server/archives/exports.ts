@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { afterFailure, isCounted, isItsTurn } from '../files/attempts.ts'
 import { type KeptFiles, removeParts } from '../files/kept-files.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -21,6 +22,7 @@ export type StoredExport = {
   done: number
   whole: number
   problem: { what: string; mend: string } | null
+  next_attempt_at: Date | null
   created_by: string
   created_at: Date
   finished_at: Date | null
@@ -73,7 +75,7 @@ export async function listExports(
 
 const exports = sql`
   select id, state, file_id, parts, size::float8 as size, file_until, done::float8 as done, whole::float8 as whole,
-    problem, created_by, created_at, finished_at
+    problem, next_attempt_at, created_by, created_at, finished_at
   from exports`
 
 /** Ends one that goes on, or deletes its file at once. */
@@ -119,7 +121,7 @@ class Superseded extends Error {}
 
 /**
  * Makes the file of an export from its beginning, to its end or until `signal`. What keeps it from that is thrown,
- * for another turn; after a day of such turns the export has failed.
+ * for another turn; after a handful of them the export has failed, but a database that is gone is waited for.
  */
 export async function continueExport(
   { database, clock, pictures, kept }: ExportPlaces,
@@ -129,6 +131,7 @@ export async function continueExport(
 ): Promise<void> {
   const before = await readExport(database, storeId, id)
   if (before.state !== 'running') return
+  if (before.next_attempt_at && before.next_attempt_at.getTime() > clock()) return
   const fileId = uuid()
   try {
     if (before.file_id) await removeParts(pictures, before.file_id)
@@ -144,28 +147,23 @@ export async function continueExport(
     await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
-    if (isOurs) await endIfOld(database, storeId, before, new Date(clock()))
-    await removeParts(pictures, fileId)
+    if (isOurs && isCounted(error)) await noteFailure(database, storeId, id, error, new Date(clock()))
+    // What stays of it goes with the next attempt, or within the hour.
+    await removeParts(pictures, fileId).catch(() => {})
     if (isOurs) throw error
   }
 }
 
-const patience = 24 * 60 * 60 * 1000 // ms: an export that fails is made anew each minute
-
-async function endIfOld(
-  db: Database,
+async function noteFailure(
+  db: Connection,
   storeId: string,
-  { id, created_at }: StoredExport,
+  id: string,
+  error: unknown,
   at: Date,
 ): Promise<void> {
-  if (at.getTime() < created_at.getTime() + patience) return
-  const problem = {
-    what: 'The file could not be made within a day.',
-    mend: "Look into the service's log for why, then export again.",
-  }
   await db.query(sql`
     update exports
-    set state = 'failed', problem = ${JSON.stringify(problem)}::jsonb, finished_at = ${at}
+    set ${afterFailure(error, at)}
     where store_id = ${storeId} and id = ${id} and state = 'running'`)
 }
 
@@ -201,11 +199,14 @@ async function keepFile(
 }
 
 /** Those that go on in any store: of a worker that was killed, or told to stop. */
-export async function exportsToContinue(db: Database): Promise<{ store_id: string; id: string }[]> {
+export async function exportsToContinue(
+  db: Database,
+  now: Date,
+): Promise<{ store_id: string; id: string }[]> {
   return await db.query<{ store_id: string; id: string }>(sql`
     select store_id, id
     from exports
-    where state = 'running'`)
+    where state = 'running' and ${isItsTurn(now)}`)
 }
 
 /** Deletes files whose days are over. */

@@ -3,6 +3,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { readMigrations } from '../database/migrate.ts'
 import { Problem } from '../lib/problem.ts'
 import { isPictureName } from '../pictures/pictures.ts'
+import { damaged } from './damages.ts'
 import {
   archiveFormat,
   archiveVersion,
@@ -47,7 +48,7 @@ export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive
       lines: table => linesOf(zip, entries, table, said),
       picture: async name => {
         const file = said.pictures[name]
-        if (!file) throw damaged(`${name} is not in it`)
+        if (!file) throw damaged('missing', name)
         return Buffer.concat(await Array.fromAsync(checked(zip, entries, pictureFile(name), file)))
       },
       close: () => zip.close(),
@@ -58,14 +59,6 @@ export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive
   }
 }
 
-/** What is wrong with an archive, and that nothing came of it. */
-export function damaged(what: string): Problem {
-  return new Problem(
-    `The archive is damaged: ${what.slice(0, 300)}.`,
-    'Nothing of it was imported. Export the store again.',
-  )
-}
-
 type Entries = Map<string, Entry>
 
 async function readEntries(zip: ZipFile): Promise<Entries> {
@@ -73,19 +66,19 @@ async function readEntries(zip: ZipFile): Promise<Entries> {
   let unpacked = 0
   for await (const entry of toldWhileRead(zip.eachEntry())) {
     unpacked += entry.uncompressedSize
-    if (entries.has(entry.fileName)) throw damaged(`it has ${quoted(entry.fileName)} twice`)
-    if (!entry.canDecodeFileData()) throw damaged(`${quoted(entry.fileName)} is encrypted`)
+    if (entries.has(entry.fileName)) throw damaged('twice', quoted(entry.fileName))
+    if (!entry.canDecodeFileData()) throw damaged('encrypted', quoted(entry.fileName))
     entries.set(entry.fileName, entry)
   }
   if (unpacked > mostOfAll || unpacked > Math.max(zip.fileSize * mostPacked, mostManifest))
-    throw damaged(`it unpacks to ${unpacked} bytes, far more than an export does`)
+    throw damaged('bomb', unpacked)
   return entries
 }
 
 async function readManifest(zip: ZipFile, entries: Entries): Promise<Manifest> {
   const entry = entries.get(manifestFile)
   if (!entry) throw notOurs
-  if (entry.uncompressedSize > mostManifest) throw damaged(`${manifestFile} is too large`)
+  if (entry.uncompressedSize > mostManifest) throw damaged('manifest_size')
   const said = parse(Buffer.concat(await Array.fromAsync(unpack(zip, entry))).toString('utf8'))
   const { format, version, schema } = (said ?? {}) as Record<string, unknown>
   if (format !== archiveFormat) throw notOurs
@@ -97,7 +90,7 @@ async function readManifest(zip: ZipFile, entries: Entries): Promise<Manifest> {
     )
   const read = manifest.safeParse(said)
   if (read.success) return read.data
-  throw damaged(`${manifestFile}: ${read.error.issues[0]?.path.join('.')} is wrong`)
+  throw damaged('manifest_field', String(read.error.issues[0]?.path.join('.')))
 }
 
 const notOurs = new Problem(
@@ -109,12 +102,11 @@ const notOurs = new Problem(
 function checkContents(said: Manifest, entries: Entries): void {
   const files = filesOf(said)
   const unknown = [...entries.keys()].find(name => !files.has(name))
-  if (unknown !== undefined) throw damaged(`${quoted(unknown)} is not named in ${manifestFile}`)
+  if (unknown !== undefined) throw damaged('unnamed', quoted(unknown))
   for (const [path, bytes] of files) {
     const entry = entries.get(path)
-    if (!entry && path !== readmeFile) throw damaged(`${path} is missing`)
-    if (bytes !== undefined && entry?.uncompressedSize !== bytes)
-      throw damaged(`${path} has not the size that ${manifestFile} says`)
+    if (!entry && path !== readmeFile) throw damaged('missing', path)
+    if (bytes !== undefined && entry?.uncompressedSize !== bytes) throw damaged('size', path)
   }
 }
 
@@ -125,12 +117,12 @@ function filesOf(said: Manifest): Map<string, number | undefined> {
     [readmeFile, undefined],
   ])
   for (const [table, { bytes }] of Object.entries(said.tables)) {
-    if (!archivedTables.includes(table as 'stores')) throw damaged(`no table is named ${quoted(table)}`)
+    if (!archivedTables.includes(table as 'stores')) throw damaged('table', quoted(table))
     files.set(tableFile(table), bytes)
   }
   for (const [name, { bytes }] of Object.entries(said.pictures)) {
-    if (!isPictureName(name)) throw damaged(`no picture is named ${quoted(name)}`)
-    if (bytes > mostPicture) throw damaged(`the picture ${name} is too large`)
+    if (!isPictureName(name)) throw damaged('picture_name', quoted(name))
+    if (bytes > mostPicture) throw damaged('picture_size', name)
     files.set(pictureFile(name), bytes)
   }
   return files
@@ -151,15 +143,15 @@ async function* linesOf(
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
     const end = bytes.lastIndexOf(10) + 1
     rest = bytes.subarray(end)
-    if (rest.length > longestLine) throw damaged(`${path} has a line of more than 8 MiB`)
+    if (rest.length > longestLine) throw damaged('line', path)
     if (end === 0) continue
     for (const line of bytes.toString('utf8', 0, end - 1).split('\n')) {
       rows++
       yield line
     }
   }
-  if (rest.length > 0) throw damaged(`${path} does not end with a whole line`)
-  if (rows !== file.rows) throw damaged(`${path} has ${rows} rows, and ${manifestFile} says ${file.rows}`)
+  if (rest.length > 0) throw damaged('half_line', path)
+  if (rows !== file.rows) throw damaged('rows', path, rows, file.rows)
 }
 
 async function* checked(
@@ -173,7 +165,7 @@ async function* checked(
     hash.update(chunk)
     yield chunk
   }
-  if (hash.digest('hex') !== file.sha256) throw damaged(`${path} is not what was exported`)
+  if (hash.digest('hex') !== file.sha256) throw damaged('sum', path)
 }
 
 // The library ends it where a file unpacks to more than its entry says.
@@ -204,7 +196,7 @@ async function toldAsDamaged<T>(outcome: Promise<T>): Promise<T> {
     const isOfZip = code === undefined || code.startsWith('Z_')
     if (error instanceof Problem || cause !== undefined || !isOfZip) throw error
     if (/signature not found|end of central directory/i.test(message)) throw notOurs
-    throw damaged(message)
+    throw damaged('zip', message)
   }
 }
 

@@ -11,9 +11,10 @@ import { findWrongCounts } from '../questions/recount.ts'
 import { findWrongSummaries } from '../reviews/recount.ts'
 import { restoreSettings } from '../stores/restore.ts'
 import { readStore } from '../stores/stores.ts'
-import { faultOf } from './archived-values.ts'
+import { isOfType } from './archived-values.ts'
+import { damaged } from './damages.ts'
 import { tableFile } from './manifest.ts'
-import { type Archive, damaged } from './read-archive.ts'
+import type { Archive } from './read-archive.ts'
 import { type ArchivedTable, archivedTables, quoteNames, readShape, type Shape } from './tables.ts'
 import type { Progress, Watching } from './write-archive.ts'
 
@@ -78,7 +79,7 @@ export async function tryArchive(
     const { columns, path } = await columnsOf(db, archive, table)
     let row = 0
     for await (const line of archive.lines(table)) {
-      readRow(line, columns, `${path}, row ${++row}`)
+      readRow(line, columns, path, ++row)
       if (row % rowsAtOnce === 0) await tell(rowsAtOnce)
     }
     await tell(row % rowsAtOnce)
@@ -128,7 +129,7 @@ async function takePictures(
     try {
       names.set(name, await takeExportedPicture(db, files, storeId, bytes, at))
     } catch (error) {
-      if (error instanceof PictureRefused) throw damaged(`${name} is no picture`)
+      if (error instanceof PictureRefused) throw damaged('picture', name)
       throw error
     }
     await tell(1)
@@ -163,7 +164,7 @@ async function restoreTable(
     characters = 0
   }
   for await (const line of archive.lines(table)) {
-    const values = readRow(line, columns, `${path}, row ${++row}`)
+    const values = readRow(line, columns, path, ++row)
     if (table === 'stores') {
       await restoreSettings(tx, storeId, values, turn.by)
       await turn.tell(1)
@@ -176,7 +177,7 @@ async function restoreTable(
     if (batch.length === rowsAtOnce || characters > charactersAtOnce) await write()
   }
   await write()
-  if (table === 'stores' && row !== 1) throw damaged(`${path} has ${row} rows instead of one`)
+  if (table === 'stores' && row !== 1) throw damaged('stores', path, row)
 }
 
 type Columns = { shape: Shape; columns: Shape['columns']; path: string }
@@ -187,24 +188,24 @@ async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedT
   const path = tableFile(table)
   const said = manifest.tables[table]?.columns ?? []
   const unknown = said.find(name => !shape.columns.some(column => column.name === name))
-  if (unknown !== undefined) throw damaged(`${path} has a column that is not known`)
+  if (unknown !== undefined) throw damaged('column', path)
   return { shape, columns: shape.columns.filter(({ name }) => said.includes(name)), path }
 }
 
 type Row = Record<string, unknown>
 
-function readRow(line: string, columns: Shape['columns'], where: string): Row {
+function readRow(line: string, columns: Shape['columns'], path: string, number: number): Row {
   let row: unknown
   try {
     row = JSON.parse(line)
   } catch {
-    throw damaged(`${where} is no JSON`)
+    throw damaged('json', path, number)
   }
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw damaged(`${where} is no row`)
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw damaged('row', path, number)
   for (const column of columns) {
     const value = (row as Row)[column.name]
-    const fault = value === undefined ? 'missing' : faultOf(value, column)
-    if (fault) throw damaged(`${where}: ${column.name} is ${fault}`)
+    if (value === undefined) throw damaged('field_missing', path, number, column.name)
+    if (!isOfType(value, column)) throw damaged('field', path, number, column.name, column.type)
   }
   return row as Row
 }
@@ -248,7 +249,7 @@ async function insertRows(
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     // What a row says is wrong: of a type, or by a rule of its table.
-    if (/^2[23]/.test(code)) throw damaged(`${path} has a row that the table does not take (${code})`)
+    if (/^2[23]/.test(code)) throw damaged('refused', path, code)
     throw error
   }
 }
@@ -257,5 +258,5 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
   const ratings = await findWrongSummaries(tx, storeId)
   const questions = await findWrongCounts(tx, storeId)
   const [wrong] = [...ratings, ...questions]
-  if (wrong !== undefined) throw damaged(`the counts of the product ${wrong} differ from what was written`)
+  if (wrong !== undefined) throw damaged('counts', wrong)
 }

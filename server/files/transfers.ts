@@ -5,10 +5,12 @@ import { importsToContinue } from '../imports/run-import.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
-/** Makes jobs for imports and exports that go on, whose worker was killed or told to stop. */
-export async function lookForTransfers(db: Database): Promise<void> {
-  for (const { store_id, id } of await importsToContinue(db)) await enqueue(db, 'run-import', store_id, [id])
-  for (const { store_id, id } of await exportsToContinue(db)) await enqueue(db, 'run-export', store_id, [id])
+/** Makes jobs for imports and exports that go on: whose worker was killed or told to stop, or whose next attempt is due. */
+export async function lookForTransfers(db: Database, now: Date): Promise<void> {
+  for (const { store_id, id } of await importsToContinue(db, now))
+    await enqueue(db, 'run-import', store_id, [id])
+  for (const { store_id, id } of await exportsToContinue(db, now))
+    await enqueue(db, 'run-export', store_id, [id])
 }
 
 /** Deletes the files of a store that were kept long enough. */

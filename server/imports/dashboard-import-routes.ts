@@ -17,6 +17,7 @@ import {
   type StoredImport,
   startImport,
   takePart,
+  tryAgain,
   tryImport,
 } from './uploads.ts'
 
@@ -116,6 +117,18 @@ export function runOneImport(places: Places) {
       const { storeId, id } = params as Path
       const { actor } = byOf(person, places.clock)
       return await shown(places.database, storeId, await runImport(places, storeId, id, actor))
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/imports/{id}/again: one that failed, and not because of its file, goes on. */
+export function tryOneImportAgain(places: Places) {
+  return {
+    schema: { summary: 'Go on with an import that failed', response: { 200: oneImport } },
+    handler: async ({ params, person }: FastifyRequest) => {
+      const { storeId, id } = params as Path
+      const { actor } = byOf(person, places.clock)
+      return await shown(places.database, storeId, await tryAgain(places, storeId, id, actor))
     },
   }
 }

@@ -1,15 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { partSize } from '../files/kept-files.ts'
+import { keepFiles, partSize } from '../files/kept-files.ts'
+import { readSecrets } from '../lib/secret.ts'
 import { tidyStores } from '../moderation/tidy.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { aMember } from '../test/admin.ts'
-import { startTestApp, type TestApp } from '../test/app.ts'
+import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
 import { asItIs, importFile, sendPart, uploadFile } from '../test/transfers.ts'
+import { continueImport, importsToContinue } from './run-import.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-imports-'))
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
@@ -302,6 +304,100 @@ test('what is cancelled stops where it is; two files at once do not disturb each
       `user ${other.userId} import`,
     ].sort(),
   )
+})
+
+describe('one that fails for a reason that is not its file', () => {
+  const minute = 60_000
+  const rows = 4_500
+  const text = `product_id,rating,body\n${Array.from({ length: rows }, (_, row) => `P-${row % 30},5,${'Good '.repeat(50)}${row}\n`).join('')}`
+
+  /** The second part cannot be read, though it is there; `mend` makes it readable. */
+  async function withBrokenPlace(): Promise<{ id: string; path: string; mend: () => void }> {
+    expect(text.length).toBeGreaterThan(partSize)
+    const { id } = (await upload(text)).body
+    const part = join(folder, 'pictures', id.slice(-2), `${id.slice(-2)}-${id}-1.part`)
+    const path = `/stores/${storeId}/imports/${id}`
+    await owner.send('POST', `${path}/trial`, asItIs)
+    await it.runDue()
+    const bytes = readFileSync(part)
+    rmSync(part)
+    mkdirSync(part)
+    const mend = () => {
+      rmSync(part, { recursive: true })
+      writeFileSync(part, bytes)
+    }
+    return { id, path, mend }
+  }
+
+  const attempts = async () => {
+    const [row] = await it.database.query<{ attempts: number }>(sql`
+      select attempts from imports where store_id = ${storeId} order by id desc limit 1`)
+    return row?.attempts
+  }
+
+  /** A worker's turn, by its clock. */
+  const turn = async (id: string, at: number, database = it.database) => {
+    const kept = keepFiles(files, readSecrets({ SECRET: testSecret, DATA_DIR: '' }))
+    const places = { database, clock: () => at, pictures: files, kept }
+    await continueImport(places, storeId, id, new AbortController().signal)
+  }
+
+  test('is tried five times within an hour, has failed, and goes on when it is asked to', async () => {
+    const { id, path, mend } = await withBrokenPlace()
+    await owner.send('POST', `${path}/run`)
+    // While it gets on, however little, it is the first failure each time.
+    let start = Date.now()
+    for (; (await attempts()) !== 2; start += 60 * minute)
+      await expect(turn(id, start)).rejects.toThrow('picture store')
+    start -= 60 * minute
+    const there = (await reviews()).length
+    expect(there).toBeGreaterThan(0)
+    for (const [minutes, failed] of [
+      [4, 3],
+      [19, 4],
+    ] as const) {
+      const at = start + minutes * minute
+      await turn(id, at - 1)
+      expect((await importsToContinue(it.database, new Date(at - 1))).map(one => one.id)).not.toContain(id)
+      expect((await importsToContinue(it.database, new Date(at))).map(one => one.id)).toContain(id)
+      await expect(turn(id, at)).rejects.toThrow('picture store')
+      expect([await attempts(), (await owner.send('GET', path)).body.state]).toEqual([failed, 'running'])
+    }
+    await expect(turn(id, start + 59 * minute)).rejects.toThrow('picture store')
+    const failed = (await owner.send('GET', path)).body
+    expect(failed).toMatchObject({
+      state: 'failed',
+      imported: there,
+      problem: { what: expect.stringContaining('five times'), again: 'running' },
+    })
+    await turn(id, start + 120 * minute)
+    mend()
+    const other = await aMember(it, storeId, 'owner')
+    expect((await other.send('POST', `${path}/again`)).body).toMatchObject({
+      state: 'running',
+      problem: null,
+    })
+    expect((await other.send('POST', `${path}/again`)).status).toBe(409)
+    await turn(id, start + 120 * minute)
+    const done = (await owner.send('GET', path)).body
+    expect(done).toMatchObject({ state: 'done', imported: rows, skipped: 0, refused: 0 })
+    expect((await reviews()).length).toBe(rows)
+  })
+
+  test('waits for a database that is away, and is not tried again where its file is the reason', async () => {
+    const { id, path, mend } = await withBrokenPlace()
+    expect((await owner.send('POST', `${path}/again`)).status).toBe(409)
+    await owner.send('POST', `${path}/run`)
+    mend()
+    const away = Object.assign(new Error('the database went away'), { code: '57P01' })
+    const broken = { ...it.database, transaction: () => Promise.reject(away) }
+    for (let time = 0; time < 9; time++) await expect(turn(id, Date.now(), broken)).rejects.toBe(away)
+    expect([await attempts(), (await owner.send('GET', path)).body.state]).toEqual([0, 'running'])
+    await it.runDue()
+    expect((await owner.send('GET', path)).body).toMatchObject({ state: 'done', imported: rows })
+    const { body: lost } = await upload('\n')
+    expect((await owner.send('POST', `/stores/${storeId}/imports/${lost.id}/again`)).status).toBe(409)
+  })
 })
 
 describe('who may', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { damageNames } from '../archives/damages.ts'
 import { questionFields, reviewFields } from './format.ts'
 
 export const importKinds = ['review', 'question', 'archive'] as const
@@ -45,7 +46,14 @@ const reading = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
 })
 
-const problem = z.object({ what: z.string(), mend: z.string() })
+const problem = z.object({
+  what: z.string(),
+  mend: z.string(),
+  /** It was not because of the file: in which state it goes on when it is tried again. */
+  again: z.enum(['trying', 'running']).optional(),
+  /** What is wrong with an archive, and the names and numbers of it. */
+  damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+})
 
 export const oneImport = z.object({
   id: z.uuid(),

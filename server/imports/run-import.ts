@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { openKeptArchive } from '../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../archives/restore.ts'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
+import { afterFailure, isCounted, isItsTurn } from '../files/attempts.ts'
 import { Problem } from '../lib/problem.ts'
 import { storable } from '../lib/storable.ts'
 import { importRows, type Step } from './import-rows.ts'
@@ -15,8 +16,9 @@ class Superseded extends Error {}
 
 /**
  * Does what is left of a trial or an import, to its end or until `signal`. A table goes on behind the last batch
- * that was written, an archive from its beginning: nothing of it was there. What is wrong with the file ends it;
- * a database that is gone is thrown, for another turn.
+ * that was written, an archive from its beginning: nothing of it was there. What is wrong with the file ends it.
+ * All else is thrown, for another turn; after a handful of them without getting on it has failed, but a database
+ * that is gone is waited for.
  */
 export async function continueImport(
   places: Places,
@@ -26,15 +28,31 @@ export async function continueImport(
 ): Promise<void> {
   const one = await readImport(places.database, storeId, id)
   if (one.state !== 'trying' && one.state !== 'running') return
+  if (one.next_attempt_at && one.next_attempt_at.getTime() > places.clock()) return
   const turn = { ...places, storeId, one, signal, isTrial: one.state === 'trying' }
   try {
     if (one.kind === 'archive') await restore(turn)
     else await importTable(turn, kinds[one.kind] as Kind<unknown>)
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) return
-    if (!(error instanceof Problem)) throw error
-    await failImport(places.database, storeId, id, error, new Date(places.clock()))
+    const at = new Date(places.clock())
+    if (error instanceof Problem) return await failImport(places.database, storeId, id, error, at)
+    if (isCounted(error)) await noteFailure(places.database, storeId, id, error, at)
+    throw error
   }
+}
+
+async function noteFailure(
+  db: Connection,
+  storeId: string,
+  id: string,
+  error: unknown,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update imports
+    set ${afterFailure(error, at)}
+    where store_id = ${storeId} and id = ${id} and state in ('trying', 'running')`)
 }
 
 type Turn = Places & { storeId: string; one: StoredImport; signal: AbortSignal; isTrial: boolean }
@@ -90,7 +108,7 @@ async function keepStep(
   const [kept] = await tx.query<{ refused: number }>(sql`
     update imports
     set rows_done = ${step.lastRow}, imported = imported + ${step.imported}, skipped = skipped + ${step.skipped},
-      refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size
+      refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size${gotOn(isTrial)}
     where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
       and rows_done = ${last}
     returning refused`)
@@ -104,6 +122,11 @@ async function keepStep(
     insert into import_refusals (store_id, import_id, row_number, column_name, problem)
     select ${storeId}::uuid, ${one.id}::uuid, "row", "column", problem
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as refusal("row" integer, "column" text, problem text)`)
+}
+
+// A trial begins anew each time: how far it came before it failed is no getting on.
+function gotOn(isTrial: boolean) {
+  return isTrial ? empty : sql`, attempts = 0, next_attempt_at = null`
 }
 
 async function restore(turn: Turn): Promise<void> {
@@ -173,9 +196,12 @@ async function finish(
 }
 
 /** Makes jobs for what goes on in any store: of a worker that was killed, or told to stop. */
-export async function importsToContinue(db: Database): Promise<{ store_id: string; id: string }[]> {
+export async function importsToContinue(
+  db: Database,
+  now: Date,
+): Promise<{ store_id: string; id: string }[]> {
   return await db.query<{ store_id: string; id: string }>(sql`
     select store_id, id
     from imports
-    where state in ('trying', 'running')`)
+    where state in ('trying', 'running') and ${isItsTurn(now)}`)
 }

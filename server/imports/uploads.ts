@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Damage } from '../archives/damages.ts'
 import { lookAtArchive } from '../archives/look.ts'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -7,6 +8,7 @@ import { type KeptFiles, partSize } from '../files/kept-files.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { storable } from '../lib/storable.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
@@ -33,7 +35,14 @@ export type StoredImport = {
   refused: number
   done: number
   whole: number
-  problem: { what: string; mend: string } | null
+  /** `again`: in which state it goes on, where it can be tried again as it is. `damage`: of an archive. */
+  problem: {
+    what: string
+    mend: string
+    again?: 'trying' | 'running'
+    damage?: { name: Damage; values: string[] }
+  } | null
+  next_attempt_at: Date | null
   created_by: string
   created_at: Date
   finished_at: Date | null
@@ -94,7 +103,8 @@ export async function listImports(
 // Large numbers as numbers: none of them is beyond what one holds.
 const imports = sql`
   select id, kind, state, file_name, size::float8 as size, parts, file_until, look, reading, rows_done, imported,
-    skipped, refused, done::float8 as done, whole::float8 as whole, problem, created_by, created_at, finished_at
+    skipped, refused, done::float8 as done, whole::float8 as whole, problem, next_attempt_at, created_by, created_at,
+    finished_at
   from imports`
 
 /**
@@ -152,12 +162,14 @@ export async function failImport(
   db: Connection,
   storeId: string,
   id: string,
-  { message, mend }: Problem,
+  { message, mend, fields: [field] }: Problem,
   at: Date,
 ): Promise<void> {
+  const damage = field && { name: field.problem, values: field.values?.map(value => storable(String(value))) }
+  const problem = JSON.stringify({ what: storable(message), mend, damage })
   await db.query(sql`
     update imports
-    set state = 'failed', problem = ${JSON.stringify({ what: message, mend })}::jsonb, finished_at = ${at}
+    set state = 'failed', problem = ${problem}::jsonb, finished_at = ${at}
     where store_id = ${storeId} and id = ${id} and state in ('uploading', 'trying', 'running')`)
 }
 
@@ -218,7 +230,7 @@ async function begin(
     const begun = await tx.query(sql`
       update imports
       set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, done = 0, whole = 0,
-        problem = null, finished_at = null, created_by = coalesce(${actor ?? null}, created_by),
+        problem = null, attempts = 0, next_attempt_at = null, finished_at = null, created_by = coalesce(${actor ?? null}, created_by),
         reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
       where store_id = ${storeId} and id = ${id} and state = any(${from}::text[])
         and look is not null and file_until > ${new Date(clock())}
@@ -227,6 +239,31 @@ async function begin(
     await tx.query(sql`
       delete from import_refusals
       where store_id = ${storeId} and import_id = ${id}`)
+    await enqueue(tx, 'run-import', storeId, [id])
+  })
+  return await readImport(database, storeId, id)
+}
+
+/**
+ * Lets one go on that failed for a reason that was not its file's: a table behind the rows that are there.
+ * Throws `import_state` for any other.
+ */
+export async function tryAgain(
+  { database, clock }: Places,
+  storeId: string,
+  id: string,
+  actor: Actor,
+): Promise<StoredImport> {
+  await readImport(database, storeId, id)
+  await database.transaction(async tx => {
+    const begun = await tx.query(sql`
+      update imports
+      set state = problem ->> 'again', problem = null, attempts = 0, next_attempt_at = null, finished_at = null,
+        created_by = ${actor}
+      where store_id = ${storeId} and id = ${id} and state = 'failed' and problem ? 'again'
+        and look is not null and file_until > ${new Date(clock())}
+      returning id`)
+    if (begun.length === 0) throw new ApiError('import_state')
     await enqueue(tx, 'run-import', storeId, [id])
   })
   return await readImport(database, storeId, id)

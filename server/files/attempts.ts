@@ -1,0 +1,51 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { isUnavailable } from '../database/connect.ts'
+import { PicturesUnavailable } from '../pictures/picture-store.ts'
+
+/** Minutes between the attempts of an import or export: five within an hour. */
+const waits = [1, 4, 15, 40]
+const mostAttempts = waits.length + 1
+
+/**
+ * Whether an attempt that ended with this is one of those that are counted. A database that is away is waited
+ * for, however long; a statement that takes too long, or finds what should not be, does so again.
+ */
+export function isCounted(error: unknown): boolean {
+  if (error instanceof PicturesUnavailable || !isUnavailable(error)) return true
+  return ['57014', 'XX000'].includes(String((error as { code?: unknown }).code))
+}
+
+/**
+ * SQL, of an update of `imports` or `exports`: what a failed attempt changes. After the last one it has failed,
+ * and `problem` says why and in which state it goes on when somebody asks for it.
+ */
+export function afterFailure(error: unknown, at: Date): Sql {
+  const isLast = sql`attempts + 1 >= ${mostAttempts}`
+  return sql`
+    attempts = attempts + 1,
+    next_attempt_at = ${at}::timestamptz + (${waits}::integer[])[attempts + 1] * interval '1 minute',
+    state = case when ${isLast} then 'failed' else state end,
+    problem = case
+      when ${isLast} then ${JSON.stringify(reasonOf(error))}::jsonb || jsonb_build_object('again', state)
+    end,
+    finished_at = case when ${isLast} then ${at}::timestamptz end`
+}
+
+/** SQL, a condition: it is not waiting for its next attempt. */
+export function isItsTurn(now: Date): Sql {
+  return sql`(next_attempt_at is null or next_attempt_at <= ${now})`
+}
+
+const inTheLog = 'Whoever runs this Realword finds the reason in its log.'
+
+function reasonOf(error: unknown): { what: string; mend: string } {
+  if (!(error instanceof PicturesUnavailable))
+    return { what: 'It went wrong five times within an hour.', mend: `${inTheLog} Then try again.` }
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return { what: 'There is no room where files are kept.', mend: 'Make room there, then try again.' }
+  return {
+    what: 'Files could not be read or written where they are kept, five times within an hour.',
+    mend: `${inTheLog} Then try again.`,
+  }
+}
