@@ -15,3 +15,6 @@ export function useStore(): Store & { mayModerate: boolean; mayOwn: boolean } {
   if (!store) throw new Error('no StoreProvider around this')
   return { ...store, mayModerate: store.role !== 'viewer', mayOwn: store.role === 'owner' }
 }
+
+/** The clock that days and times on the screen are of: the store's; the browser's where there is no store. */
+export const useTimeZone = (): string | undefined => useContext(StoreContext)?.time_zone

@@ -9,7 +9,7 @@ import { useTexts } from '../words/words.tsx'
 import { OrderActions } from './order-actions.tsx'
 import classes from './orders.module.css'
 import { type DetailedRequest, type Details, useOrder } from './query.ts'
-import { Story } from './story.tsx'
+import { addressOf, Story } from './story.tsx'
 import { colors, useNameOf, useTold } from './told.ts'
 import { useWhen } from './when.ts'
 import { whyIn } from './why.ts'
@@ -169,15 +169,7 @@ function Reviews({ order: { reviews } }: { order: Details }) {
         {reviews.map(review => (
           <Group key={review.id} component="li" gap="sm">
             <Stars rating={review.rating} label={texts.starsOf(review.rating)} />
-            <Anchor
-              component={Link}
-              size="sm"
-              to={`/${store_id}/reviews?${new URLSearchParams({
-                state: review.state,
-                product_id: review.product_id,
-                id: review.id,
-              })}`}
-            >
+            <Anchor component={Link} size="sm" to={`/${store_id}/${addressOf(review)}`}>
               {texts.openReview}: {review.product_name}
             </Anchor>
           </Group>

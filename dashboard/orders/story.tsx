@@ -1,4 +1,6 @@
-import { Text, Timeline, Title } from '@mantine/core'
+import { Anchor, Text, Timeline, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
@@ -9,8 +11,8 @@ import { useWhen } from './when.ts'
 
 type Texts = (typeof orderTexts)['en']
 
-/** What happened, or will: `note` is what the mail server said of it. */
-type Event = { at: string; text: string; note?: string | undefined; color?: string }
+/** What happened, or will: `note` is what the mail server said of it, `to` leads to what came of it. */
+type Event = { at: string; text: string; note?: string | undefined; color?: string; to?: string }
 
 /** What happened with an order so far, and what comes, in one line of time. */
 export function Story({ order }: { order: Details }) {
@@ -18,6 +20,7 @@ export function Story({ order }: { order: Details }) {
   // What we said ourselves is told in the reader's language; what another server said, as it said it.
   const { answers } = useTexts(mailTexts)
   const nameOf = useNameOf()
+  const { store_id } = useStore()
   const { moment } = useWhen()
   const events = eventsOf(order, texts, nameOf).toSorted((a, b) => a.at.localeCompare(b.at))
   const past = events.filter(({ at }) => new Date(at).getTime() <= Date.now()).length
@@ -34,7 +37,13 @@ export function Story({ order }: { order: Details }) {
             {...(event.color && index < past && { color: event.color })}
           >
             <Text size="sm" fw={500} className={classes.text}>
-              {event.text}
+              {event.to ? (
+                <Anchor component={Link} to={`/${store_id}/${event.to}`} inherit>
+                  {event.text}
+                </Anchor>
+              ) : (
+                event.text
+              )}
             </Text>
             <Text size="xs" c="dimmed">
               {moment(event.at)}
@@ -67,8 +76,14 @@ function eventsOf(order: Details, texts: Texts, nameOf: ReturnType<typeof useNam
       at: review.created_at,
       text: events.review(review.display_name, review.product_name),
       color: 'yellow',
+      to: addressOf(review),
     })),
   ]
+}
+
+/** Where a review is read, below the store's address. */
+export function addressOf({ state, product_id, id }: Details['reviews'][number]): string {
+  return `reviews?${new URLSearchParams({ state, product_id, id })}`
 }
 
 // Most shops send an order as it is made: that it came is no news then.

@@ -1,11 +1,13 @@
 import { useSettings } from '../parts/settings/settings.ts'
+import { dayAt, timeAt } from '../parts/zone.ts'
+import { useStore } from '../store.tsx'
 import { useSpeech } from '../words/words.tsx'
 
 /** Moments as the store's clock and the reader's language have them: `Tue, 24 Nov, 10:00`. */
 export function useWhen() {
   const { language } = useSpeech()
   const { data } = useSettings()
-  const timeZone = data?.time_zone
+  const { time_zone: timeZone } = useStore()
   const year = (at: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(at)
   const format = (at: Date, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, {
@@ -30,9 +32,8 @@ export function useWhen() {
         new Date(`2000-01-01T${time.slice(0, 5)}:00Z`),
       ),
     /** The store's date of the moment, `YYYY-MM-DD`. */
-    dateOf: (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at),
+    dateOf: (at: Date) => dayAt(at, timeZone),
     /** The store's clock at the moment, `HH:MM`. */
-    timeOf: (at: Date) =>
-      new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(at),
+    timeOf: (at: Date) => timeAt(at, timeZone),
   }
 }

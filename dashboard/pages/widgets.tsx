@@ -44,7 +44,7 @@ function Widgets() {
     )
   return (
     <Stack gap="lg">
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHead title={texts.title} lead={texts.lead} isTimeless />
       <PageTabs tabs={tabs} names={texts.tabs} chosen={tab} choose={show}>
         {tab === 'design' && (
           <div className={classes.columns}>

@@ -1,8 +1,22 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTimeZone } from '../store.tsx'
+import { useSpeech } from '../words/words.tsx'
+import { isAnotherClock } from './zone.ts'
 
 /** What a screen is, what it is for, and the one thing to do there. The browser's tab is called by it, too. */
-export function PageHead({ title, lead, action }: { title: string; lead: string; action?: ReactNode }) {
+export function PageHead({
+  title,
+  lead,
+  action,
+  isTimeless = false,
+}: {
+  title: string
+  lead: string
+  action?: ReactNode
+  /** No days or times stand there. */
+  isTimeless?: boolean
+}) {
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
       <title>{`${title} · Realword`}</title>
@@ -13,8 +27,24 @@ export function PageHead({ title, lead, action }: { title: string; lead: string;
         <Text c="dimmed" mt={4} maw={640}>
           {lead}
         </Text>
+        {!isTimeless && <Clock />}
       </div>
       {action}
     </Group>
+  )
+}
+
+/** Whose days and times they are, for whoever is on another clock. */
+function Clock() {
+  const timeZone = useTimeZone()
+  const { words, language } = useSpeech()
+  if (!timeZone || !isAnotherClock(timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone)) return null
+  const name = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value
+  return (
+    <Text c="dimmed" size="xs" mt={4}>
+      {words.common.clock(name && name !== timeZone ? `${name} (${timeZone})` : timeZone)}
+    </Text>
   )
 }

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Button, Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import type { change } from '../../server/reviews/review-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
@@ -95,6 +96,7 @@ function addressOf(picture: string): string {
 function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productId: string) => void }) {
   const texts = useTexts(reviewTexts)
   const { instant, date } = useFormats()
+  const { store_id } = useStore()
   return (
     <Stack gap={4}>
       <Text size="sm">
@@ -112,7 +114,18 @@ function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productI
       <Text size="sm" c="dimmed">
         {texts.writtenOn} {instant(review.created_at)}
         {review.purchased_at && ` · ${texts.purchasedOn} ${date(review.purchased_at)}`}
-        {review.order_id && ` · ${texts.order} ${review.order_id}`}
+        {review.order_id && (
+          <>
+            {' · '}
+            <Anchor
+              component={Link}
+              to={`/${store_id}/orders?${new URLSearchParams({ id: review.order_id })}`}
+              className={classes.text}
+            >
+              {texts.order} {review.order_id}
+            </Anchor>
+          </>
+        )}
       </Text>
       <Group gap={6} mt={4}>
         {review.verified_purchase && (

@@ -78,6 +78,7 @@ export const en = {
     copied: 'Copied',
     more: 'Show more',
     search: 'Search',
+    clock: (zone: string) => `Days and times are the store’s: ${zone}.`,
     notFound: 'There is nothing at this address',
     notFoundLead: 'The link may be old, or belong to a store you do not work with.',
     home: 'To the home page',

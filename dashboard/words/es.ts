@@ -78,6 +78,7 @@ export const es: Words = {
     copied: 'Copiado',
     more: 'Mostrar más',
     search: 'Buscar',
+    clock: (zone: string) => `Los días y las horas son los de la tienda: ${zone}.`,
     notFound: 'No hay nada en esta dirección',
     notFoundLead: 'El enlace puede ser antiguo, o de una tienda en la que no participas.',
     home: 'Ir al inicio',

@@ -79,6 +79,7 @@ export const ptBR: Words = {
     copied: 'Copiado',
     more: 'Mostrar mais',
     search: 'Buscar',
+    clock: (zone: string) => `Dias e horários são os da loja: ${zone}.`,
     notFound: 'Não há nada neste endereço',
     notFoundLead: 'O link pode ser antigo, ou de uma loja da qual você não participa.',
     home: 'Ir para o início',

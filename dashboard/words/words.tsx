@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { speak } from '../api.ts'
+import { useTimeZone } from '../store.tsx'
 import { en, type Words } from './en.ts'
 import { es } from './es.ts'
 import { ptBR } from './pt-BR.ts'
@@ -47,13 +48,17 @@ export function useTexts<Text>(texts: Texts<Text>): Text {
   return texts[useSpeech().language]
 }
 
-/** Dates and numbers as the reader's language writes them. */
+/** Dates and numbers as the reader's language writes them; days and times are the store's. */
 export function useFormats() {
   const { language } = useSpeech()
+  const timeZone = useTimeZone()
   return {
-    date: (iso: string, timeZone?: string) =>
+    date: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
-    instant: (iso: string, timeZone?: string) =>
+    /** Of a plain date, `YYYY-MM-DD`. */
+    day: (date: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
+    instant: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
         new Date(iso),
       ),

@@ -154,6 +154,20 @@ test('the address holds the filters, and the list follows them', async () => {
   })
 })
 
+test.each([
+  'owner',
+  'viewer',
+] as const)('as %s one goes from an order to its review, and back', async role => {
+  const page = await open('?id=answered', {}, role === 'owner' ? owner : viewer)
+  await seen(page, async () => {
+    await page.getByRole('link', { name: /reviewed Moka pot/ }).click()
+    await page.getByText('Of this order').last().waitFor()
+    await page.getByRole('link', { name: 'Order answered' }).click()
+    await page.getByRole('heading', { name: 'Order answered' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('id')).toBe('answered')
+  })
+})
+
 test('a viewer sees an order and its mail, and has nothing to change it with', async () => {
   const page = await open('?id=viewed', {}, viewer)
   await seen(page, async () => {

@@ -6,18 +6,25 @@ import type { TestApp } from '../../server/test/app.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-export type View = { scheme?: 'light' | 'dark'; width?: number; language?: string; path?: string }
+export type View = {
+  scheme?: 'light' | 'dark'
+  width?: number
+  language?: string
+  zone?: string
+  path?: string
+}
 
 /** A page of the dashboard; signed in as `client`, where there is one. */
 export async function openDashboard(
   browser: Browser,
   { url }: Pick<TestApp, 'url'>,
   client: Pick<AdminClient, 'cookies'> | undefined,
-  { scheme = 'light', width = 1280, language = 'en', path = '' }: View = {},
+  { scheme = 'light', width = 1280, language = 'en', zone, path = '' }: View = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     colorScheme: scheme,
     locale: language,
+    ...(zone && { timezoneId: zone }),
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
   })

@@ -73,7 +73,7 @@ describe('the first start', () => {
     const { body } = (await winner?.send('GET', '/session')) ?? {}
     expect(body).toMatchObject({
       person: { name: 'Olga Reis', second_factor: false },
-      stores: [{ name: 'Café da Serra', role: 'owner' }],
+      stores: [{ name: 'Café da Serra', time_zone: 'America/Sao_Paulo', role: 'owner' }],
     })
     expect(await makeSetupToken(own.database, clock)).toBeUndefined()
     expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false })

@@ -5,14 +5,14 @@ import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Role } from './roles.ts'
 
-export type Membership = { store_id: string; name: string; role: Role }
+export type Membership = { store_id: string; name: string; time_zone: string; role: Role }
 
 export type Member = { user_id: string; name: string; email: string; role: Role; created_at: Date }
 
 /** The stores a person works with, by name. */
 export async function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
   return await db.query<Membership>(sql`
-    select store_id, stores.name, role
+    select store_id, stores.name, stores.time_zone, role
     from memberships
     join stores using (store_id)
     where user_id = ${userId}

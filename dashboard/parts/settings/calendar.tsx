@@ -18,6 +18,7 @@ import { settingsTexts } from '../../words/settings.ts'
 import { useFormats, useSpeech, useTexts } from '../../words/words.tsx'
 import { Failure } from '../failure.tsx'
 import { Icon } from '../icon.tsx'
+import { dayAt } from '../zone.ts'
 import classes from './calendar.module.css'
 import { reasonIn } from './reason.ts'
 
@@ -25,11 +26,11 @@ type Draft = { delay: number; send_at: string; weekends: boolean; holidays: bool
 type Day = Wire<SchedulePreview>['result'][number]
 
 /** What a delivery on each day of a month would give, and why then. */
-export function Calendar({ draft, timeZone }: { draft: Draft; timeZone: string }) {
-  const { store_id } = useStore()
+export function Calendar({ draft }: { draft: Draft }) {
+  const { store_id, time_zone } = useStore()
   const { language } = useSpeech()
   const texts = useTexts(settingsTexts)
-  const [chosen, setChosen] = useState(today)
+  const [chosen, setChosen] = useState(() => dayAt(new Date(), time_zone))
   const [month, setMonth] = useState(chosen.slice(0, 7))
   const [settled] = useDebouncedValue(JSON.stringify(draft), 250)
   const { data, error, refetch } = useQuery({
@@ -78,7 +79,7 @@ export function Calendar({ draft, timeZone }: { draft: Draft; timeZone: string }
       </Group>
       {data ? <Month days={days} chosen={chosen} choose={setChosen} title={title} /> : <Skeleton h={320} />}
       <Alert variant="light" color="gray" mt="sm" role="status">
-        {day ? <Why day={day} timeZone={timeZone} /> : texts.calendarLead}
+        {day ? <Why day={day} /> : texts.calendarLead}
       </Alert>
     </div>
   )
@@ -153,9 +154,10 @@ function Month({
   )
 }
 
-function Why({ day, timeZone }: { day: Day; timeZone: string }) {
+function Why({ day }: { day: Day }) {
+  const { time_zone: timeZone } = useStore()
   const { language } = useSpeech()
-  const { date } = useFormats()
+  const { day: named } = useFormats()
   const texts = useTexts(settingsTexts)
   const due = new Intl.DateTimeFormat(language, {
     weekday: 'long',
@@ -168,14 +170,12 @@ function Why({ day, timeZone }: { day: Day; timeZone: string }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        {texts.asked(date(`${day.date}T12:00:00Z`, 'UTC'), due)}
+        {texts.asked(named(day.date), due)}
       </Text>
       <Text size="sm">{reasonIn(day.reason, texts.reasons)}</Text>
     </>
   )
 }
-
-const today = () => new Date().toISOString().slice(0, 10)
 
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
 

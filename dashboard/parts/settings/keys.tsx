@@ -10,6 +10,7 @@ import { Ask } from '../ask.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Failure } from '../failure.tsx'
 import { Secret } from '../secret.tsx'
+import { endOf } from '../zone.ts'
 import { Section } from './section.tsx'
 
 type Key = Wire<ShownKey>
@@ -96,13 +97,12 @@ function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined })
 }
 
 function NewKey({ opened, close, made }: { opened: boolean; close: () => void; made: () => void }) {
-  const { store_id } = useStore()
+  const { store_id, time_zone } = useStore()
   const texts = useTexts(settingsTexts)
   const [expires, setExpires] = useState('')
   const make = useMutation({
     mutationFn: () => {
-      // The end of that day, where the reader is.
-      const expires_at = expires ? new Date(`${expires}T23:59:59`).toISOString() : null
+      const expires_at = expires ? endOf(expires, time_zone).toISOString() : null
       return post<MadeKey>(ofStore(store_id, '/keys'), { expires_at })
     },
     onSuccess: made,

@@ -55,7 +55,6 @@ export function Schedule({ settings }: { settings: Settings }) {
           </Section>
           <Section title={texts.calendar} lead={texts.calendarLead}>
             <Calendar
-              timeZone={settings.time_zone}
               draft={{
                 delay: whole(form.values.request_delay_days),
                 send_at: form.values.send_at,

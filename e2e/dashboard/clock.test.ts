@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addSeenProducts } from '../../server/products/products.ts'
+import { insertReviews } from '../../server/reviews/reviews.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore } from '../../server/test/cast.ts'
+import { anOrder, aReview } from '../../server/test/factories.ts'
+import { openDashboard } from './stage.ts'
+
+const evening = '2026-03-20T01:00:00.000Z' // of the 19th, where the store is
+const by = { at: new Date(evening), actor: 'author', action: 'create' } as const
+
+let it: TestApp
+let browser: Browser
+let storeId: string
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  const store = await aStore(it.database, { time_zone: 'America/Sao_Paulo' })
+  storeId = store.storeId
+  owner = await aMember(it, storeId, 'owner')
+  const body = anOrder({ order_id: 'evening', order_date: evening, delivery_date: evening })
+  await it.send('POST', '/orders', { headers: store.headers, body })
+  await it.database.transaction(async tx => {
+    const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+    await addSeenProducts(tx, storeId, [product], by.at)
+    const review = aReview({ created_at: by.at, order_id: 'evening', purchased_at: by.at })
+    await insertReviews(tx, storeId, [review], by)
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const open = (path: string, zone: string) =>
+  openDashboard(browser, it, owner, { path: `/${storeId}${path}`, zone })
+
+const note = 'Days and times are the store’s: Brasilia'
+
+test('far from the store every screen has the days and times of the store, and says so', async () => {
+  const page = await open('/reviews?state=published', 'Asia/Tokyo')
+  await page.getByText(note).waitFor()
+  const card = page.locator('[data-review]')
+  await card.getByText('Mar 19, 2026').waitFor()
+  await card.click()
+  await page.getByText('Written Mar 19, 2026, 10:00 PM · Bought Mar 19, 2026').waitFor()
+  await page.getByRole('link', { name: 'Order evening' }).click()
+  await page.getByText(/Ordered Thu,\sMar\s19 · Delivered Thu,\sMar\s19/).waitFor()
+  // The day of a range is the store's as well: what was written that evening is of the 19th.
+  await page.goto(page.url().replace(/orders.*/, '?from=2026-03-19&to=2026-03-19'))
+  await page.getByText('of 1 review has').waitFor()
+  await page.goto(page.url().replace('19&to=2026-03-19', '20&to=2026-03-20'))
+  await page.getByText('of these days').first().waitFor()
+  await expect.poll(() => page.getByText('of 1 review has').count()).toBe(0)
+  await page.context().close()
+})
+
+test('a key ends with the day where the store is', async () => {
+  const page = await open('/settings?tab=connection', 'Asia/Tokyo')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Expires on').fill('2031-06-01')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByRole('button', { name: 'I kept it' }).click()
+  await page.getByText('Expires on: Jun 1, 2031, 11:59 PM').waitFor()
+  const { body } = await owner.send('GET', `/stores/${storeId}/keys`)
+  const ends = body.result.map((key: { expires_at: string | null }) => key.expires_at)
+  expect(ends).toContain('2031-06-02T02:59:59.000Z')
+  await page.context().close()
+})
+
+test('who has the same clock as the store, under whatever name, reads nothing of it', async () => {
+  const page = await open('/reviews?state=published', 'America/Bahia')
+  await page.locator('[data-review]').getByText('Mar 19, 2026').waitFor()
+  expect(await page.getByText(note).count()).toBe(0)
+  await page.context().close()
+})
