@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { exportList, oneExport } from '../../server/archives/export-schemas.ts'
 import type { Import as ImportOnServer, importList } from '../../server/imports/import-schemas.ts'
 import { get, ofStore, post, remove, type Wire } from '../api.ts'
+import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Import = Wire<ImportOnServer>
@@ -16,16 +16,8 @@ type Page<Item> = { result: Item[]; next: string | null }
 
 /** Which tab, and which import is open, kept in the address: it survives a reload. */
 export function usePlace() {
-  const [params, setParams] = useSearchParams()
-  const set = (change: Record<string, string | null>) =>
-    setParams(before => {
-      const after = new URLSearchParams(before)
-      for (const [name, value] of Object.entries(change)) {
-        if (value === null) after.delete(name)
-        else after.set(name, value)
-      }
-      return after
-    })
+  const [params, change] = useAddress<'tab' | 'id' | 'step'>()
+  const set = (wanted: Parameters<typeof change>[0]) => change(wanted, { replace: false })
   return {
     tab: params.get('tab') === 'export' ? ('export' as const) : ('import' as const),
     id: params.get('id'),

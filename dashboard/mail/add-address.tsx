@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { ofStore, post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useFailureText } from '../parts/failure.tsx'
+import { fieldProblems } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { useTexts, useWords } from '../words/words.tsx'
-import { problemsOf } from './content.ts'
 
 /** Asks for an address that the store does not want to write to. */
 export function AddAddress({ close }: { close: () => void }) {
@@ -43,7 +43,7 @@ export function AddAddress({ close }: { close: () => void }) {
             autoComplete="off"
             data-autofocus
             value={email}
-            error={problemsOf(add.error).email ?? (add.error && tell(add.error))}
+            error={fieldProblems(add.error).email ?? (add.error && tell(add.error))}
             onChange={event => setEmail(event.currentTarget.value)}
           />
           <Group justify="flex-end">

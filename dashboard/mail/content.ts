@@ -7,7 +7,7 @@ import type {
   MailContent as Shown,
   TestedMail,
 } from '../../server/mail/content-schemas.ts'
-import { ApiFailure, get, ofStore, patch, post, type Wire } from '../api.ts'
+import { get, ofStore, patch, post, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 import { useWords } from '../words/words.tsx'
 
@@ -54,15 +54,4 @@ export function useTest() {
   return useMutation({
     mutationFn: (draft: MailDraft) => post<TestedMail>(ofStore(store_id, '/mail/test'), draft),
   })
-}
-
-/** What a refusal says, by the last word of each field's path: `mail.subject: Expected one line`. */
-export function problemsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiFailure) || error.code !== 802030) return {}
-  return Object.fromEntries(
-    error.message.split('; ').map(part => {
-      const at = part.indexOf(': ')
-      return [part.slice(0, at).split('.').at(-1), part.slice(at + 2)]
-    }),
-  )
 }

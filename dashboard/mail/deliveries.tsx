@@ -6,6 +6,7 @@ import type { DeliveryFilter, ShownDelivery } from '../../server/mail/delivery-s
 import { get, ofStore, post, type Wire } from '../api.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
@@ -14,7 +15,6 @@ import { useTexts } from '../words/words.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { Health } from './health.tsx'
-import classes from './mail.module.css'
 
 export type Delivery = Wire<ShownDelivery>
 
@@ -110,7 +110,7 @@ function useDeliveries(state: DeliveryFilter | undefined) {
 
 function Rows({ rows }: { rows: Delivery[] }) {
   return (
-    <ul className={classes.list}>
+    <ul className={lists.list}>
       {rows.map(delivery => (
         <DeliveryRow key={delivery.id} delivery={delivery} />
       ))}

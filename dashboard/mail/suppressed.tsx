@@ -7,6 +7,7 @@ import type { ShownSuppression } from '../../server/mail/suppression-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/settings/section.tsx'
 import { useStore } from '../store.tsx'
@@ -14,7 +15,6 @@ import { mailTexts } from '../words/mail.ts'
 import { useTexts } from '../words/words.tsx'
 import { AddAddress } from './add-address.tsx'
 import { AddressSearch } from './address-search.tsx'
-import classes from './mail.module.css'
 import { SuppressionRow } from './suppression-row.tsx'
 
 export type Suppression = Wire<ShownSuppression>
@@ -63,7 +63,7 @@ function OfAddress({ address }: { address: string }) {
   const [found] = data.result
   if (!found) return <Empty icon="check" title={texts.mayGet(address)} />
   return (
-    <ul className={classes.list}>
+    <ul className={lists.list}>
       <SuppressionRow suppression={found} />
     </ul>
   )
@@ -100,7 +100,7 @@ function Newest() {
           lead={reason ? undefined : texts.emptySuppressed}
         />
       )}
-      <ul className={classes.list}>
+      <ul className={lists.list}>
         {rows.map(suppression => (
           <SuppressionRow key={suppression.id} suppression={suppression} />
         ))}

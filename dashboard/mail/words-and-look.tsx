@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
+import { fieldProblems } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { settingsTexts } from '../words/settings.ts'
@@ -11,7 +12,6 @@ import {
   type Kind,
   type MailContent,
   type Preview,
-  problemsOf,
   useMailContent,
   usePreview,
   useSaveContent,
@@ -108,7 +108,7 @@ function useDrawn(draft: Draft, kind: Kind, language: string) {
   const { data, error } = usePreview(JSON.parse(settled))
   const last = useRef<Preview>(undefined)
   if (data) last.current = data
-  const problems = problemsOf(error)
+  const problems = fieldProblems(error)
   return { drawn: last.current, problems, failure: Object.keys(problems).length > 0 ? null : error }
 }
 

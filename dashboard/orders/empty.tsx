@@ -1,15 +1,15 @@
-import { Anchor, Button, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
+import { Copy } from '../parts/copy.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { useStore } from '../store.tsx'
 import { orderTexts } from '../words/orders.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 
 /** Before the first order: how one gets here. */
 export function FirstOrder() {
   const texts = useTexts(orderTexts)
-  const { common } = useWords()
   const { store_id, mayOwn } = useStore()
   const command = exampleOf(location.origin, store_id)
   return (
@@ -25,13 +25,7 @@ export function FirstOrder() {
         </div>
         <Group justify="space-between" align="flex-end">
           <Text fw={600}>{texts.firstStep}</Text>
-          <CopyButton value={command}>
-            {({ copied, copy }) => (
-              <Button variant="default" size="xs" onClick={copy}>
-                {copied ? common.copied : common.copy}
-              </Button>
-            )}
-          </CopyButton>
+          <Copy value={command} />
         </Group>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys too */}
         <pre className={classes.code} tabIndex={0}>

@@ -5,7 +5,7 @@ import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useFailureText } from '../parts/failure.tsx'
-import { fieldErrors } from '../parts/settings/settings.ts'
+import { fieldProblems } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
 import { orderTexts } from '../words/orders.ts'
 import { settingsTexts } from '../words/settings.ts'
@@ -24,7 +24,7 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
   const planned = dateOf(new Date(dueAt))
   const [date, setDate] = useState(planned < today ? today : planned)
   const move = useOrderAct('move', texts.moved, close)
-  const wrong = fieldErrors(move.error).date
+  const wrong = fieldProblems(move.error).date
   return (
     <Dialog close={close} title={texts.moveTitle}>
       <form

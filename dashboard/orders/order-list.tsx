@@ -1,4 +1,6 @@
 import { Anchor, Badge, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core'
+import lists from '../parts/lists.module.css'
+import { useWide } from '../parts/wide.ts'
 import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
@@ -10,28 +12,14 @@ type ListProps = { orders: Order[]; chosen: string | null; open: (order: Order) 
 
 /** Orders as a table; where there is little room, as cards. */
 export function OrderList(props: ListProps) {
-  return (
-    <>
-      <OrderTable {...props} />
-      <ul className={classes.cards}>
-        {props.orders.map(order => (
-          <OrderCard
-            key={order.order_id}
-            order={order}
-            active={order.order_id === props.chosen}
-            open={() => props.open(order)}
-          />
-        ))}
-      </ul>
-    </>
-  )
+  return useWide() ? <OrderTable {...props} /> : <OrderCards {...props} />
 }
 
 function OrderTable({ orders, chosen, open }: ListProps) {
   const texts = useTexts(orderTexts)
   const { day } = useWhen()
   return (
-    <Paper withBorder radius="lg" className={classes.tablePaper}>
+    <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
       <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={texts.title}>
         <Table.Thead>
           <Table.Tr>
@@ -46,7 +34,7 @@ function OrderTable({ orders, chosen, open }: ListProps) {
           {orders.map(order => (
             <Table.Tr
               key={order.order_id}
-              className={classes.row}
+              className={lists.row}
               data-order-id={order.order_id}
               data-active={order.order_id === chosen || undefined}
               onClick={() => open(order)}
@@ -84,9 +72,24 @@ function OrderTable({ orders, chosen, open }: ListProps) {
   )
 }
 
+function OrderCards({ orders, chosen, open }: ListProps) {
+  return (
+    <ul className={lists.list}>
+      {orders.map(order => (
+        <OrderCard
+          key={order.order_id}
+          order={order}
+          active={order.order_id === chosen}
+          open={() => open(order)}
+        />
+      ))}
+    </ul>
+  )
+}
+
 function OrderCard({ order, active, open }: { order: Order; active: boolean; open: () => void }) {
   return (
-    <Paper component="li" withBorder radius="md" className={classes.card} data-active={active || undefined}>
+    <Paper component="li" withBorder radius="md" className={lists.card} data-active={active || undefined}>
       <UnstyledButton onClick={open} p="md" w="100%" aria-current={active || undefined}>
         <Group justify="space-between" gap="xs" wrap="nowrap" mb={4}>
           <Text fw={600} truncate>

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { ListedOrder, OrderDetails, RequestPreview } from '../../server/orders/order-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
+import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Order = Wire<ListedOrder>
@@ -19,25 +19,13 @@ export type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
 /** The filters and the chosen order, kept in the address. */
 export function useFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, set] = useAddress<keyof Filters | 'id'>()
   const filters = Object.fromEntries(
     filterNames.flatMap(name => {
       const value = params.get(name)
       return value === null || value === '' ? [] : [[name, value]]
     }),
   ) as Filters
-  const set = (change: Partial<Record<keyof Filters | 'id', string | null>>, { replace = true } = {}) =>
-    setParams(
-      before => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null || value === undefined || value === '') after.delete(name)
-          else after.set(name, value)
-        }
-        return after
-      },
-      { replace },
-    )
   return { filters, set, chosen: params.get('id') }
 }
 

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { OpenInvitation } from '../../server/accounts/account-schemas.ts'
 import type { Me } from '../../server/accounts/session-schemas.ts'
 import { post } from '../api.ts'
+import { NewPassword } from '../parts/account/new-password.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Gate } from '../parts/gate.tsx'
 import { accountTexts } from '../words/account.ts'
@@ -48,15 +49,7 @@ function Reset({ token }: { token: string }) {
           {texts.resetTitle}
         </Title>
         {set.error && <Failure error={set.error} />}
-        <PasswordInput
-          label={texts.fresh}
-          description={texts.freshHint}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
+        <NewPassword value={password} onChange={event => setPassword(event.currentTarget.value)} />
         <Button type="submit" size="md" loading={set.isPending}>
           {texts.resetTitle}
         </Button>
@@ -153,15 +146,7 @@ function Join({ token }: { token: string }) {
           value={name}
           onChange={event => setName(event.currentTarget.value)}
         />
-        <PasswordInput
-          label={texts.fresh}
-          description={texts.freshHint}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
+        <NewPassword value={password} onChange={event => setPassword(event.currentTarget.value)} />
         <Button type="submit" size="md" loading={join.isPending}>
           {texts.join}
         </Button>

@@ -1,7 +1,7 @@
 import { Chip, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { get, ofStore } from '../api.ts'
+import { useAddress } from '../parts/address.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
@@ -19,16 +19,12 @@ const states = ['pending', 'published', 'rejected'] as const
 /** Questions by date: what waits is answered in place, which publishes it. */
 export default function Questions() {
   const texts = useTexts(questionTexts)
-  const [params, setParams] = useSearchParams()
+  const [params, set] = useAddress<'state' | 'text' | 'product_id'>()
   const state = states.find(one => one === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
   const product_id = params.get('product_id') ?? ''
   const query = useQuestions({ state, ...(text && { text }), ...(product_id && { product_id }) })
   const questions = query.data?.pages.flatMap(page => page.result) ?? []
-  const set = (change: Record<string, string>) => {
-    const next = { state, text, product_id, ...change }
-    setParams(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')), { replace: true })
-  }
   return (
     <Stack gap="lg" maw={840}>
       <PageHead title={texts.title} lead={texts.lead} />

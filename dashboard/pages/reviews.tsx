@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
+import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { usePlace } from '../parts/place.ts'
@@ -104,7 +105,7 @@ export default function Reviews() {
       {reviews.length > 0 && (
         <div className={classes.columns} data-open={isOpen}>
           <div className={classes.listSide}>
-            <ul className={classes.list}>
+            <ul className={lists.list}>
               {reviews.map(one => (
                 <ReviewCard
                   key={one.id}

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../parts/address.ts'
 import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
@@ -28,20 +28,11 @@ export default function WidgetsPage() {
 
 function Widgets() {
   const texts = useTexts(widgetTexts)
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress<'tab'>()
   const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
   const { product, isPending } = useChosenProduct(choices.product)
-  const show = (chosen: (typeof tabs)[number]) =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (chosen === 'design') next.delete('tab')
-        else next.set('tab', chosen)
-        return next
-      },
-      { replace: true },
-    )
+  const show = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
   return (
     <Stack gap="lg">
       <PageHead title={texts.title} lead={texts.lead} isTimeless />

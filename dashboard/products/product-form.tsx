@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Refusal } from '../parts/failure.tsx'
-import { fieldErrors } from '../parts/settings/settings.ts'
+import { fieldProblems } from '../parts/field-problems.ts'
 import { productTexts } from '../words/products.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { type Details, useProductActs } from './query.ts'
@@ -73,7 +73,7 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
       notifications.show({ message: product ? common.saved : texts.added })
       done(sent.product_id)
     } catch (error) {
-      const errors = isDuplicate(error) ? { product_id: error.message } : fieldErrors(error)
+      const errors = isDuplicate(error) ? { product_id: error.message } : fieldProblems(error)
       form.setErrors(errors)
       if (Object.keys(errors).length === 0) setFailure(error)
     }

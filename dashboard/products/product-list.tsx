@@ -1,6 +1,7 @@
 import { Badge, Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { Icon } from '../parts/icon.tsx'
+import lists from '../parts/lists.module.css'
+import { useWide } from '../parts/wide.ts'
 import { productTexts } from '../words/products.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { Picture } from './picture.tsx'
@@ -12,8 +13,7 @@ type Props = { products: Product[]; chosen: string | null; open: (product: Produ
 
 /** The catalogue: a table where there is room for one, cards where there is not. */
 export function ProductList(props: Props) {
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  return isWide ? <ProductTable {...props} /> : <ProductCards {...props} />
+  return useWide() ? <ProductTable {...props} /> : <ProductCards {...props} />
 }
 
 function ProductTable({ products, chosen, open }: Props) {
@@ -34,7 +34,7 @@ function ProductTable({ products, chosen, open }: Props) {
           {products.map(product => (
             <Table.Tr
               key={product.product_id}
-              className={classes.row}
+              className={lists.row}
               data-active={product.product_id === chosen || undefined}
               data-product={product.product_id}
               onClick={() => open(product)}
@@ -85,14 +85,14 @@ function ProductCards({ products, chosen, open }: Props) {
   const texts = useTexts(productTexts)
   const { number } = useFormats()
   return (
-    <ul className={classes.list}>
+    <ul className={lists.list}>
       {products.map(product => (
         <Paper
           component="li"
           key={product.product_id}
           withBorder
           radius="lg"
-          className={classes.row}
+          className={lists.card}
           data-active={product.product_id === chosen || undefined}
           data-product={product.product_id}
         >

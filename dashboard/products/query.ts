@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type {
   ListedProduct,
   NewProduct,
@@ -7,6 +6,7 @@ import type {
   ProductDetails,
 } from '../../server/products/product-schemas.ts'
 import { get, ofStore, patch, post, put, remove, type Wire } from '../api.ts'
+import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Product = Wire<ListedProduct>
@@ -22,24 +22,12 @@ export type Filters = { part: (typeof parts)[number]; sort: (typeof sorts)[numbe
 
 /** What is listed and which product is open, kept in the address. */
 export function useFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, set] = useAddress<keyof Filters | 'product'>()
   const filters: Filters = {
     part: parts.find(one => one === params.get('part')) ?? 'all',
     sort: sorts.find(one => one === params.get('sort')) ?? 'name',
     text: params.get('text') ?? '',
   }
-  const set = (change: Partial<Record<keyof Filters | 'product', string | null>>, { replace = true } = {}) =>
-    setParams(
-      before => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null || value === undefined || value === '') after.delete(name)
-          else after.set(name, value)
-        }
-        return after
-      },
-      { replace },
-    )
   return { filters, set, chosen: params.get('product') }
 }
 

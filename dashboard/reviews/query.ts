@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/reviews/review-schemas.ts'
 import { get, ofStore, postLast, type Wire } from '../api.ts'
+import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Review = Wire<Shown>
@@ -25,7 +25,7 @@ export type FilterName = (typeof filterNames)[number]
 
 /** The filters, kept in the address: what waits, the oldest first, unless it says otherwise. */
 export function useFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress<FilterName | 'id'>()
   const filters = Object.fromEntries(
     filterNames.flatMap(name => {
       const value = params.get(name)
@@ -33,20 +33,11 @@ export function useFilters() {
     }),
   ) as Partial<Record<FilterName, string>>
   const state = filters.state ?? 'pending'
-  const set = (change: Partial<Record<FilterName | 'id', string | null>>, { replace = true } = {}) =>
-    setParams(
-      before => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null || value === undefined || value === '') after.delete(name)
-          else after.set(name, value)
-        }
-        // Stars say nothing about what waits: there the filter goes.
-        if ((after.get('state') ?? 'pending') !== 'published') after.delete('rating')
-        return after
-      },
-      { replace },
-    )
+  const set = (wanted: Parameters<typeof change>[0], how?: Parameters<typeof change>[1]) => {
+    const next = wanted.state === undefined ? state : (wanted.state ?? 'pending')
+    // Stars say nothing about what waits: there the filter goes.
+    change(next === 'published' ? wanted : { ...wanted, rating: null }, how)
+  }
   return { filters: { ...filters, state }, set, chosen: params.get('id') }
 }
 

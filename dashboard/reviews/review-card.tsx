@@ -1,5 +1,6 @@
 import { Badge, Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useUnsaved } from '../parts/draft.ts'
+import lists from '../parts/lists.module.css'
 import { Stars } from '../parts/stars.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -30,7 +31,7 @@ export function ReviewCard({
       component="li"
       radius="md"
       withBorder
-      className={classes.card}
+      className={`${lists.card} ${classes.card}`}
       data-active={active || undefined}
       data-review={review.id}
     >

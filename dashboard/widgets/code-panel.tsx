@@ -2,7 +2,6 @@ import {
   Alert,
   Button,
   Code,
-  CopyButton,
   Group,
   Input,
   SegmentedControl,
@@ -11,12 +10,13 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../parts/address.ts'
+import { Copy } from '../parts/copy.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { stepTexts } from '../words/widget-steps.ts'
 import { widgetTexts } from '../words/widgets.ts'
-import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 import { type Choices, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
 import { type ShopProduct, useCode } from './data.ts'
@@ -76,18 +76,9 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
 }
 
 function usePlatform(): [Platform, (platform: Platform) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress<'platform'>()
   const platform = platforms.find(one => one === params.get('platform')) ?? 'html'
-  const setPlatform = (chosen: Platform) =>
-    setParams(
-      now => {
-        const after = new URLSearchParams(now)
-        after.set('platform', chosen)
-        return after
-      },
-      { replace: true },
-    )
-  return [platform, setPlatform]
+  return [platform, chosen => change({ platform: chosen })]
 }
 
 function PlatformChoice({ platform, choose }: { platform: Platform; choose: (platform: Platform) => void }) {
@@ -145,26 +136,13 @@ function Weight({ choices }: { choices: Choices }) {
 }
 
 function StepOf({ step, says }: { step: Step; says: string }) {
-  const { common } = useWords()
   return (
     <Stack gap={8}>
       <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
         <Text size="sm" pt={3} flex={1}>
           {says}
         </Text>
-        <CopyButton value={step.code}>
-          {({ copied, copy }) => (
-            <Button
-              variant="default"
-              size="xs"
-              miw={84}
-              onClick={copy}
-              aria-label={`${copied ? common.copied : common.copy}: ${step.file ?? says}`}
-            >
-              {copied ? common.copied : common.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <Copy value={step.code} what={step.file ?? says} />
       </Group>
       {step.file && (
         <Code fz="xs" style={{ alignSelf: 'flex-start', overflowWrap: 'anywhere' }}>

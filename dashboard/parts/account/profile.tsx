@@ -8,6 +8,7 @@ import { accountTexts } from '../../words/account.ts'
 import { useTexts, useWords } from '../../words/words.tsx'
 import { Failure } from '../failure.tsx'
 import { Section } from '../settings/section.tsx'
+import { NewPassword } from './new-password.tsx'
 
 export function Profile() {
   const { person } = useMe()
@@ -62,14 +63,7 @@ export function Password() {
           required
           {...form.getInputProps('password')}
         />
-        <PasswordInput
-          label={texts.fresh}
-          description={texts.freshHint}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          {...form.getInputProps('new_password')}
-        />
+        <NewPassword {...form.getInputProps('new_password')} />
         <Button type="submit" variant="default" loading={change.isPending} style={{ justifySelf: 'start' }}>
           {texts.change}
         </Button>

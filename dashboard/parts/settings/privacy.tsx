@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ofStore, post } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
@@ -44,28 +44,13 @@ function ExportPerson() {
       if (person) download('person.json', JSON.stringify(person, undefined, 2), 'application/json')
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    ask.mutate()
-  }
   return (
     <Section title={texts.exportTitle} lead={texts.exportLead}>
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <TextInput
-            type="email"
-            label={texts.email}
-            required
-            flex={1}
-            miw={200}
-            value={email}
-            onChange={event => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" loading={ask.isPending}>
-            {texts.exportButton}
-          </Button>
-        </Group>
-      </form>
+      <AddressForm email={email} change={setEmail} submit={() => ask.mutate()}>
+        <Button type="submit" variant="default" loading={ask.isPending}>
+          {texts.exportButton}
+        </Button>
+      </AddressForm>
       {ask.error && <Failure error={ask.error} />}
       {ask.data?.person === null && <Alert role="status">{texts.nothingKnown}</Alert>}
     </Section>
@@ -90,30 +75,18 @@ function ErasePerson() {
       setTyped('')
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     erase.reset()
     setAsks(true)
   }
   const done = erase.data
   return (
     <Section title={texts.eraseTitle} lead={texts.eraseLead}>
-      <form onSubmit={submit}>
-        <Group align="flex-end">
-          <TextInput
-            type="email"
-            label={texts.email}
-            required
-            flex={1}
-            miw={200}
-            value={email}
-            onChange={event => setEmail(event.currentTarget.value)}
-          />
-          <Button type="submit" color="red" variant="light">
-            {texts.eraseButton}…
-          </Button>
-        </Group>
-      </form>
+      <AddressForm email={email} change={setEmail} submit={submit}>
+        <Button type="submit" color="red" variant="light">
+          {texts.eraseButton}…
+        </Button>
+      </AddressForm>
       {erase.error && <Failure error={erase.error} />}
       {done && (
         <Alert role="status">
@@ -140,5 +113,40 @@ function ErasePerson() {
         </Stack>
       </Dialog>
     </Section>
+  )
+}
+
+function AddressForm({
+  email,
+  change,
+  submit,
+  children,
+}: {
+  email: string
+  change: (email: string) => void
+  submit: () => void
+  children: ReactNode
+}) {
+  const texts = useTexts(settingsTexts)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Group align="flex-end">
+        <TextInput
+          type="email"
+          label={texts.email}
+          required
+          flex={1}
+          miw={200}
+          value={email}
+          onChange={event => change(event.currentTarget.value)}
+        />
+        {children}
+      </Group>
+    </form>
   )
 }

@@ -5,8 +5,9 @@ import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'
 import { useTexts } from '../../words/words.tsx'
 import { useDraft } from '../draft.ts'
+import { fieldProblems } from '../field-problems.ts'
 import { SaveBar } from '../save-bar.tsx'
-import { fieldErrors, useSaveSettings } from './settings.ts'
+import { useSaveSettings } from './settings.ts'
 
 type Props<Value> = { value: Value; onChange: (given: unknown) => void; error: string | undefined }
 
@@ -45,7 +46,7 @@ export function SettingsForm<Values extends object>({
       await save.mutateAsync(Object.fromEntries(change))
       draft.settle(sent)
     } catch (error) {
-      setErrors(fieldErrors(error))
+      setErrors(fieldProblems(error))
     }
   }
   return (
@@ -58,7 +59,7 @@ export function SettingsForm<Values extends object>({
       <SaveBar
         shown={draft.isDirty}
         busy={save.isPending}
-        failure={save.error && Object.keys(fieldErrors(save.error)).length === 0 ? save.error : null}
+        failure={save.error && Object.keys(fieldProblems(save.error)).length === 0 ? save.error : null}
         overtaken={draft.overtaken.map(field => texts.fields[field] ?? field)}
         discard={() => {
           draft.discard()

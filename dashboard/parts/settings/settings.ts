@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SettingsChange, ShownSettings } from '../../../server/stores/settings-schemas.ts'
-import { ApiFailure, get, ofStore, patch, type Wire } from '../../api.ts'
+import { get, ofStore, patch, type Wire } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { useWords } from '../../words/words.tsx'
 
@@ -28,15 +28,4 @@ export function useSaveSettings() {
       notifications.show({ message: common.saved })
     },
   })
-}
-
-/** What a refusal says of each field: `name: Required; color: …`. */
-export function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiFailure) || error.code !== 802030) return {}
-  return Object.fromEntries(
-    error.message.split('; ').map(part => {
-      const at = part.indexOf(': ')
-      return [part.slice(0, at).split('.')[0], part.slice(at + 2)]
-    }),
-  )
 }
