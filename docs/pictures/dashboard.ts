@@ -32,6 +32,7 @@ const screens: [name: string, path: string][] = [
   ['widgets', '/widgets'],
   ['data', '/data'],
   ['settings', '/settings'],
+  ['account', '/account'],
 ]
 
 const browser = await launchBrowser()
@@ -68,6 +69,8 @@ async function drawScreens(browser: Browser, service: Service): Promise<void> {
   for (const look of looks) {
     const page = await openPage(browser, look)
     await page.goto(`${service.url}/admin`)
+    await page.locator('input[type=email]').waitFor()
+    await keep(page, `dashboard-sign-in${look.name}`)
     await page.locator('input[type=email]').fill(email)
     await page.locator('input[type=password]').fill(password)
     await page.keyboard.press('Enter')
