@@ -53,7 +53,7 @@ export default defineConfig({
         // The widgets in a real browser, on a shop of another origin, over the real service.
         test: {
           ...overHttp,
-          globalSetup: ['server/test/server.ts', 'e2e/widgets/build.ts'],
+          globalSetup: [...overHttp.globalSetup, 'e2e/widgets/build.ts'],
           name: 'widgets',
           include: ['e2e/widgets/**/*.test.ts'],
         },
@@ -66,7 +66,7 @@ export default defineConfig({
         // The dashboard in a real browser, over the real service.
         test: {
           ...overHttp,
-          globalSetup: ['server/test/server.ts', 'e2e/dashboard/build.ts'],
+          globalSetup: [...overHttp.globalSetup, 'e2e/dashboard/build.ts'],
           name: 'dashboard',
           include: ['e2e/dashboard/**/*.test.ts', 'dashboard/**/*.test.ts'],
         },

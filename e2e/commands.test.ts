@@ -330,7 +330,7 @@ describe('order move and order send', () => {
     const again = await text('order', 'send', ...flags)
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Mail has left')])
     const shown = () => json<{ requests: { state: string }[] }>('order', 'show', ...flags)
-    await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 20_000 }).toBe('sent')
+    await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 60_000 }).toBe('sent')
   })
 })
 

@@ -15,7 +15,7 @@ import {
   temporaryFolder,
   waitFor,
 } from './service.ts'
-import { createStore, query } from './store.ts'
+import { createStore, hold, query } from './store.ts'
 
 type Report = { imported: number; skipped: number; refused: unknown[]; refused_more?: number }
 
@@ -119,28 +119,39 @@ describe('review import', () => {
 
   test('that is killed half-way and run again leaves nothing out and nothing twice', async () => {
     const { store_id } = await createStore(service)
-    const rows = Array.from(
+    const importInto = (name: string, lines: string[]) =>
+      ['review', 'import', '--store', store_id].concat(
+        write(name, `product_id,rating,body\n${lines.join('\n')}\n`),
+      )
+    await runJson(importInto('held.csv', ['HELD,5,before']), service)
+    const held = await hold(
+      service.dataDir,
+      `select from rating_summaries where store_id = $1 and product_id = 'HELD' for update`,
+      [store_id],
+    )
+    const lines = Array.from(
       { length: 12_000 },
       (_, index) => `P-${index % 50},${1 + (index % 5)},${index % 5_000}`,
     )
-    const file = write('long.csv', `product_id,rating,body\n${rows.join('\n')}\n`)
-    const args = ['review', 'import', '--store', store_id, file]
+    const args = importInto('long.csv', lines.with(7_000, 'HELD,4,in the middle'))
     const child = spawn(join(checkout, 'realword'), args, {
       cwd: checkout,
       stdio: 'ignore',
       env: { PATH: process.env.PATH, DATA_DIR: service.dataDir },
     })
     const ended = once(child, 'exit')
-    await waitFor('the first rows', async () => (await countReviews(store_id)) > 0)
+    await waitFor('the row that is held', held.isAwaited)
     child.kill('SIGKILL')
     await ended
-    const before = await countReviews(store_id)
-    expect(before).toBeLessThan(12_000)
+    const before = (await countReviews(store_id)) - 1
+    expect(before).toBeGreaterThan(0)
+    expect(before).toBeLessThanOrEqual(7_000)
+    await held.release()
     const report = await runJson<Report>(args, service)
     // The server may have committed one more batch after its client was gone.
     expect(report.imported + report.skipped).toBe(12_000)
     expect(report.skipped).toBeGreaterThanOrEqual(before)
-    expect(await countReviews(store_id)).toBe(12_000)
+    expect(await countReviews(store_id)).toBe(12_001)
     const { checks } = await runJson<{ checks: Check[] }>(['doctor'], service)
     expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
   })

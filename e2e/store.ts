@@ -51,17 +51,42 @@ export function post(url: string, store: Store, body: string, agent?: Agent): Pr
 }
 
 /** Reads the embedded database of a data folder beside the service, while it runs. */
-export async function query<Row>(dataDir: string, text: string, values: unknown[] = []): Promise<Row[]> {
-  const { socketFolder: host, port } = await waitFor('PostgreSQL to be ready', () => {
-    const running = readPostmaster(join(dataDir, 'postgres'))
-    return running?.status === 'ready' && running
-  })
-  const client = new pg.Client({ host, port, user: 'realword', database: 'realword' })
-  client.on('error', () => {})
-  await client.connect()
+export async function query<Row>(
+  dataDir: string,
+  text: string,
+  values: unknown[] = [],
+  database = 'realword',
+): Promise<Row[]> {
+  const client = await connect(dataDir, database)
   try {
     return (await client.query(text, values)).rows as Row[]
   } finally {
     await client.end()
   }
+}
+
+/** Rows that `text` locks until `release`: who comes to them waits, and is in the middle of its work for sure. */
+export type Held = { isAwaited: () => Promise<boolean>; release: () => Promise<void> }
+
+export async function hold(dataDir: string, text: string, values: unknown[]): Promise<Held> {
+  const client = await connect(dataDir)
+  await client.query('begin')
+  const { rowCount } = await client.query(text, values)
+  if (!rowCount) throw new Error(`Nothing is held by: ${text}`)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return {
+    isAwaited: async () => (await query(dataDir, waiting)).length > 0,
+    release: () => client.end(),
+  }
+}
+
+async function connect(dataDir: string, database = 'realword'): Promise<pg.Client> {
+  const { socketFolder: host, port } = await waitFor('PostgreSQL to be ready', () => {
+    const running = readPostmaster(join(dataDir, 'postgres'))
+    return running?.status === 'ready' && running
+  })
+  const client = new pg.Client({ host, port, user: 'realword', database })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }

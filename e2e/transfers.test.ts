@@ -1,10 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Check } from '../server/doctor/check.ts'
 import { partSize } from '../server/files/kept-files.ts'
-import { cleanUp, newDataDir, runJson, type Service, startService, waitFor } from './service.ts'
-import { createStore, query } from './store.ts'
+import {
+  cleanUp,
+  newDataDir,
+  runJson,
+  type Service,
+  startService,
+  temporaryFolder,
+  waitFor,
+} from './service.ts'
+import { createStore, type Held, hold, query } from './store.ts'
 
 const rows = 40_000
 const dataDir = newDataDir()
@@ -59,15 +67,23 @@ async function upload(text: string): Promise<string> {
   return id
 }
 
+/** Locks what every review of the product changes; a first one is there before. */
+async function holdProduct(productId: string): Promise<Held> {
+  const file = join(temporaryFolder(), 'held.csv')
+  writeFileSync(file, `product_id,rating\n${productId},5\n`)
+  await runJson(['review', 'import', '--store', storeId, file], { dataDir })
+  const text = 'select from rating_summaries where store_id = $1 and product_id = $2 for update'
+  return await hold(dataDir, text, [storeId, productId])
+}
+
 const isIn = async (path: string, state: string) => (await send('GET', path)).state === state
 
 const countReviews = async () =>
   (await query(dataDir, 'select from reviews where store_id = $1', [storeId])).length
 
-async function killAndStart(): Promise<void> {
+async function kill(): Promise<void> {
   service.kill('SIGKILL')
   await service.ended
-  service = await startService({ dataDir })
 }
 
 test('an import goes on where it was when the service is killed, and brings each row once', async () => {
@@ -76,21 +92,26 @@ test('an import goes on where it was when the service is killed, and brings each
     { length: rows },
     (_, index) => `P-${index % 20},${1 + (index % 6)},Good ${index % 900}`,
   )
+  lines[rows / 2] = 'HELD,4,In the middle'
   const path = `/imports/${await upload(`product_id,rating,body\n${lines.join('\n')}\n`)}`
   await send('POST', `${path}/trial`, { columns: {}, dates: null })
   await waitFor('the trial', () => isIn(path, 'tried'))
   const tried = await send('GET', path)
+  const held = await holdProduct('HELD')
   await send('POST', `${path}/run`)
-  await waitFor('the first rows', async () => (await countReviews()) > 0)
-  await killAndStart()
+  await waitFor('the row that is held', held.isAwaited, 120_000)
+  await kill()
   const before = await countReviews()
+  expect(before).toBeGreaterThan(1)
   expect(before).toBeLessThan(tried.imported)
+  await held.release()
+  service = await startService({ dataDir })
   await waitFor('the import', () => isIn(path, 'done'), 120_000)
   const done = await send('GET', path)
   const counts = ({ imported, skipped, refused }: Answer) => ({ imported, skipped, refused })
   expect(counts(done)).toEqual(counts(tried))
   expect(done.imported + done.refused).toBe(rows)
-  expect(await countReviews()).toBe(done.imported)
+  expect(await countReviews()).toBe(done.imported + 1)
   const { checks } = await runJson<{ checks: Check[] }>(['doctor'], { dataDir })
   expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
 })
@@ -101,7 +122,8 @@ test('an export that is killed is made anew, and nothing of the first is left', 
     const [row] = await query<{ done: string }>(dataDir, 'select done from exports where id = $1', [id])
     return Number(row?.done) > 0
   })
-  await killAndStart()
+  await kill()
+  service = await startService({ dataDir })
   await waitFor('the export', () => isIn(`/exports/${id}`, 'done'), 120_000)
   const file = await fetch(`${service.url}/admin/api/stores/${storeId}/exports/${id}/file`, {
     headers: { cookie },

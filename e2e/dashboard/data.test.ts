@@ -66,7 +66,7 @@ describe('an owner', () => {
       })
       await page.getByText('Say which column of your file').waitFor()
       // Nothing could be told of the stars by the name of their column.
-      expect(await page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true)
       await choose(page, 'Stars, 1 to 5', 'Quantas estrelas')
       await choose(page, 'Product id', 'Código')
       await choose(page, 'Text', 'O que achou')
@@ -224,8 +224,8 @@ test.each(['moderator', 'viewer'] as const)('a %s reads who may, and finds nothi
   const page = await open('', {}, await aMember(it, store.storeId, role))
   await seen(page, async () => {
     await page.getByText('Only owners of the store').waitFor()
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Import and export' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'Import and export' }).count()).toBe(0)
   })
 })
 

@@ -108,11 +108,13 @@ describe('the home of a store', () => {
     await page.getByText('1 of 6 questions wait for an answer.').waitFor()
     await page.getByText('3 still wait for their day.').waitFor()
     const tasks = page.getByRole('region', { name: 'What waits for you' }).getByRole('link')
-    expect(await tasks.allInnerTexts()).toEqual([
-      expect.stringContaining('review to decide about'),
-      expect.stringContaining('question to answer'),
-      expect.stringContaining('24 of 30 orders'),
-    ])
+    await expect
+      .poll(() => tasks.allInnerTexts())
+      .toEqual([
+        expect.stringContaining('review to decide about'),
+        expect.stringContaining('question to answer'),
+        expect.stringContaining('24 of 30 orders'),
+      ])
     await isDrawn(page)
     expect(refused).toEqual([])
     await tasks.first().click()
@@ -126,7 +128,7 @@ describe('the home of a store', () => {
     await page.getByRole('radio', { name: '30 days' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('heading', { name: /^4\.1 stars on average in the last 90 days/ }).waitFor()
-    expect(new URL(page.url()).search).toBe('?range=90d')
+    await expect.poll(() => new URL(page.url()).search).toBe('?range=90d')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await page.getByRole('heading', { name: /in the last 7 days/ }).waitFor()
@@ -135,7 +137,7 @@ describe('the home of a store', () => {
     await page.getByRole('textbox', { name: 'From' }).fill('2026-02-01')
     await page.getByRole('textbox', { name: 'To' }).fill('2026-02-28')
     await page.getByRole('heading', { name: /from Feb 1, 2026 to Feb 28, 2026/ }).waitFor()
-    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-28')
+    await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-28')
     await page.getByRole('textbox', { name: 'From' }).fill('2020-02-01')
     await page.getByText('Expected at most 731 days').waitFor()
     await page.context().close()
@@ -147,7 +149,7 @@ describe('the home of a store', () => {
     const funnel = chart(/led to a review/)
     const toggle = funnel.getByRole('button', { name: 'Show as table' })
     await toggle.press('Enter')
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true')
     await funnel.getByRole('table', { name: /led to a review/ }).waitFor()
     const cells = await funnel.locator('tbody tr').allInnerTexts()
     expect(cells.map(row => row.split(/\s*\t\s*/))).toEqual([
@@ -158,8 +160,8 @@ describe('the home of a store', () => {
     ])
     const stars = chart(/have 4 or 5 stars/)
     await stars.getByRole('button', { name: 'Show as table' }).click()
-    expect(await stars.locator('tbody tr').count()).toBe(30)
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => stars.locator('tbody tr').count()).toBe(30)
+    await expect.poll(() => findFaults(page)).toEqual([])
     await page.context().close()
   })
 
@@ -199,8 +201,8 @@ describe('a store without figures', () => {
     const { page } = await openHome({}, person, `/${empty.storeId}`)
     await page.getByRole('heading', { name: 'Four first steps' }).waitFor()
     await page.getByText('0 of 4 done').waitFor()
-    expect(await page.getByRole('radio').count()).toBe(0)
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => page.getByRole('radio').count()).toBe(0)
+    await expect.poll(() => findFaults(page)).toEqual([])
     await shoot(page, 'empty')
     await aMember(it, empty.storeId, 'viewer')
     await page.reload()
@@ -219,8 +221,8 @@ test.each([
 ] satisfies View[])('is fine for axe and wide enough: %o', async view => {
   const { page, refused } = await openHome(view)
   await isDrawn(page)
-  expect(await findFaults(page)).toEqual([])
-  expect(await overflows(page)).toBe(false)
+  await expect.poll(() => findFaults(page)).toEqual([])
+  await expect.poll(() => overflows(page)).toBe(false)
   expect(refused).toEqual([])
   await shoot(page, `${view.scheme}-${view.width}`)
   await page.context().close()

@@ -52,9 +52,10 @@ const groundOf = (frame: Frame) =>
 
 test('draws a mail in its own colours, which the dashboard itself allows nowhere', async () => {
   const frame = await show(html)
-  expect(await frame.locator('h1').textContent()).toBe('How was it, Ana?')
-  expect(await groundOf(frame)).toBe('rgb(255, 254, 251)')
-  expect(await groundOf(await show(html, 'dark'))).toBe('rgb(31, 30, 27)')
+  await expect.poll(() => frame.locator('h1').textContent()).toBe('How was it, Ana?')
+  await expect.poll(() => groundOf(frame)).toBe('rgb(255, 254, 251)')
+  const dark = await show(html, 'dark')
+  await expect.poll(() => groundOf(dark)).toBe('rgb(31, 30, 27)')
 })
 
 test('nothing in it runs, leads anywhere or reaches the page around it', async () => {

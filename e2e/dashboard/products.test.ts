@@ -76,7 +76,7 @@ describe('the list', () => {
     const person = await aMember(it, storeId, 'owner')
     const page = await openDashboard(browser, it, person, { path: `/${storeId}/products` })
     await page.getByText('Your catalogue fills itself').waitFor()
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => findFaults(page)).toEqual([])
     await page.context().close()
   })
 })
@@ -129,7 +129,7 @@ describe('an owner', () => {
       await dialog.getByRole('button', { name: 'Add Shirt, red to the group' }).click()
       await dialog.getByRole('button', { name: 'Add Shirt, blue to the group' }).click()
       await dialog.getByText('3.7 · 3 reviews').waitFor()
-      expect(await findFaults(page)).toEqual([])
+      await expect.poll(() => findFaults(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Save the group' }).click()
       await page.getByText('They share their reviews now').waitFor()
       await expect.poll(shown).toEqual([3.67, 3])
@@ -210,8 +210,8 @@ test.each([
     async page => {
       if (path) await page.getByRole('heading', { name: 'Shirt, red' }).waitFor()
       else await page.locator('[data-product]').first().waitFor()
-      expect(await findFaults(page)).toEqual([])
-      expect(await overflows(page)).toBe(false)
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await expect.poll(() => overflows(page)).toBe(false)
     },
     view,
   )

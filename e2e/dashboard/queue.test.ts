@@ -57,7 +57,7 @@ describe('the queue', () => {
     await expect.poll(() => shown(page)).toEqual(ids.slice(1))
     await page.keyboard.press('z')
     await expect.poll(() => shown(page)).toEqual(ids)
-    expect(await stateOf(0)).toBe('pending')
+    await expect.poll(() => stateOf(0)).toBe('pending')
     // After an undo the next one is chosen; back to the first.
     await page.keyboard.press('k')
     await page.locator(`[data-review="${ids[0]}"][data-active]`).waitFor()
@@ -72,7 +72,7 @@ describe('the queue', () => {
     await page.locator(`[data-review="${ids[2]}"][data-active]`).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('Thank you!')
-    expect(await page.locator('#reply').inputValue()).toBe('Thank you!')
+    await expect.poll(() => page.locator('#reply').inputValue()).toBe('Thank you!')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Answer saved').waitFor()
@@ -100,7 +100,7 @@ describe('the queue', () => {
     const { page } = await aQueue([{}])
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByText('Flagged by a check').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Stars' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Stars' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByText('Published', { exact: true }).click()
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
@@ -115,7 +115,7 @@ describe('the queue', () => {
     await page.keyboard.press('j')
     await page.getByText('History').waitFor()
     for (const name of ['Publish', 'Do not publish', 'Publish the answer'])
-      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('button', { name, exact: true }).count()).toBe(0)
   })
 
   test.each([
@@ -123,12 +123,12 @@ describe('the queue', () => {
     { scheme: 'dark', width: 360, language: 'pt-BR' },
   ] satisfies View[])('is fine for axe and wide enough: %o', async view => {
     const { page } = await aQueue([{ title: 'x'.repeat(150) }, {}], 'moderator', view)
-    expect(await overflows(page)).toBe(false)
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
+    await expect.poll(() => findFaults(page)).toEqual([])
     await page.keyboard.press('j')
     await page.locator('#reply').waitFor()
-    expect(await overflows(page)).toBe(false)
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
+    await expect.poll(() => findFaults(page)).toEqual([])
   })
 })
 
@@ -142,8 +142,8 @@ describe('questions', () => {
     await it.database.transaction(tx => insertQuestions(tx, storeId, [waiting], by))
     const page = await openDashboard(browser, it, member, { ...view, path: `/${storeId}/questions` })
     await page.getByText(waiting.body).waitFor()
-    expect(await findFaults(page)).toEqual([])
-    expect(await overflows(page)).toBe(false)
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
     await page.getByLabel('Your answer').fill('Yes, from 12 cm on.')
     await page.getByRole('button', { name: 'Answer and publish' }).click()
     await page.getByText('No question waits for you').waitFor()

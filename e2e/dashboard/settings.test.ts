@@ -51,8 +51,8 @@ describe('every screen', () => {
     await seen(page, async () => {
       await page.locator('section h2').first().waitFor()
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      expect(await findFaults(page)).toEqual([])
-      expect(await overflows(page)).toBe(false)
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await expect.poll(() => overflows(page)).toBe(false)
     })
   })
 })
@@ -61,7 +61,7 @@ test('the menu marks the screen one is at, and no other', async () => {
   const page = await open('/settings')
   await seen(page, async () => {
     await page.getByRole('link', { name: 'Settings' }).waitFor()
-    expect(await page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Settings'])
+    await expect.poll(() => page.locator('nav [aria-current=page]').allTextContents()).toEqual(['Settings'])
   })
 })
 
@@ -80,7 +80,7 @@ describe('an owner', () => {
       expect(body).toMatchObject({ name: 'Serra', country: 'PT' })
       await page.getByRole('tab', { name: 'History' }).click()
       await page.getByText('The owner changed the name and the country').waitFor()
-      expect(new URL(page.url()).search).toBe('?tab=history')
+      await expect.poll(() => new URL(page.url()).search).toBe('?tab=history')
     })
   })
 
@@ -96,7 +96,7 @@ describe('an owner', () => {
         .poll(() => page.locator('[role=status]').allTextContents())
         .toContainEqual(expect.stringMatching(/on the day of delivery|first sending time|moved/))
       await page.getByRole('button', { name: 'Discard' }).click()
-      expect(await page.getByLabel('Days after delivery').inputValue()).toBe('7')
+      await expect.poll(() => page.getByLabel('Days after delivery').inputValue()).toBe('7')
     })
   })
 
@@ -127,7 +127,7 @@ describe('an owner', () => {
       await page.getByLabel('E-mail').last().fill('ana@example.com')
       await page.getByRole('button', { name: 'Erase…' }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
+      await expect.poll(() => dialog.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true)
       await dialog.getByRole('textbox').fill('ana@example.com')
       await dialog.getByRole('button', { name: 'Erase' }).click()
       await page.getByText('knows nothing of this address').waitFor()
@@ -141,10 +141,10 @@ test.each(tabs)('a viewer looks at %s and has nothing to change it with', async 
     await page.locator('section h2').first().waitFor()
     await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     const main = page.getByRole('main')
-    expect(await main.getByRole('button', { name: /save|new key|revoke|invite|remove|erase/i }).count()).toBe(
-      0,
-    )
-    expect(await main.locator('input:not([type=hidden]):enabled').count()).toBe(0)
+    await expect
+      .poll(() => main.getByRole('button', { name: /save|new key|revoke|invite|remove|erase/i }).count())
+      .toBe(0)
+    await expect.poll(() => main.locator('input:not([type=hidden]):enabled').count()).toBe(0)
   })
 })
 
@@ -158,7 +158,7 @@ describe('signing in', () => {
     const page = await openDashboard(browser, it, undefined, { path: '#invitation=guessed' })
     await seen(page, async () => {
       await page.getByText('This link was used or is too old').waitFor()
-      expect(await findFaults(page)).toEqual([])
+      await expect.poll(() => findFaults(page)).toEqual([])
     })
   })
 
@@ -167,7 +167,7 @@ describe('signing in', () => {
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Forgot your password?' }).click()
       await page.getByLabel('E-mail').fill(owner.email)
-      expect(await findFaults(page)).toEqual([])
+      await expect.poll(() => findFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Send me a link' }).click()
       await page.getByText('Look into your mailbox').waitFor()
     })
@@ -180,7 +180,7 @@ describe('signing in', () => {
     await page.goto(`${it.url}/admin`)
     await seen(page, async () => {
       await page.getByText('Signing in needs https here').waitFor()
-      expect(await page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Sign in' }).isDisabled()).toBe(true)
     })
   })
 })
@@ -195,7 +195,7 @@ test('an account turns its second step on, with a code to scan', async () => {
     await page.getByRole('img', { name: 'QR code' }).waitFor()
     const codes = await page.getByLabel('Recovery codes').textContent()
     expect(codes?.split('\n').length).toBeGreaterThanOrEqual(8)
-    expect(await findFaults(page)).toEqual([])
+    await expect.poll(() => findFaults(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.getByRole('button', { name: 'I kept them' }).click()
     await page.getByText('This code is wrong').waitFor()

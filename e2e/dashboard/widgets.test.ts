@@ -73,7 +73,7 @@ test('what is configured is shown at once, stands in the address, and works wher
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
   await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
   await preview(page).getByText('Does it fit induction?').waitFor()
-  expect(await preview(page).getByRole('heading', { name: 'Moka pot' }).count()).toBe(1)
+  await expect.poll(() => preview(page).getByRole('heading', { name: 'Moka pot' }).count()).toBe(1)
   await page.getByRole('checkbox', { name: 'Questions' }).uncheck()
   await expect.poll(() => preview(page).locator('rw-questions').count()).toBe(0)
   await page.getByLabel('Stars', { exact: true }).last().fill('#c2410c')
@@ -96,19 +96,21 @@ test('what is configured is shown at once, stands in the address, and works wher
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(url)
   await visitor.getByText('Brews like my grandmother did.').waitFor()
-  expect(await visitor.locator('rw-rating').textContent()).toBe('')
-  expect(
-    await visitor
-      .locator('rw-reviews')
-      .evaluate(element => getComputedStyle(element).getPropertyValue('--rw-star-color')),
-  ).toBe('#c2410c')
+  await expect.poll(() => visitor.locator('rw-rating').textContent()).toBe('')
+  await expect
+    .poll(() =>
+      visitor
+        .locator('rw-reviews')
+        .evaluate(element => getComputedStyle(element).getPropertyValue('--rw-star-color')),
+    )
+    .toBe('#c2410c')
 
   await page.getByRole('button', { name: 'Then check a page' }).click()
   await check(page, url)
   await page.getByText('Everything is right').waitFor()
-  expect(await findings(page)).toEqual(
-    expect.arrayContaining(['script_found', 'store_right', 'widgets_found', 'products_known']),
-  )
+  await expect
+    .poll(() => findings(page))
+    .toEqual(expect.arrayContaining(['script_found', 'store_right', 'widgets_found', 'products_known']))
 })
 
 test('a product is found by its name, and a list shows several', async () => {
@@ -116,7 +118,7 @@ test('a product is found by its name, and a list shows several', async () => {
   await page.getByRole('combobox', { name: 'Product in the preview' }).fill('grin')
   await page.getByRole('option', { name: /Grinder/ }).click()
   await preview(page).getByRole('heading', { name: 'Grinder' }).waitFor()
-  expect(new URL(page.url()).searchParams.get('product')).toBe('P-2')
+  await expect.poll(() => new URL(page.url()).searchParams.get('product')).toBe('P-2')
   await page.getByText('List of products').click()
   await expect.poll(() => preview(page).locator('rw-rating').count()).toBe(2)
 })
@@ -182,7 +184,7 @@ test('the code is that of the platform, and is copied', async () => {
   await page.getByRole('combobox', { name: 'Storefront' }).click()
   await page.getByRole('option', { name: 'FastStore' }).click()
   await page.getByText('usePDP().data').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('platform')).toBe('vtex-faststore')
+  await expect.poll(() => new URL(page.url()).searchParams.get('platform')).toBe('vtex-faststore')
   await page.getByText('Shopify', { exact: true }).first().click()
   await page.getByText('{{ product.id }}').first().waitFor()
   await page.getByText('SKU', { exact: true }).click()
@@ -190,7 +192,7 @@ test('the code is that of the platform, and is copied', async () => {
   await page.getByRole('button', { name: 'Copy: layout/theme.liquid' }).click()
   await page.getByRole('button', { name: 'Copied: layout/theme.liquid' }).waitFor()
   const [head] = await codeOf(page)
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(head)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(head)
 })
 
 test('a viewer looks, configures and copies, and checks nothing', async () => {
@@ -200,7 +202,7 @@ test('a viewer looks, configures and copies, and checks nothing', async () => {
   await page.getByRole('button', { name: /^Copy/ }).first().waitFor()
   await page.getByRole('tab', { name: 'Check a page' }).click()
   await page.getByText('An owner or a moderator can check').waitFor()
-  expect(await page.getByRole('button', { name: 'Check', exact: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Check', exact: true }).count()).toBe(0)
 })
 
 describe('every tab', () => {
@@ -218,7 +220,7 @@ describe('every tab', () => {
       await page.locator('main form button').click()
       await page.locator('[data-finding]').first().waitFor()
     }
-    expect(await findFaults(page)).toEqual([])
-    expect(await overflows(page)).toBe(false)
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await expect.poll(() => overflows(page)).toBe(false)
   })
 })

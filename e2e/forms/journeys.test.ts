@@ -28,7 +28,7 @@ describe('the review form', () => {
     const { page, wrong } = await stage.open(`${link}?product=${products[0]}&rating=4`, {
       javaScriptEnabled: false,
     })
-    expect(await page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
+    await expect.poll(() => page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
     await page.locator('#heading-0').fill('Good coffee')
     await page.locator('#body-0').fill('It does not leak.')
     await page.getByText('Yes', { exact: true }).first().click()
@@ -40,7 +40,7 @@ describe('the review form', () => {
       ])
     await page.locator('.actions button').click()
     await expect.poll(() => page.locator('#problems').textContent()).toContain('“page.jpg” is not a JPEG')
-    expect(await page.locator('#body-0').inputValue()).toBe('It does not leak.')
+    await expect.poll(() => page.locator('#body-0').inputValue()).toBe('It does not leak.')
     const width = () => page.evaluate(`document.querySelector('.thumb img').naturalWidth`)
     await expect.poll(width).toBe(160)
     await page.locator('.actions button').click()
@@ -54,7 +54,7 @@ describe('the review form', () => {
     await page.getByText('Withdraw this review').click()
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
     await page.getByRole('heading', { name: 'Withdrawn' }).waitFor()
-    expect(await stage.stored(address)).toMatchObject([{ state: 'removed', pictures: [] }])
+    await expect.poll(() => stage.stored(address)).toMatchObject([{ state: 'removed', pictures: [] }])
   })
 
   test('opens from the star in the mail that an order led to', async () => {
@@ -68,11 +68,13 @@ describe('the review form', () => {
     const mail = await fetch(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`)
     const stars = unescapeHtml(await mail.text()).match(/http:[^"]*\/r\/[^"]*rating=4/)
     const { page } = await stage.open(stars?.[0] ?? '')
-    expect(await page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
+    await expect.poll(() => page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)
     expect(await stage.stored(customer.email)).toEqual([])
     await page.locator('.actions button').click()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
-    expect(await stage.stored(customer.email)).toMatchObject([{ rating: 4, order_id: order.order_id }])
+    await expect
+      .poll(() => stage.stored(customer.email))
+      .toMatchObject([{ rating: 4, order_id: order.order_id }])
     await page.context().close()
   })
 
@@ -93,9 +95,11 @@ describe('the review form', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
-    expect(await stage.stored(address)).toMatchObject([
-      { rating: 4, recommended: true, title: 'By keys', body: 'All of it.', display_name: 'Ana M.' },
-    ])
+    await expect
+      .poll(() => stage.stored(address))
+      .toMatchObject([
+        { rating: 4, recommended: true, title: 'By keys', body: 'All of it.', display_name: 'Ana M.' },
+      ])
     expect(wrong).toEqual([])
   })
 
@@ -113,17 +117,17 @@ describe('the review form', () => {
     await expect.poll(draft).toMatch(/Kept here.*kept-0/)
 
     await page.reload()
-    expect(await page.locator('#body-0').inputValue()).toBe('Kept here.')
-    expect(await page.locator('[name=rating-0][value="5"]').isChecked()).toBe(true)
-    expect(await page.getByText('We kept what you typed').isVisible()).toBe(true)
-    expect(await page.locator('input[name=kept-0]').count()).toBe(1)
+    await expect.poll(() => page.locator('#body-0').inputValue()).toBe('Kept here.')
+    await expect.poll(() => page.locator('[name=rating-0][value="5"]').isChecked()).toBe(true)
+    await expect.poll(() => page.getByText('We kept what you typed').isVisible()).toBe(true)
+    await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(1)
 
     await page.locator('.actions button').dblclick()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
     const reviews = await stage.stored(address)
     expect(reviews).toMatchObject([{ rating: 5, body: 'Kept here.' }])
     expect(reviews[0]?.pictures).toHaveLength(1)
-    expect(await draft()).toBe('')
+    await expect.poll(draft).toBe('')
     expect(wrong).toEqual([])
   })
 
@@ -135,7 +139,7 @@ describe('the review form', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Start anew' }).click()
     await expect.poll(() => page.locator('[name=rating-0]:checked').count()).toBe(0)
-    expect(await page.evaluate('localStorage.length')).toBe(0)
+    await expect.poll(() => page.evaluate('localStorage.length')).toBe(0)
   })
 
   test('stars that were chosen by mistake can be taken back', async () => {
@@ -145,7 +149,7 @@ describe('the review form', () => {
     await page.getByRole('button', { name: 'Clear' }).first().click()
     await page.locator('.actions button').click()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
-    expect(await stage.stored(address)).toHaveLength(1)
+    await expect.poll(() => stage.stored(address)).toHaveLength(1)
   })
 
   test('says at once which picture cannot be taken', async () => {
@@ -179,9 +183,9 @@ describe('the review form', () => {
     await page.locator('#heading-0').fill(evil)
     await page.locator('.actions button').click()
     await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
-    expect(await stage.stored(address)).toMatchObject([{ title: evil, body: evil }])
+    await expect.poll(() => stage.stored(address)).toMatchObject([{ title: evil, body: evil }])
     await page.goto(link)
-    expect(await page.locator('#body-0').inputValue()).toBe(evil)
+    await expect.poll(() => page.locator('#body-0').inputValue()).toBe(evil)
     expect(wrong).toEqual([])
   })
 })

@@ -71,7 +71,7 @@ describe.each(Object.entries(pages))('%s', (_, reach) => {
   test.each(['light', 'dark'] as const)('has nothing that axe finds, %s', async colorScheme => {
     const { page, wrong } = await stage.open('about:blank', { colorScheme })
     await reach(page)
-    expect(await violations(page)).toEqual([])
+    await expect.poll(() => violations(page)).toEqual([])
     expect(wrong).toEqual([])
     await page.context().close()
   })
@@ -79,7 +79,7 @@ describe.each(Object.entries(pages))('%s', (_, reach) => {
   test('fits on 320 pixels, and runs nothing that its policy forbids', async () => {
     const { page, wrong } = await stage.open('about:blank', { viewport: { width: 320, height: 600 } })
     await reach(page)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320)
     expect(wrong).toEqual([])
     await page.context().close()
   })

@@ -87,7 +87,7 @@ describe('which store it is', () => {
 
   test('nowhere: one clear line on the console and no request', async () => {
     const seen = await visit(one.repeat(5))
-    await expect.poll(() => seen.errors.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => seen.errors.length).toBe(1)
     expect(seen.errors[0]).toMatch(
       /<rw-rating> knows no store: give data-store-id and data-store-key, or call/,
     )
@@ -109,7 +109,7 @@ describe('which product it is', () => {
   test('none at all is told too', async () => {
     const seen = await stage.visit('<rw-rating></rw-rating>')
     const told = [expect.stringContaining('has no product')]
-    await expect.poll(() => seen.errors, { timeout: 10_000 }).toEqual(told)
+    await expect.poll(() => seen.errors).toEqual(told)
   })
 
   test('named on the page as the script reads the API where it came from', async () => {
@@ -138,8 +138,10 @@ describe('ratings that appear by themselves', () => {
       document.querySelector('div')?.append(deep)
     })
     await expectLabels(seen, [usual, usual, usual])
-    expect(await seen.page.locator('rw-rating').first().getAttribute('data-star-color')).toBe('#c2410c')
-    expect(await seen.page.locator('.stars > rw-rating[data-theme=compact]').count()).toBe(3)
+    await expect
+      .poll(() => seen.page.locator('rw-rating').first().getAttribute('data-star-color'))
+      .toBe('#c2410c')
+    await expect.poll(() => seen.page.locator('.stars > rw-rating[data-theme=compact]').count()).toBe(3)
   })
 
   test('also where the class comes later, and with the next product when the page names another', async () => {

@@ -30,8 +30,8 @@ afterAll(async () => {
 
 async function settled({ page }: Visit): Promise<void> {
   await expect.poll(() => labels(page)).toEqual(['No reviews yet'])
-  await expect.poll(() => page.locator('rw-questions [part=question]').count(), { timeout: 5000 }).toBe(3)
-  await expect.poll(() => page.locator('rw-reviews .note').count(), { timeout: 5000 }).toBe(1)
+  await expect.poll(() => page.locator('rw-questions [part=question]').count()).toBe(3)
+  await expect.poll(() => page.locator('rw-reviews .note').count()).toBe(1)
 }
 
 describe('weight, brotli, of what a page loads', () => {
@@ -83,17 +83,19 @@ describe("on a shop's page", () => {
     const seen = await stage.visit(all, { head })
     await settled(seen)
     await seen.page.getByRole('button', { name: 'Ask a question' }).click()
+    await seen.page.locator('rw-questions iframe').waitFor()
     await seen.page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
     // The form in the frame is tried where it is made.
-    const found = await seen.page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run: (context: object, options: object) => Promise<Found> }
-      }
-      type Found = { violations: { id: string; nodes: { html: string }[] }[] }
-      const { violations } = await axe.run({ exclude: [['iframe']] }, { iframes: false })
-      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-    })
-    expect(found).toEqual([])
+    const found = () =>
+      seen.page.evaluate(async () => {
+        const { axe } = window as unknown as {
+          axe: { run: (context: object, options: object) => Promise<Found> }
+        }
+        type Found = { violations: { id: string; nodes: { html: string }[] }[] }
+        const { violations } = await axe.run({ exclude: [['iframe']] }, { iframes: false })
+        return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+      })
+    await expect.poll(found).toEqual([])
   })
 
   test('nothing moves: not when the script comes late, nor when the answers do', async () => {
@@ -116,9 +118,9 @@ describe("on a shop's page", () => {
       `${rating}<p>Below the rating</p><rw-questions ${product}></rw-questions><footer>Below all</footer>`,
       { context, head: line, html: `data-api-url="${api.url}"` },
     )
-    await expect.poll(() => labels(seen.page), { timeout: 5000 }).not.toEqual([''])
+    await expect.poll(() => labels(seen.page)).not.toEqual([''])
     const questions = seen.page.locator('rw-questions [part=question]')
-    await expect.poll(() => questions.count(), { timeout: 5000 }).toBe(5)
+    await expect.poll(() => questions.count()).toBe(5)
     const shift = await seen.page.evaluate(
       () =>
         new Promise<number>(resolve => {
@@ -154,7 +156,7 @@ describe("on a shop's page", () => {
   test('320 px are enough', async () => {
     const seen = await stage.visit(all, { browser: { viewport: { width: 320, height: 600 } } })
     await settled(seen)
-    expect(await seen.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expect.poll(() => seen.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   })
 })
 

@@ -43,8 +43,8 @@ describe('pictures', () => {
     await thumbnail.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Picture by Ana M.' }).waitFor()
-    expect(await shown(page)).toBe('2')
-    expect(await page.locator('dialog [role=status]').textContent()).toBe('2 of 3')
+    await expect.poll(() => shown(page)).toBe('2')
+    await expect.poll(() => page.locator('dialog [role=status]').textContent()).toBe('2 of 3')
     for (const [key, next] of [
       ['ArrowRight', '3'],
       ['ArrowRight', '1'],
@@ -52,13 +52,13 @@ describe('pictures', () => {
       ['ArrowLeft', '2'],
     ] as const) {
       await page.keyboard.press(key)
-      expect(await shown(page)).toBe(next)
+      await expect.poll(() => shown(page)).toBe(next)
     }
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
-    expect(await thumbnail.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node)).toBe(
-      true,
-    )
+    await expect
+      .poll(() => thumbnail.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node))
+      .toBe(true)
   })
 
   test('the focus stays inside the dialog', async () => {
@@ -82,9 +82,9 @@ describe('pictures', () => {
     const page = await open()
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await page.getByRole('button', { name: 'Previous picture' }).click()
-    expect(await shown(page)).toBe('3')
+    await expect.poll(() => shown(page)).toBe('3')
     await page.getByRole('button', { name: 'Next picture' }).click()
-    expect(await shown(page)).toBe('1')
+    await expect.poll(() => shown(page)).toBe('1')
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
   })
@@ -102,7 +102,7 @@ describe('pictures', () => {
     await page.mouse.down()
     await page.mouse.move(400 + way, 302)
     await page.mouse.up()
-    expect(await shown(page)).toBe(next)
+    await expect.poll(() => shown(page)).toBe(next)
   })
 
   test('the arrow keys follow the reading direction', async () => {
@@ -110,20 +110,20 @@ describe('pictures', () => {
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('ArrowLeft')
-    expect(await shown(page)).toBe('2')
+    await expect.poll(() => shown(page)).toBe('2')
   })
 
   test('one alone has nothing to turn, and one that is gone takes its button with it', async () => {
     const page = await open()
     await page.locator('article').nth(1).getByRole('button', { name: 'Open picture' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await page.getByRole('button', { name: 'Next picture' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Next picture' }).count()).toBe(0)
     await page.keyboard.press('Escape')
     const last = page.locator('article').nth(2)
     await last.scrollIntoViewIfNeeded()
     await expect.poll(() => last.getByRole('button', { name: 'Open picture' }).count()).toBe(3)
     await last.getByRole('button', { name: 'Open picture 2 of 4' }).click()
-    expect(await shown(page)).toBe('5')
-    expect(await page.locator('dialog [role=status]').textContent()).toBe('1 of 3')
+    await expect.poll(() => shown(page)).toBe('5')
+    await expect.poll(() => page.locator('dialog [role=status]').textContent()).toBe('1 of 3')
   })
 })

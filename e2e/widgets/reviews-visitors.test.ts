@@ -30,14 +30,24 @@ async function votesOf(reviewId: string): Promise<number> {
 
 describe('helpful', () => {
   test('a vote counts at once, is kept by the service, and can be taken back', async () => {
-    const { id, button } = await open()
+    const { id, page, button } = await open()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/votes*', async route => {
+      await held.promise
+      await route.continue()
+    })
+    const taken = page.waitForResponse('**/votes*')
     expect(await button.innerText()).toBe('Helpful (3)')
     await button.press('Enter')
-    expect(await button.innerText()).toBe('Helpful (4)')
-    expect(await button.getAttribute('aria-pressed')).toBe('true')
-    await expect.poll(() => votesOf(id)).toBe(4)
+    await expect.poll(() => button.innerText()).toBe('Helpful (4)')
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+    expect(await votesOf(id)).toBe(3)
+    held.resolve()
+    // A second press before the answer is none.
+    await (await taken).finished()
+    expect(await votesOf(id)).toBe(4)
     await button.press('Space')
-    expect(await button.innerText()).toBe('Helpful (3)')
+    await expect.poll(() => button.innerText()).toBe('Helpful (3)')
     await expect.poll(() => votesOf(id)).toBe(3)
   })
 
@@ -48,7 +58,7 @@ describe('helpful', () => {
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('rw-votes')))
       .toBe(JSON.stringify({ [id]: 4 }))
-    expect(await page.evaluate(() => localStorage.getItem('rw-visitor'))).toMatch(/^[0-9a-f]{32}$/)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('rw-visitor'))).toMatch(/^[0-9a-f]{32}$/)
     const again = await stage.visit(`<rw-reviews data-product-id="${product}"></rw-reviews>`, { context })
     const pressed = again.page.getByRole('button', { name: 'Helpful (4)', pressed: true })
     await pressed.waitFor()
@@ -85,9 +95,11 @@ describe('helpful', () => {
         },
       })
     })
-    const { id, button, errors } = await open({ context })
+    const { id, page, button, errors } = await open({ context })
+    const taken = page.waitForResponse('**/votes*')
     await button.click()
-    await expect.poll(() => votesOf(id)).toBe(4)
+    await (await taken).finished()
+    expect(await votesOf(id)).toBe(4)
     await button.click()
     await expect.poll(() => votesOf(id)).toBe(3)
     expect(errors).toEqual([])
@@ -97,11 +109,11 @@ describe('helpful', () => {
     const { page, button } = await open()
     await page.route('**/votes*', route => route.fulfill({ status: 503 }))
     await button.click()
-    await expect.poll(() => button.innerText()).toBe('Helpful (3)')
-    expect(await button.getAttribute('aria-pressed')).toBe('false')
     await expect
       .poll(() => page.locator('rw-reviews p.unseen[role=status]').textContent())
       .toBe('Your vote could not be sent. Please try again later.')
+    await expect.poll(() => button.innerText()).toBe('Helpful (3)')
+    await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false')
   })
 })
 
@@ -112,7 +124,7 @@ describe('report', () => {
     await button.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Report this review' }).waitFor()
-    expect(await page.getByRole('radio').count()).toBe(5)
+    await expect.poll(() => page.getByRole('radio').count()).toBe(5)
     await page.getByRole('radio', { name: 'It shows personal data' }).press('Space')
     await page.getByRole('textbox', { name: /Anything to add/ }).fill('A phone number.')
     await page.getByRole('button', { name: 'Send' }).press('Enter')
@@ -123,9 +135,9 @@ describe('report', () => {
     expect(reports).toEqual([{ reason: 'private_data', text: 'A phone number.' }])
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
-    expect(await button.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node)).toBe(
-      true,
-    )
+    await expect
+      .poll(() => button.evaluate(node => (node.getRootNode() as ShadowRoot).activeElement === node))
+      .toBe(true)
   })
 
   test('every reason that is offered is one the service takes', async () => {
@@ -153,7 +165,9 @@ describe('report', () => {
     await page.getByRole('textbox', { name: /Anything to add/ }).fill('Look here.')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('The report could not be sent.').waitFor()
-    expect(await page.getByRole('textbox', { name: /Anything to add/ }).inputValue()).toBe('Look here.')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /Anything to add/ }).inputValue())
+      .toBe('Look here.')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
   })

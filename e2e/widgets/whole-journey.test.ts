@@ -72,9 +72,9 @@ describe.each(Object.entries(devices))('on a %s', (name, device) => {
     }
     const after = await stage.visit(shelf, { browser: device })
     await after.page.getByText(`Best pot on a ${name}`).waitFor()
-    expect(await after.page.getByText('Verified purchase').count()).toBe(1)
+    await expect.poll(() => after.page.getByText('Verified purchase').count()).toBe(1)
     await expect.poll(() => pictureWidth(after.page)).toBeGreaterThan(0)
-    expect(await after.page.getByText('A little small.').count()).toBe(0)
+    await expect.poll(() => after.page.getByText('A little small.').count()).toBe(0)
     expect(after.errors).toEqual([])
   })
 

@@ -58,13 +58,17 @@ describe('the first check that fails answers', () => {
     const cases = combinations().filter(one => one.path === path)
     expect(cases).toHaveLength(7 * 4 * 2 * 2 * 2 * 6)
     const wrong: unknown[] = []
-    for (const one of cases) {
-      const { status, body } = await send(one)
-      const [wanted, code] = expected(one)
-      if (status !== wanted || body.error_code !== code) wrong.push({ ...one, wanted, status, body })
+    const rest = cases.values()
+    const sendRest = async () => {
+      for (const one of rest) {
+        const { status, body } = await send(one)
+        const [wanted, code] = expected(one)
+        if (status !== wanted || body.error_code !== code) wrong.push({ ...one, wanted, status, body })
+      }
     }
+    await Promise.all(Array.from({ length: 16 }, sendRest))
     expect(wrong).toEqual([])
-  })
+  }, 180_000)
 
   function combinations(): Case[] {
     return Object.entries(conditions).reduce<object[]>(
@@ -212,11 +216,18 @@ describe('a key', () => {
 test('a key costs one query, known or not, and a use one write, however many requests bring it at once', async () => {
   const alone = await startTestApp()
   const { headers } = await aStore(alone.database)
+  // Of its store everything is told that is on its way: what is remembered from now on stays.
+  const told: string[] = []
+  alone.session.onNotify(payload => told.push(payload))
+  await alone.database.query(sql`select pg_notify('realword', 'all before this')`)
+  await expect.poll(() => told).toContain('all before this')
   const observer = new pg.Client({ ...alone.target, application_name: 'observer' })
   await observer.connect()
   const unknown = { ...headers, 'x-api-key': makeToken('orders') }
   const times = Array.from({ length: 50 })
+  const begun = performance.now()
   const refused = await Promise.all(times.map(() => post(alone, unknown)))
+  const seconds = Math.floor((performance.now() - begun) / 1000)
   const created = await Promise.all(times.map(() => post(alone, headers)))
   expect(new Set(refused.map(({ body }) => body.error_code))).toEqual(new Set([8121202]))
   expect(new Set(created.map(({ status }) => status))).toEqual(new Set([201]))
@@ -230,14 +241,16 @@ test('a key costs one query, known or not, and a use one write, however many req
       where datname = current_database() and pid <> pg_backend_pid()`)
     return rows[0].count
   }
-  await expect.poll(others, { timeout: 5_000 }).toBe(0)
-  const { rows } = await observer.query(`
+  await expect.poll(others).toBe(0)
+  const { rows } = await observer.query<{ scans: number }>(`
     select (seq_scan + idx_scan)::integer as scans
     from pg_stat_user_tables
     where relname = 'api_keys'`)
   await observer.end()
-  // The third writes down that the known one was used.
-  expect(rows).toEqual([{ scans: 3 }])
+  const scans = rows[0]?.scans ?? 0
+  // The third writes down that the known one was used. An unknown one is asked for again after a second.
+  expect(scans).toBeGreaterThanOrEqual(3)
+  expect(scans).toBeLessThanOrEqual(3 + seconds)
 })
 
 async function post(app: TestApp, headers: Record<string, string>, order = anOrder()): Promise<Answer> {
@@ -246,5 +259,5 @@ async function post(app: TestApp, headers: Record<string, string>, order = anOrd
 
 /** Waits until an order is answered with the error code; undefined: until it is accepted. */
 async function untilAnswered(app: TestApp, headers: Record<string, string>, code?: number): Promise<void> {
-  await vi.waitFor(async () => expect((await post(app, headers)).body.error_code).toBe(code), 5_000)
+  await vi.waitFor(async () => expect((await post(app, headers)).body.error_code).toBe(code), 30_000)
 }

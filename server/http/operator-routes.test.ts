@@ -37,13 +37,13 @@ describe('/health/live and /health/ready', () => {
       away.target.database,
     ])
     const ready = () => get(away, '/health/ready')
-    await vi.waitFor(async () => expect((await ready()).status).toBe(503), 5_000)
+    await vi.waitFor(async () => expect((await ready()).status).toBe(503), 30_000)
     expect((await ready()).headers['retry-after']).toBe('1')
     expect(await get(away, '/health/live')).toMatchObject({ status: 200 })
     expect((await get(away, '/metrics')).body).toContain('realword_database_up 0')
 
     await admin.query(`alter database ${name} with allow_connections true`)
-    await vi.waitFor(async () => expect((await ready()).status).toBe(200), 10_000)
+    await vi.waitFor(async () => expect((await ready()).status).toBe(200), 30_000)
     await admin.end()
     await away.close()
   })

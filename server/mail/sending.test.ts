@@ -358,13 +358,11 @@ describe('what the mail server answers', () => {
       await tx.query(sql`lock table questions in access exclusive mode`)
       sending = runAt(service, due)
       await expect
-        .poll(
-          () =>
-            database.query(sql`
-              select pg_terminate_backend(pid)
-              from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock' and query like '%from questions%'`),
-          { timeout: 10_000 },
+        .poll(() =>
+          database.query(sql`
+            select pg_terminate_backend(pid)
+            from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%from questions%'`),
         )
         .toHaveLength(1)
     })

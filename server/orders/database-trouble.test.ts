@@ -165,7 +165,7 @@ describe('a commit that no standby confirms', () => {
       const cancelled = await replicated.database.query(sql`
         select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
       expect(cancelled).toHaveLength(1)
-    }, 5_000)
+    }, 30_000)
     await waitForStandby('default')
     for (const answer of await answers) expectError(answer, 503, 805030)
     const again = (await sendAll(orders)).map(({ status }) => status)
@@ -183,7 +183,7 @@ describe('a commit that no standby confirms', () => {
         sql`select current_setting('synchronous_standby_names') as names`,
       )
       expect(setting?.names === 'nobody').toBe(names !== 'default')
-    }, 5_000)
+    }, 30_000)
   }
 })
 
@@ -217,6 +217,6 @@ async function untilWaiting(): Promise<void> {
         where datname = current_database() and wait_event_type = 'Lock'`)
       expect(waiting).not.toEqual([])
     },
-    { timeout: 5_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 }

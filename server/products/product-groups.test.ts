@@ -137,7 +137,7 @@ describe('products of a group', () => {
     const visitor = '01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11'
     const vote = { headers, body: { visitor_id: visitor } }
     expect((await it.send('POST', `/api/v1/reviews/${review.id}/votes`, vote)).status).toBe(204)
-    await expect.poll(votes, { timeout: 1_000 }).toBe(1)
+    await expect.poll(votes).toBe(1)
     const report = { headers, body: { reason: 'spam', text: '' } }
     expect((await it.send('POST', `/api/v1/reviews/${review.id}/reports`, report)).status).toBe(204)
   })
@@ -179,15 +179,15 @@ describe('what is remembered', () => {
     expect((await again()).status).toBe(304)
 
     const id = await grouped([red, blue])
-    await expect.poll(totals, { timeout: 1_000, interval: 10 }).toEqual([2, 2])
+    await expect.poll(totals, { interval: 10 }).toEqual([2, 2])
     expect((await again()).status).toBe(200)
     const reject = () => ({ state: 'rejected' }) as const
     await it.database.transaction(tx => changeReview(tx, shop.storeId, review.id, reject, by))
-    await expect.poll(totals, { timeout: 1_000, interval: 10 }).toEqual([1, 1])
+    await expect.poll(totals, { interval: 10 }).toEqual([1, 1])
     await addReviews(it, shop, aReview({ product_id: blue }))
-    await expect.poll(totals, { timeout: 1_000, interval: 10 }).toEqual([2, 2])
+    await expect.poll(totals, { interval: 10 }).toEqual([2, 2])
     await ungroup(id)
-    await expect.poll(totals, { timeout: 1_000, interval: 10 }).toEqual([1, 1])
+    await expect.poll(totals, { interval: 10 }).toEqual([1, 1])
     expect((await again()).status).toBe(304)
   })
 
@@ -212,7 +212,7 @@ describe('what is remembered', () => {
       await total()
     })
     await making
-    await expect.poll(total, { timeout: 1_000, interval: 10 }).toBe(3)
+    await expect.poll(total, { interval: 10 }).toBe(3)
   })
 })
 

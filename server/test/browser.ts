@@ -4,11 +4,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-/** A headless Chromium that reaches this machine and nothing else. */
+/**
+ * A headless Chromium that reaches this machine and nothing else. With BROWSER_LATENCY its pages hear from the
+ * network so many milliseconds later: whatever looks at a page before it knows that something came, fails then.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpack()
   const executablePath = join(folder, 'chromium')
-  return await chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     // Never the package's own arguments: they switch off CORS and site isolation, which tests are about.
     args: [
@@ -18,6 +21,29 @@ export async function launchBrowser(): Promise<Browser> {
     ],
     env: environment(executablePath, folder),
   })
+  const latency = Number(process.env.BROWSER_LATENCY ?? 0)
+  return latency > 0 ? slowed(browser, latency) : browser
+}
+
+function slowed(browser: Browser, latency: number): Browser {
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async options => {
+    const context = await newContext(options)
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => {
+      const page = await newPage()
+      const devTools = await context.newCDPSession(page)
+      await devTools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency,
+        downloadThroughput: -1, // as it is
+        uploadThroughput: -1,
+      })
+      return page
+    }
+    return context
+  }
+  return browser
 }
 
 const home = fileURLToPath(new URL('../../build/', import.meta.url))

@@ -1,0 +1,178 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../server/config.ts'
+import { lookAtDatabase } from '../server/doctor/database-checks.ts'
+import { examine } from './examine.ts'
+import { cleanUp, newDataDir, run, type Service, startService } from './service.ts'
+import { createStore, orderText, post, query } from './store.ts'
+
+// One database for all of them, through DATABASE_URL: so the doctor tries no PostgreSQL of its own each time, which
+// takes longer than all else. Each test leaves it sound.
+let service: Service
+beforeAll(async () => {
+  service = await startService({ dataDir: newDataDir() })
+})
+afterAll(cleanUp)
+
+/** The settings of somebody who brings this database of the server. */
+function using(name: string) {
+  const host = encodeURIComponent(join(service.dataDir, 'run'))
+  return { dataDir: newDataDir(), env: { DATABASE_URL: `postgres://realword@${host}/${name}` } }
+}
+
+describe('migrations', () => {
+  test('that are pending are a warning, and --fix applies them', async () => {
+    const older = using('older')
+    expect((await run(['migrate'], older)).code).toBe(0)
+    // As a database of the release before the last migration.
+    const tell = (text: string) => query(service.dataDir, text, [], 'older')
+    await tell('drop table review_requests')
+    await tell('delete from realword_migrations where version = 3')
+    const before = await examine(older)
+    expect(before.code).toBe(0)
+    expect(before.of('migrations')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringMatching(/3 review-requests.*\.\/realword migrate/),
+    })
+    const fixed = await examine(older, '--fix')
+    expect(fixed.of('migrations')).toMatchObject({
+      status: 'ok',
+      detail: expect.stringContaining('applied now'),
+    })
+    expect((await examine(older)).of('migrations')?.status).toBe('ok')
+    expect(await tell('select from review_requests')).toEqual([])
+  })
+
+  test('of a newer release are an error', async () => {
+    await query(
+      service.dataDir,
+      `insert into realword_migrations (version, name, checksum) values (9999, 'future', 'x')`,
+    )
+    onTestFinished(async () => {
+      await query(service.dataDir, 'delete from realword_migrations where version = 9999')
+    })
+    const { code, of } = await examine(using('realword'))
+    expect(code).toBe(1)
+    expect(of('migrations')).toMatchObject({ status: 'error', detail: expect.stringContaining('newer') })
+  })
+})
+
+describe('ratings', () => {
+  test('that differ from their reviews are an error, and --fix rebuilds them', async () => {
+    const store = await createStore(service)
+    await post(service.url, store, orderText('with a product'))
+    await query(
+      service.dataDir,
+      `insert into rating_summaries
+      select store_id, product_id, 0, 0, 0, 0, 1, 0, 0
+      from products
+      where store_id = $1`,
+      [store.store_id],
+    )
+    const { code, of } = await examine(using('realword'))
+    expect(code).toBe(1)
+    expect(of('ratings')).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(`store ${store.store_id}: product .*doctor --fix`),
+    })
+    expect(of('questions')?.status).toBe('ok')
+    const fixed = await examine(using('realword'), '--fix')
+    expect([fixed.code, fixed.of('ratings')?.status]).toEqual([0, 'ok'])
+    expect((await examine(using('realword'))).of('ratings')?.detail).toContain('agree')
+  })
+})
+
+describe('clock', () => {
+  test('that differs from that of the database, or from the orders, is an error', async () => {
+    const config = readConfig({ DATA_DIR: service.dataDir })
+    const clockAt = async (now: () => number) =>
+      (await lookAtDatabase(config, now, false)).find(({ name }) => name === 'clock')
+    expect(await clockAt(Date.now)).toMatchObject({ status: 'ok' })
+    expect(await clockAt(() => Date.now() + 10_000)).toMatchObject({ status: 'warning' })
+    expect(await clockAt(() => Date.now() - 90_000)).toMatchObject({ status: 'error' })
+    expect(await clockAt(() => 0)).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('1970-01-01'),
+    })
+
+    const store = await createStore(service)
+    expect((await post(service.url, store, orderText('early'))).status).toBe(201)
+    expect(await clockAt(Date.now)).toMatchObject({ status: 'ok' })
+    const shift = (by: string) =>
+      query(service.dataDir, 'update orders set received_at = received_at + $1::interval', [by])
+    await shift('1 hour')
+    onTestFinished(async () => void (await shift('-1 hour')))
+    expect(await clockAt(Date.now)).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('in the future'),
+    })
+  })
+})
+
+describe('database', () => {
+  test('of DATABASE_URL is looked at, and not made', async () => {
+    const there = await examine(using('realword'))
+    expect(there.code).toBe(0)
+    expect(there.of('database')).toMatchObject({ status: 'ok', detail: expect.stringContaining('18') })
+    const missing = await examine(using('elsewhere'))
+    expect(missing.code).toBe(0)
+    expect(missing.of('database')).toMatchObject({
+      status: 'warning',
+      detail: expect.stringContaining('elsewhere'),
+    })
+    const names = await query<{ datname: string }>(service.dataDir, 'select datname from pg_database')
+    expect(names.map(row => row.datname)).not.toContain('elsewhere')
+  })
+
+  test('that does not answer is an error, without its password', async () => {
+    const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/reviews' }
+    const { code, of } = await examine({ dataDir: newDataDir(), env })
+    expect(code).toBe(1)
+    expect(of('database')).toMatchObject({ status: 'error', detail: expect.stringContaining('DATABASE_URL') })
+    expect(of('database')?.detail).not.toContain('hunter2')
+  })
+})
+
+describe('mail', () => {
+  const mailOf = async (settings: Record<string, string>) => {
+    const { dataDir, env } = using('realword')
+    return (await examine({ dataDir, env: { ...env, ...settings } })).of('mail')
+  }
+
+  test('is signed in to, with a sender', async () => {
+    const server = new SMTPServer({
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _session, done) =>
+        password === 'right' ? done(null, { user: 'me' }) : done(new Error('wrong password')),
+    })
+    server.on('error', () => {})
+    await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+    const { port } = server.server.address() as AddressInfo
+    onTestFinished(() => void server.close())
+    const MAIL_FROM = 'Shop <reviews@shop.example>'
+    const right = { SMTP_URL: `smtp://me:right@127.0.0.1:${port}`, MAIL_FROM }
+    expect(await mailOf(right)).toMatchObject({ status: 'ok' })
+    expect(await mailOf({ ...right, MAIL_FROM: '' })).toMatchObject({
+      status: 'error',
+      detail: expect.stringContaining('MAIL_FROM'),
+    })
+    const wrong = await mailOf({ SMTP_URL: `smtp://me:hunter2@127.0.0.1:${port}`, MAIL_FROM })
+    expect(wrong).toMatchObject({ status: 'error', detail: expect.stringContaining('SMTP_URL') })
+    expect(wrong?.detail).not.toContain('hunter2')
+  })
+
+  test('that nobody takes, or nobody greets, is an error within seconds', async () => {
+    const silent = createServer()
+    await new Promise<void>(listening => silent.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void silent.close())
+    const { port } = silent.address() as AddressInfo
+    for (const at of [1, port]) {
+      const found = await mailOf({ SMTP_URL: `smtp://127.0.0.1:${at}`, MAIL_FROM: 'reviews@shop.example' })
+      expect(found).toMatchObject({ status: 'error', detail: expect.stringContaining(`127.0.0.1:${at}`) })
+    }
+  })
+})

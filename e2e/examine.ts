@@ -1,0 +1,10 @@
+import type { Check } from '../server/doctor/check.ts'
+import { type RunOptions, run } from './service.ts'
+
+/** What the doctor says, by the name of the check, and how it ended. */
+export async function examine(options: RunOptions, ...flags: string[]) {
+  const { code, stdout } = await run(['doctor', '--json', ...flags], options)
+  const { checks } = JSON.parse(stdout) as { checks: Check[] }
+  const found = new Map(checks.map(({ name, ...finding }) => [name, finding]))
+  return { code, of: (name: string) => found.get(name) }
+}
