@@ -1,8 +1,9 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payloads } from './payloads.ts'
 import { askedAbout, rows } from './questions.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
+import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
 
 let stage: Stage
@@ -106,6 +107,39 @@ describe('the list', () => {
     await page.locator('rw-questions').scrollIntoViewIfNeeded()
     await expect.poll(() => rows(page).count()).toBe(5)
   })
+})
+
+test.each([
+  ['nobody has asked', 'nobody-asked', 0],
+  ['one question', 'one-asked', 1],
+  ['many questions', 'many', 5],
+])('%s: nothing below moves, whatever comes last', async (_what, product, count) => {
+  if (count === 1) await askedAbout(stage, product, [{ body: 'Why?' }])
+  const lastOf: [string, (page: Page) => Promise<unknown>][] = [
+    ['chunks/es', page => page.waitForFunction(() => 'loaded' in window)],
+    ['questions.json', page => page.locator('rw-questions h2').waitFor()],
+  ]
+  for (const [last, others] of lastOf) {
+    const context = await stage.browser.newContext({ viewport: { width: 360, height: 800 } })
+    const gate = Promise.withResolvers<void>()
+    await context.route(`**/${last}*`, async route => {
+      await gate.promise
+      await route.continue()
+    })
+    const head = `<style>body { margin: 0 } rw-questions:not(:defined) { display: block; min-height: 100vh }</style>${watchShifts}
+      <script>addEventListener('rw-load', () => { window.loaded = true })</script>`
+    const body = `<rw-questions data-product-id="${product}"></rw-questions><footer style="height: 300px">The end</footer>`
+    const { page } = await stage.visit(body, { head, context, lang: 'es' })
+    await others(page)
+    await settled(page)
+    gate.resolve()
+    await page.locator('rw-questions h2').waitFor()
+    await expect.poll(() => rows(page).count()).toBe(count)
+    await expect.poll(() => page.locator('rw-questions .blank').count()).toBe(0)
+    await settled(page)
+    expect([last, (await shifts(page)).filter(one => one.includes('<footer'))]).toEqual([last, []])
+    await context.close()
+  }
 })
 
 describe('the search', () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payloads } from './payloads.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
+import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -143,15 +144,7 @@ describe('states', () => {
 
 describe('layout', () => {
   const footer = '<footer style="height: 300px">The end of the page</footer>'
-  const head = `<style>body { margin: 0 } rw-reviews:not(:defined) { display: block; min-height: 100vh }</style><script>
-    new PerformanceObserver(list => { for (const entry of list.getEntries()) shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80) ?? String(node))].join(' ')) })
-      .observe({ type: 'layout-shift', buffered: true })
-    const shifts = []; window.shifts = shifts</script>`
-  const shifts = (page: Page) => page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
-  const settled = (page: Page) =>
-    page.evaluate(
-      () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))),
-    )
+  const head = `<style>body { margin: 0 } rw-reviews:not(:defined) { display: block; min-height: 100vh }</style>${watchShifts}`
 
   test.each([
     ['many reviews, on a desk', 'moka', 1280],
@@ -169,6 +162,25 @@ describe('layout', () => {
     // A search ends long after the last key, so the browser forgives nothing.
     await page.getByRole('searchbox').fill('zebra')
     await page.getByText('No review matches your search.').waitFor()
+    await settled(page)
+    expect(await shifts(page)).toEqual([])
+  })
+
+  test('nothing moves when the words come after the reviews', async () => {
+    const words = Promise.withResolvers<void>()
+    const context = await stage.browser.newContext({ viewport: { width: 360, height: 800 } })
+    await context.route('**/chunks/es*', async route => {
+      await words.promise
+      await route.continue()
+    })
+    const told = `<script>addEventListener('rw-load', () => { window.loaded = true })</script>`
+    const body = element('data-product-id="one"') + footer
+    const { page } = await stage.visit(body, { head: head + told, context, lang: 'es' })
+    await page.waitForFunction(() => 'loaded' in window)
+    await settled(page)
+    expect(await page.locator('article').count()).toBe(0)
+    words.resolve()
+    await page.locator('article').waitFor()
     await settled(page)
     expect(await shifts(page)).toEqual([])
   })

@@ -94,8 +94,7 @@ export class RwQuestions extends LoadingElement {
 
   // What is about to change its height must not pull what stands below into sight.
   #hold(): void {
-    const root = this.renderRoot.querySelector<HTMLElement>('.root')
-    if (root) this.#settle ??= keepBelowStill(root)
+    this.#settle ??= keepBelowStill(this.renderRoot)
   }
 
   // The keyboard goes on with the first of what has come.

@@ -122,9 +122,9 @@ export class RwReviews extends LoadingElement {
         : say.texts.showing(say.number(reviews.length), say.number(count))
   }
 
-  protected override willUpdate(): void {
-    const root = this.renderRoot.querySelector<HTMLElement>('.root')
-    this.#settle = this.#hasNews && root ? keepBelowStill(root) : undefined
+  protected override willUpdate(changes: Changes): void {
+    // The words may come after the reviews: then they take the place of what was reserved.
+    this.#settle = this.#hasNews || changes.has('say') ? keepBelowStill(this.renderRoot) : undefined
     this.#hasNews = false
   }
 
