@@ -34,7 +34,7 @@ export default function Questions() {
         data={states.map(value => ({ value, label: texts.states[value] }))}
         aria-label={texts.stateLabel}
         radius="md"
-        style={{ alignSelf: 'flex-start', maxWidth: '100%' }}
+        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
       />
       <SearchField
         aria-label={texts.search}

@@ -54,6 +54,12 @@ export function useUnsaved(): (name: string) => boolean {
   return name => kept.some(key => key.startsWith(keyOf(name)))
 }
 
+/** Whether the person has something that is not saved, in any store. */
+export function useUnsavedAnywhere(): boolean {
+  const { person } = useMe()
+  return useSyncExternalStore(listenToDrafts, draftKeys).some(key => key.startsWith(`${person.id} `))
+}
+
 const none: KeptDraft = {}
 
 function useKeys() {

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import classes from './page-tabs.module.css'
 import { UnsavedDot } from './unsaved.tsx'
 
 /** The tabs of a screen; `children` is what the chosen one shows. */
@@ -28,19 +29,15 @@ export function PageTabs<Tab extends string>({
   }, [chosen])
   return (
     <Tabs value={chosen} keepMounted={false} onChange={tab => tab && choose(tab as Tab)}>
-      <Tabs.List ref={list} mb="lg" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-        {tabs.map(tab => (
-          <Tabs.Tab
-            key={tab}
-            value={tab}
-            data-tab={tab}
-            style={{ flexShrink: 0 }}
-            rightSection={isUnsaved(tab) && <UnsavedDot />}
-          >
-            {names[tab]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className={classes.scroller}>
+        <Tabs.List ref={list} className={classes.list}>
+          {tabs.map(tab => (
+            <Tabs.Tab key={tab} value={tab} data-tab={tab} rightSection={isUnsaved(tab) && <UnsavedDot />}>
+              {names[tab]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </div>
       {tabs.map(tab => (
         <Tabs.Panel key={tab} value={tab}>
           {tab === chosen && children}

@@ -21,39 +21,43 @@ export function SaveBar({
   const { common } = words
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return (
-    <Transition mounted={shown} transition="slide-up">
-      {style => (
-        <Affix
-          position={{ bottom: 16, right: 16 }}
-          withinPortal={false}
-          style={style}
-          maw="calc(100vw - 32px)"
-        >
-          <Paper withBorder shadow="md" radius="lg" p="sm">
-            {failure && (
-              <Box mb="sm">
-                <Refusal error={failure} />
-              </Box>
-            )}
-            {overtaken.length > 0 && (
-              <Text size="sm" maw={420} mb="sm" role="status">
-                {common.overtaken(list.format(overtaken))}
-              </Text>
-            )}
-            <Group gap="sm" justify="flex-end">
-              <Text size="sm" visibleFrom="xs">
-                {common.unsaved}
-              </Text>
-              <Button variant="default" onClick={discard} disabled={busy}>
-                {common.discard}
-              </Button>
-              <Button type="submit" loading={busy}>
-                {common.save}
-              </Button>
-            </Group>
-          </Paper>
-        </Affix>
-      )}
-    </Transition>
+    <>
+      {/* What lies at the end can be scrolled out from under it. */}
+      {shown && <Box h={88} aria-hidden />}
+      <Transition mounted={shown} transition="slide-up">
+        {style => (
+          <Affix
+            position={{ bottom: 16, right: 16 }}
+            withinPortal={false}
+            style={style}
+            maw="calc(100vw - 32px)"
+          >
+            <Paper withBorder shadow="md" radius="lg" p="sm">
+              {failure && (
+                <Box mb="sm">
+                  <Refusal error={failure} />
+                </Box>
+              )}
+              {overtaken.length > 0 && (
+                <Text size="sm" maw={420} mb="sm" role="status">
+                  {common.overtaken(list.format(overtaken))}
+                </Text>
+              )}
+              <Group gap="sm" justify="flex-end">
+                <Text size="sm" visibleFrom="xs">
+                  {common.unsaved}
+                </Text>
+                <Button variant="default" onClick={discard} disabled={busy}>
+                  {common.discard}
+                </Button>
+                <Button type="submit" loading={busy}>
+                  {common.save}
+                </Button>
+              </Group>
+            </Paper>
+          </Affix>
+        )}
+      </Transition>
+    </>
   )
 }

@@ -12,15 +12,16 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet, NavLink as RouterLink, useNavigate, useParams } from 'react-router'
 import { useWaiting } from '../home/query.ts'
 import { NotFound } from '../pages/not-found.tsx'
 import { useMe, useSignOut } from '../session.tsx'
 import { StoreProvider } from '../store.tsx'
 import { type Language, languages, useFormats, useSpeech } from '../words/words.tsx'
+import { Ask } from './ask.tsx'
 import { Brand } from './brand.tsx'
-import { useUnsaved } from './draft.ts'
+import { useUnsaved, useUnsavedAnywhere } from './draft.ts'
 import { Icon, type IconName } from './icon.tsx'
 import classes from './shell.module.css'
 import { UnsavedDot } from './unsaved.tsx'
@@ -173,52 +174,67 @@ function OwnMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
   const { storeId = '' } = useParams()
+  const isUnsaved = useUnsavedAnywhere()
   const signOut = useSignOut()
+  const [asks, setAsks] = useState(false)
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.nav.account}>
-          <Icon name="account" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{person.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<Icon name="account" size={16} />}
-          onClick={() => navigate(`/${storeId}/account`)}
-        >
-          {words.nav.account}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{words.nav.theme}</Menu.Label>
-        {(['light', 'dark', 'auto'] as const).map(scheme => (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.nav.account}>
+            <Icon name="account" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{person.email}</Menu.Label>
           <Menu.Item
-            key={scheme}
-            closeMenuOnClick={false}
-            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
-            onClick={() => setColorScheme(scheme)}
+            leftSection={<Icon name="account" size={16} />}
+            onClick={() => navigate(`/${storeId}/account`)}
           >
-            {words.nav[scheme]}
+            {words.nav.account}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Label>{words.nav.language}</Menu.Label>
-        {(Object.keys(languages) as Language[]).map(tag => (
+          <Menu.Divider />
+          <Menu.Label>{words.nav.theme}</Menu.Label>
+          {(['light', 'dark', 'auto'] as const).map(scheme => (
+            <Menu.Item
+              key={scheme}
+              closeMenuOnClick={false}
+              rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {words.nav[scheme]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>{words.nav.language}</Menu.Label>
+          {(Object.keys(languages) as Language[]).map(tag => (
+            <Menu.Item
+              key={tag}
+              lang={tag}
+              closeMenuOnClick={false}
+              rightSection={language === tag && <Icon name="check" size={16} />}
+              onClick={() => setLanguage(tag)}
+            >
+              {languages[tag]}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
           <Menu.Item
-            key={tag}
-            lang={tag}
-            closeMenuOnClick={false}
-            rightSection={language === tag && <Icon name="check" size={16} />}
-            onClick={() => setLanguage(tag)}
+            leftSection={<Icon name="signOut" size={16} />}
+            onClick={() => (isUnsaved ? setAsks(true) : void signOut())}
           >
-            {languages[tag]}
+            {words.nav.signOut}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => void signOut()}>
-          {words.nav.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      <Ask
+        title={asks ? words.nav.signOutTitle : undefined}
+        lead={words.nav.signOutLead}
+        act={words.nav.signOut}
+        busy={false}
+        close={() => setAsks(false)}
+        go={() => void signOut()}
+      />
+    </>
   )
 }

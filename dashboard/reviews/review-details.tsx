@@ -39,7 +39,7 @@ export function ReviewDetails({
         <Group justify="space-between" align="flex-start">
           <Stars rating={review.rating} label={texts.starsOf(review.rating)} size={22} />
           <Badge variant="light" color={colors[review.state]}>
-            {texts.states[review.state]}
+            {texts.state[review.state]}
           </Badge>
         </Group>
         {review.title && (

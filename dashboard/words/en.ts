@@ -15,6 +15,8 @@ export const en = {
     account: 'Your account',
     store: 'Store',
     signOut: 'Sign out',
+    signOutTitle: 'Sign out?',
+    signOutLead: 'Something you typed is not saved yet. Signing out forgets it.',
     menu: 'Menu',
     skip: 'Skip to the content',
     light: 'Light',

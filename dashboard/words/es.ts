@@ -16,6 +16,8 @@ export const es: Words = {
     account: 'Tu cuenta',
     store: 'Tienda',
     signOut: 'Salir',
+    signOutTitle: '¿Salir?',
+    signOutLead: 'Algo que escribiste aún no está guardado y se pierde al salir.',
     menu: 'Menú',
     skip: 'Ir al contenido',
     light: 'Claro',

@@ -16,6 +16,8 @@ export const ptBR: Words = {
     account: 'Sua conta',
     store: 'Loja',
     signOut: 'Sair',
+    signOutTitle: 'Sair?',
+    signOutLead: 'Algo que você digitou ainda não foi salvo e se perde ao sair.',
     menu: 'Menu',
     skip: 'Ir para o conteúdo',
     light: 'Claro',

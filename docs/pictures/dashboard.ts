@@ -92,7 +92,12 @@ async function openFirstReview(page: Page): Promise<void> {
 }
 
 async function openPage(browser: Browser, { options }: Look): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({
+    locale: 'en',
+    timezoneId: 'America/Sao_Paulo', // as the demo's store
+    reducedMotion: 'reduce',
+    ...options,
+  })
   return await context.newPage()
 }
 

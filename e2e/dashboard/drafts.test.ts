@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aStore } from '../../server/test/cast.ts'
 import { aQuestion, aReview } from '../../server/test/factories.ts'
-import { findFaults, openDashboard, signIn } from './stage.ts'
+import { findFaults, openDashboard, overflows, signIn } from './stage.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
 const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
@@ -114,6 +114,16 @@ describe('what is typed into the settings', () => {
     await expect.poll(() => name(page).inputValue()).toBe('Serra')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Something you typed is not saved yet').waitFor()
+    // The menu goes as the dialog comes.
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await name(page).inputValue()).toBe('Serra')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Serra')
     await page.context().close()
@@ -171,6 +181,28 @@ describe('a typed answer', () => {
     expect(await reply(page).inputValue()).toBe('Mine')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => reply(page).inputValue()).toBe('Theirs')
+    await page.context().close()
+  })
+
+  test('that is not saved is fine for axe and wide enough on a phone, in the dark', async () => {
+    const { owner, colleague, storeId, first } = await aQueue()
+    const view = { width: 360, scheme: 'dark', language: 'pt-BR' } as const
+    const path = `/${storeId}/reviews?state=published&id=${first}`
+    const page = await openDashboard(browser, it, owner, { ...view, path })
+    await reply(page).fill('Minha')
+    const theirs = { body: 'x'.repeat(200) }
+    await colleague.send('PUT', `/stores/${storeId}/reviews/${first}/reply`, theirs)
+    await page.reload()
+    await page.getByText('Enquanto isso, outra pessoa respondeu').waitFor()
+    expect(await findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
+    await page.goto(`${it.url}/admin/${storeId}/settings`)
+    await page.getByLabel('Nome', { exact: true }).fill('Serra')
+    await colleague.send('PATCH', `/stores/${storeId}/settings`, { name: 'Do Sul' })
+    await page.reload()
+    await page.getByText('Enquanto isso, outra pessoa mudou o nome').waitFor()
+    expect(await findFaults(page)).toEqual([])
+    expect(await overflows(page)).toBe(false)
     await page.context().close()
   })
 

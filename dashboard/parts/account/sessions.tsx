@@ -2,10 +2,12 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, remove } from '../../api.ts'
+import { useMe } from '../../session.tsx'
 import { accountTexts } from '../../words/account.ts'
 import { useFormats, useTexts } from '../../words/words.tsx'
 import { Ask } from '../ask.tsx'
 import { Failure } from '../failure.tsx'
+import { forgetDrafts } from '../kept-drafts.ts'
 import { Section } from '../settings/section.tsx'
 
 type OpenSession = {
@@ -20,6 +22,7 @@ type OpenSession = {
 export function Sessions() {
   const texts = useTexts(accountTexts)
   const { instant } = useFormats()
+  const { person } = useMe()
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
   const { data, error, refetch } = useQuery({
@@ -32,7 +35,10 @@ export function Sessions() {
   })
   const endAll = useMutation({
     mutationFn: () => remove('/sessions'),
-    onSuccess: () => location.assign('/admin'),
+    onSuccess: () => {
+      forgetDrafts(person.id)
+      location.assign('/admin')
+    },
   })
   return (
     <Section
