@@ -75,7 +75,7 @@ describe('an owner', () => {
       await page.getByText('Expected two capital letters').waitFor()
       await page.getByLabel('Country').fill('PT')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('Saved').first().waitFor()
+      await page.getByText('Saved', { exact: true }).waitFor()
       const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
       expect(body).toMatchObject({ name: 'Serra', country: 'PT' })
       await page.getByRole('tab', { name: 'History' }).click()
