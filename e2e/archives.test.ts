@@ -82,6 +82,28 @@ test('an import that is killed half-way leaves nothing, and the next one brings 
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is not empty')])
 })
 
+test('reviews are exported as the file that import takes, and over nothing', async () => {
+  const csv = join(folder, 'exported.csv')
+  const args = ['review', 'export', '--store', storeId, csv]
+  const made = await runJson<Record<string, unknown>>(args, service)
+  expect(made).toEqual({ file: csv, bytes: readFileSync(csv).length, exported: rows })
+  const again = await run(args, service)
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')])
+  const { store_id } = await createStore(service)
+  const report = await runJson(['review', 'import', '--store', store_id, csv], service)
+  expect(report).toEqual({ imported: rows, skipped: 0, refused: [] })
+  const copy = join(folder, 'copy.csv')
+  await runJson(['review', 'export', '--store', store_id, copy], service)
+  expect(readFileSync(copy).equals(readFileSync(csv))).toBe(true)
+  const questions = await runJson<{ exported: number }>(
+    ['question', 'export', '--store', storeId, join(folder, 'questions.csv')],
+    service,
+  )
+  expect(questions.exported).toBe(0)
+  const nobody = await run(['review', 'export', '--store', 'nobody', join(folder, 'n.csv')], service)
+  expect([nobody.code, existsSync(join(folder, 'n.csv'))]).toEqual([1, false])
+})
+
 test('what is no archive ends with 1 and says what to take', async () => {
   const { store_id } = await createStore(service)
   for (const [file, why] of [

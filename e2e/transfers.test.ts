@@ -117,7 +117,7 @@ test('an import goes on where it was when the service is killed, and brings each
 })
 
 test('an export that is killed is made anew, and nothing of the first is left', async () => {
-  const { id } = await send('POST', '/exports')
+  const { id } = await send('POST', '/exports', { kind: 'archive' })
   await waitFor('its first rows', async () => {
     const [row] = await query<{ done: string }>(dataDir, 'select done from exports where id = $1', [id])
     return Number(row?.done) > 0

@@ -41,7 +41,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
     results: createResults(database, clock),
     lanes: createLimit(mostOnTheirWay),
   }
-  const places = { database, clock, pictures, kept: keepFiles(pictures, secrets) }
+  const places = { database, clock, pictures, kept: keepFiles(pictures, secrets), address: parts.address }
   const ending = new AbortController()
   const jobs = createJobs({
     database,

@@ -9,6 +9,7 @@ import { useStore } from '../store.tsx'
 export type Import = Wire<ImportOnServer>
 export type Listed = Wire<z.infer<typeof importList>>['result'][number]
 export type Export = Wire<z.infer<typeof oneExport>>
+export type ExportKind = Export['kind']
 export type Kind = Import['kind']
 export type Look = NonNullable<Import['table']>
 
@@ -86,7 +87,7 @@ export function useExportActs() {
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: [store_id, 'exports'] })
   const begin = useMutation({
-    mutationFn: () => post<Export>(ofStore(store_id, '/exports')),
+    mutationFn: (kind: ExportKind) => post<Export>(ofStore(store_id, '/exports'), { kind }),
     onSettled: refresh,
   })
   const drop = useMutation({

@@ -129,13 +129,28 @@ const en = {
     `${imported} came in, ${skipped} were there, ${refused} refused`,
   keptUntil: (date: string) => `kept until ${date}`,
   by: (who: string, when: string) => (who ? `${who}, ${when}` : when),
-  exportTitle: 'Export everything',
-  exportLead:
-    'One ZIP file with everything of this store as it is now: reviews and questions in every state, orders, requests, mails, settings and pictures. Any tool opens it, and another Realword imports it row for row.',
-  leaving: 'Leaving Realword is this one click. Your data is yours.',
-  exportGo: 'Export everything',
-  exportCare:
-    'It holds names, e-mail addresses and orders: keep it as you keep those. API keys are not in it.',
+  exportTitle: 'What to export',
+  exportKinds: { archive: 'Everything', reviews: 'Reviews', questions: 'Questions' },
+  exportLeads: {
+    archive:
+      'One ZIP file with everything of this store as it is now: reviews and questions in every state, orders, requests, mails, settings and pictures. Any tool opens it, and another Realword imports it row for row. Leaving Realword is this one click. Your data is yours.',
+    reviews:
+      'One CSV file with all reviews in every state, their answers, and the addresses of their pictures. Any spreadsheet opens it, and the import here takes it as it is.',
+    questions:
+      'One CSV file with all questions in every state and their answers. Any spreadsheet opens it, and the import here takes it as it is.',
+  },
+  exportGo: {
+    archive: 'Export everything',
+    reviews: 'Export the reviews',
+    questions: 'Export the questions',
+  },
+  exportCare: {
+    archive:
+      'It holds names, e-mail addresses and orders: keep it as you keep those. API keys are not in it.',
+    reviews:
+      'It holds names and e-mail addresses: keep it as you keep those. The addresses of pictures work while their reviews are here; only “Everything” takes the pictures along.',
+    questions: 'It holds names and e-mail addresses: keep it as you keep those.',
+  },
   exporting: 'Being made; you can leave this page',
   download: 'Download',
   deleteFile: 'Delete the file',
@@ -285,13 +300,28 @@ export const dataTexts: Texts<typeof en> = {
       `${imported} entraram, ${skipped} já estavam, ${refused} recusadas`,
     keptUntil: date => `guardado até ${date}`,
     by: (who, when) => (who ? `${who}, ${when}` : when),
-    exportTitle: 'Exportar tudo',
-    exportLead:
-      'Um arquivo ZIP com tudo desta loja como está agora: avaliações e perguntas em qualquer situação, pedidos, convites, e-mails, configurações e fotos. Qualquer ferramenta o abre, e outro Realword o importa linha por linha.',
-    leaving: 'Sair do Realword é este único clique. Os dados são seus.',
-    exportGo: 'Exportar tudo',
-    exportCare:
-      'Contém nomes, e-mails e pedidos: guarde-o como guarda esses dados. Chaves de API não estão nele.',
+    exportTitle: 'O que exportar',
+    exportKinds: { archive: 'Tudo', reviews: 'Avaliações', questions: 'Perguntas' },
+    exportLeads: {
+      archive:
+        'Um arquivo ZIP com tudo desta loja como está agora: avaliações e perguntas em qualquer situação, pedidos, convites, e-mails, configurações e fotos. Qualquer ferramenta o abre, e outro Realword o importa linha por linha. Sair do Realword é este único clique. Os dados são seus.',
+      reviews:
+        'Um arquivo CSV com todas as avaliações em qualquer situação, as respostas e os endereços das fotos. Qualquer planilha o abre, e a importação daqui o aceita como está.',
+      questions:
+        'Um arquivo CSV com todas as perguntas em qualquer situação e as respostas. Qualquer planilha o abre, e a importação daqui o aceita como está.',
+    },
+    exportGo: {
+      archive: 'Exportar tudo',
+      reviews: 'Exportar as avaliações',
+      questions: 'Exportar as perguntas',
+    },
+    exportCare: {
+      archive:
+        'Contém nomes, e-mails e pedidos: guarde-o como guarda esses dados. Chaves de API não estão nele.',
+      reviews:
+        'Contém nomes e e-mails: guarde-o como guarda esses dados. Os endereços das fotos funcionam enquanto as avaliações estiverem aqui; só “Tudo” leva as próprias fotos.',
+      questions: 'Contém nomes e e-mails: guarde-o como guarda esses dados.',
+    },
     exporting: 'Sendo preparado; você pode sair desta página',
     download: 'Baixar',
     deleteFile: 'Excluir o arquivo',
@@ -439,13 +469,28 @@ export const dataTexts: Texts<typeof en> = {
       `${imported} entraron, ${skipped} ya estaban, ${refused} rechazadas`,
     keptUntil: date => `guardado hasta el ${date}`,
     by: (who, when) => (who ? `${who}, ${when}` : when),
-    exportTitle: 'Exportar todo',
-    exportLead:
-      'Un archivo ZIP con todo lo de esta tienda como está ahora: opiniones y preguntas en cualquier estado, pedidos, solicitudes, correos, ajustes y fotos. Cualquier herramienta lo abre, y otro Realword lo importa fila por fila.',
-    leaving: 'Dejar Realword es este único clic. Los datos son tuyos.',
-    exportGo: 'Exportar todo',
-    exportCare:
-      'Contiene nombres, correos y pedidos: guárdalo como guardas esos datos. Las claves de API no están en él.',
+    exportTitle: 'Qué exportar',
+    exportKinds: { archive: 'Todo', reviews: 'Opiniones', questions: 'Preguntas' },
+    exportLeads: {
+      archive:
+        'Un archivo ZIP con todo lo de esta tienda como está ahora: opiniones y preguntas en cualquier estado, pedidos, solicitudes, correos, ajustes y fotos. Cualquier herramienta lo abre, y otro Realword lo importa fila por fila. Dejar Realword es este único clic. Los datos son tuyos.',
+      reviews:
+        'Un archivo CSV con todas las opiniones en cualquier estado, las respuestas y las direcciones de las fotos. Cualquier hoja de cálculo lo abre, y la importación de aquí lo acepta tal como está.',
+      questions:
+        'Un archivo CSV con todas las preguntas en cualquier estado y sus respuestas. Cualquier hoja de cálculo lo abre, y la importación de aquí lo acepta tal como está.',
+    },
+    exportGo: {
+      archive: 'Exportar todo',
+      reviews: 'Exportar las opiniones',
+      questions: 'Exportar las preguntas',
+    },
+    exportCare: {
+      archive:
+        'Contiene nombres, correos y pedidos: guárdalo como guardas esos datos. Las claves de API no están en él.',
+      reviews:
+        'Contiene nombres y correos: guárdalo como guardas esos datos. Las direcciones de las fotos funcionan mientras las opiniones estén aquí; solo «Todo» se lleva las fotos.',
+      questions: 'Contiene nombres y correos: guárdalo como guardas esos datos.',
+    },
     exporting: 'Se está preparando; puedes salir de esta página',
     download: 'Descargar',
     deleteFile: 'Eliminar el archivo',

@@ -169,11 +169,34 @@ describe('an owner', () => {
   })
 })
 
+test('an owner exports the reviews alone, as a table that the import takes', async () => {
+  const page = await open('?tab=export')
+  await seen(page, async () => {
+    await page.getByRole('main').getByText('Reviews', { exact: true }).first().click()
+    await page.getByRole('button', { name: 'Export the reviews' }).click()
+    await page.getByText('Being made; you can leave').waitFor()
+    await work()
+    const row = page.getByRole('listitem').filter({ hasText: 'Reviews' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('link', { name: 'Download' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^realword-cafe-da-serra-reviews-.*\.csv$/)
+    const csv = write('reviews.csv', readFileSync(await file.path()))
+    await page.getByRole('tab', { name: 'Import' }).click()
+    await page.locator('input[type=file]').setInputFiles(csv)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText('nothing is written').waitFor()
+    await work()
+    await page.getByText('nothing in this file that the store does not have').waitFor()
+  })
+})
+
 describe('what failed', () => {
   test('for a damaged archive is told in the language of who reads it', async () => {
     const shop = await aStore(it.database)
     const person = await aMember(it, shop.storeId, 'owner')
-    const { body: made } = await owner.send('POST', `/stores/${store.storeId}/exports`)
+    const { body: made } = await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })
     await work()
     const path = `/admin/api/stores/${store.storeId}/exports/${made.id}/file`
     const answer = await fetch(it.url + path, { headers: { cookie: owner.cookies() } })
@@ -229,6 +252,26 @@ test.each(['moderator', 'viewer'] as const)('a %s reads who may, and finds nothi
   })
 })
 
+test('an export that failed says why, and is made again at a press', async () => {
+  const shop = await aStore(it.database)
+  const person = await aMember(it, shop.storeId, 'owner')
+  const { body } = await person.send('POST', `/stores/${shop.storeId}/exports`, { kind: 'questions' })
+  const full = Object.assign(new PicturesUnavailable(), { cause: { code: 'ENOSPC' } })
+  for (let time = 0; time < 5; time++)
+    await it.database.query(sql`
+      update exports
+      set ${afterFailure(full, new Date())}
+      where store_id = ${shop.storeId} and id = ${body.id}`)
+  const page = await open('?tab=export', {}, person, shop.storeId)
+  await seen(page, async () => {
+    await page.getByText('There is no room where files are kept').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Being made; you can leave').waitFor()
+    await work()
+    await page.getByRole('link', { name: 'Download' }).waitFor()
+  })
+})
+
 describe('every step is fine for axe and wide enough', () => {
   let places: [name: string, path: string][]
   beforeAll(async () => {
@@ -247,7 +290,7 @@ describe('every step is fine for axe and wide enough', () => {
     await owner.send('POST', `/stores/${store.storeId}/imports/${tried.body.id}/trial`, asItIs)
     await work()
     const failed = await uploadFile(it, owner, store.storeId, 'archive', text, 'store.zip')
-    await owner.send('POST', `/stores/${store.storeId}/exports`)
+    await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })
     places = [
       ['start', ''],
       ['ready', `?id=${ready.body.id}`],

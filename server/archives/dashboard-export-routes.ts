@@ -5,7 +5,7 @@ import { byOf, userOf } from '../accounts/actors.ts'
 import { namesOf } from '../accounts/people.ts'
 import type { Connection } from '../database/connect.ts'
 import { readStore } from '../stores/stores.ts'
-import { exportList, oneExport } from './export-schemas.ts'
+import { exportKinds, exportList, oneExport } from './export-schemas.ts'
 import {
   dropExport,
   type ExportPlaces,
@@ -34,13 +34,20 @@ export function storeExports({ database }: ExportPlaces) {
   }
 }
 
-/** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one that goes on. */
+const wanted = z.strictObject({ kind: z.enum(exportKinds) })
+
+/** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one of its kind that goes on. */
 export function beginExport({ database, clock }: ExportPlaces) {
   return {
-    schema: { summary: 'Export everything of the store', response: { 201: oneExport } },
-    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
+    schema: {
+      summary: 'Export everything of the store, or a table',
+      body: wanted,
+      response: { 201: oneExport },
+    },
+    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const by = byOf(person, clock)
-      const made = await startExport(database, (params as Path).storeId, by)
+      const { kind } = body as z.infer<typeof wanted>
+      const made = await startExport(database, (params as Path).storeId, kind, by)
       return reply.status(201).send((await shown(database, [made]))[0])
     },
   }
@@ -70,25 +77,28 @@ export function removeExport(places: ExportPlaces) {
   }
 }
 
-/** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP, as it lies there. */
+/** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP or CSV file, as it lies there. */
 export function downloadExport(places: ExportPlaces) {
   return {
     schema: {
       summary: 'Download what was exported',
-      response: { 200: z.any().meta({ description: 'A ZIP file' }) },
+      response: { 200: z.any().meta({ description: 'A ZIP file, or a CSV file' }) },
     },
     handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
       const { storeId, id } = params as Path
       const by = byOf(person, places.clock)
       const { made, bytes } = await takeExport(places, storeId, id, by)
       const { name } = await readStore(places.database, storeId)
-      return sendFile(reply, bytes, {
-        type: 'application/zip',
-        name: `realword-${plain(name)}-${made.created_at.toISOString().slice(0, 10)}.zip`,
-        size: made.size,
-      })
+      return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })
     },
   }
+}
+
+function fileOf({ kind, created_at }: StoredExport, store: string): { type: string; name: string } {
+  const day = created_at.toISOString().slice(0, 10)
+  return kind === 'archive'
+    ? { type: 'application/zip', name: `realword-${plain(store)}-${day}.zip` }
+    : { type: 'text/csv; charset=utf-8', name: `realword-${plain(store)}-${kind}-${day}.csv` }
 }
 
 function sendFile(

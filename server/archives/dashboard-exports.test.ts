@@ -42,7 +42,7 @@ afterAll(async () => {
 const exportsPath = () => `/stores/${store.storeId}/exports`
 
 async function exported(): Promise<string> {
-  const { status, body } = await owner.send('POST', exportsPath())
+  const { status, body } = await owner.send('POST', exportsPath(), { kind: 'archive' })
   expect([status, body.state]).toEqual([201, 'running'])
   await it.runDue()
   return body.id
@@ -126,7 +126,10 @@ test('an archive that is none fails when it was uploaded, and a broken one when 
 })
 
 test('while one goes on another is not begun; both are in the history, as each download is', async () => {
-  const [one, two] = await Promise.all([owner.send('POST', exportsPath()), owner.send('POST', exportsPath())])
+  const [one, two] = await Promise.all([
+    owner.send('POST', exportsPath(), { kind: 'archive' }),
+    owner.send('POST', exportsPath(), { kind: 'archive' }),
+  ])
   expect(one.body.id).toBe(two.body.id)
   await it.runDue()
   await download(one.body.id)
@@ -135,6 +138,36 @@ test('while one goes on another is not begun; both are in the history, as each d
   expect(actions.slice(0, 2)).toEqual(['download', 'export'])
   const list = await owner.send('GET', exportsPath())
   expect(list.body.result[0]).toMatchObject({ id: one.body.id, state: 'done' })
+})
+
+test.each([
+  ['reviews', 'review_id', 2],
+  ['questions', 'question_id', 0],
+] as const)('%s are exported alone, as a table', async (kind, column, rows) => {
+  const { status, body } = await owner.send('POST', exportsPath(), { kind })
+  expect([status, body.kind]).toEqual([201, kind])
+  // Another kind is another export.
+  const { body: whole } = await owner.send('POST', exportsPath(), { kind: 'archive' })
+  expect(whole.id).not.toBe(body.id)
+  expect((await owner.send('POST', exportsPath(), { kind })).body.id).toBe(body.id)
+  await it.runDue()
+  const made = (await owner.send('GET', `${exportsPath()}/${body.id}`)).body
+  expect(made).toMatchObject({ state: 'done', kind, done: Math.max(rows, 1) })
+  const { headers, bytes } = await download(body.id)
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="realword-cafe-da-serra-${kind}-[\\d-]+\\.csv"$`),
+  )
+  expect(bytes.toString().startsWith(`\ufeff${column},`)).toBe(true)
+  expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(1 + rows)
+  const history = await owner.send('GET', `/stores/${store.storeId}/history`)
+  const exported = history.body.result.filter(({ action }: { action: string }) => action === 'export')
+  expect(exported.slice(0, 2).map(({ fields }: { fields: string[] }) => fields)).toEqual([[], [kind]])
+})
+
+test('what is no kind of export is refused', async () => {
+  for (const kind of ['orders', '', undefined])
+    expect((await owner.send('POST', exportsPath(), { kind })).status).toBe(400)
 })
 
 describe('a file is not there any more', () => {
@@ -148,7 +181,7 @@ describe('a file is not there any more', () => {
     const id = await exported()
     expect((await owner.send('DELETE', `${exportsPath()}/${id}`)).body.state).toBe('done')
     await gone(id)
-    const { body } = await owner.send('POST', exportsPath())
+    const { body } = await owner.send('POST', exportsPath(), { kind: 'archive' })
     expect((await owner.send('DELETE', `${exportsPath()}/${body.id}`)).body.state).toBe('cancelled')
     await it.runDue()
     await gone(body.id)
@@ -176,7 +209,7 @@ describe('a file is not there any more', () => {
 })
 
 test('one that fails is made anew five times within an hour, then has failed', async () => {
-  const { body } = await owner.send('POST', exportsPath())
+  const { body } = await owner.send('POST', exportsPath(), { kind: 'archive' })
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
   // A place for files that is none.
   const nowhere = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'pictures', 'a-file') })
@@ -184,7 +217,8 @@ test('one that fails is made anew five times within an hour, then has failed', a
   const start = Date.now()
   const turn = (minutes: number, pictures = nowhere, database = it.database) => {
     const clock = () => start + minutes * 60_000
-    const places = { database, clock, pictures, kept: keepFiles(pictures, secrets) }
+    const kept = keepFiles(pictures, secrets)
+    const places = { database, clock, pictures, kept, address: () => it.url }
     return continueExport(places, store.storeId, body.id, new AbortController().signal)
   }
   const state = async () => (await owner.send('GET', `${exportsPath()}/${body.id}`)).body

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
+/** Everything of the store, or only its reviews or questions as a table. */
+export const exportKinds = ['archive', 'reviews', 'questions'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
 export const oneExport = z.object({
   id: z.uuid(),
+  kind: z.enum(exportKinds),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** Of the file; 0 while there is none. */
   size: z.int(),

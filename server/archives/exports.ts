@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -9,11 +10,14 @@ import type { Clock } from '../lib/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
-import { writeArchive } from './write-archive.ts'
+import type { ExportKind } from './export-schemas.ts'
+import { type Watching, writeArchive } from './write-archive.ts'
+import { writeTable } from './write-table.ts'
 
 /** A row of `exports`. */
 export type StoredExport = {
   id: string
+  kind: ExportKind
   state: 'running' | 'done' | 'failed' | 'cancelled'
   file_id: string | null
   parts: number
@@ -32,19 +36,25 @@ export type ExportPlaces = { database: Database; clock: Clock; pictures: Picture
 
 const keptFor = 7 * 24 * 60 * 60 * 1000 // ms
 
-/** Begins an export; while one goes on, that one is meant. */
-export async function startExport(db: Database, storeId: string, { at, actor }: By): Promise<StoredExport> {
+/** Begins an export; while one of its kind goes on, that one is meant. */
+export async function startExport(
+  db: Database,
+  storeId: string,
+  kind: ExportKind,
+  { at, actor }: By,
+): Promise<StoredExport> {
   return await db.transaction(async tx => {
     await readStore(tx, storeId, true)
     const [running] = await tx.query<StoredExport>(sql`
-      ${exports} where store_id = ${storeId} and state = 'running' order by id limit 1`)
+      ${exports} where store_id = ${storeId} and kind = ${kind} and state = 'running' order by id limit 1`)
     if (running) return running
     const id = uuid()
     await tx.query(sql`
-      insert into exports (store_id, id, state, created_by, created_at)
-      values (${storeId}, ${id}, 'running', ${actor}, ${at})`)
+      insert into exports (store_id, id, kind, state, created_by, created_at)
+      values (${storeId}, ${id}, ${kind}, 'running', ${actor}, ${at})`)
+    const fields = kind === 'archive' ? [] : [kind]
     await logChanges(tx, storeId, [
-      { at, actor, action: 'export', record: 'store', recordId: storeId, fields: [] },
+      { at, actor, action: 'export', record: 'store', recordId: storeId, fields },
     ])
     await enqueue(tx, 'run-export', storeId, [id])
     return await readExport(tx, storeId, id)
@@ -74,7 +84,7 @@ export async function listExports(
 }
 
 const exports = sql`
-  select id, state, file_id, parts, size::float8 as size, file_until, done::float8 as done, whole::float8 as whole,
+  select id, kind, state, file_id, parts, size::float8 as size, file_until, done::float8 as done, whole::float8 as whole,
     problem, next_attempt_at, created_by, created_at, finished_at
   from exports`
 
@@ -124,11 +134,12 @@ class Superseded extends Error {}
  * for another turn; after a handful of them the export has failed, but a database that is gone is waited for.
  */
 export async function continueExport(
-  { database, clock, pictures, kept }: ExportPlaces,
+  places: ExportPlaces & { address: () => string },
   storeId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { database, clock, pictures, kept } = places
   const before = await readExport(database, storeId, id)
   if (before.state !== 'running') return
   if (before.next_attempt_at && before.next_attempt_at.getTime() > clock()) return
@@ -140,10 +151,8 @@ export async function continueExport(
       set file_id = ${fileId}, done = 0, whole = 0
       where store_id = ${storeId} and id = ${id} and state = 'running'`)
     const file = kept.write(fileId)
-    await writeArchive(database, pictures, storeId, new Date(clock()), file.out, {
-      signal,
-      onProgress: watchProgress(database, storeId, id, fileId),
-    })
+    const onProgress = watchProgress(database, storeId, id, fileId)
+    await writeFile(places, storeId, before.kind, file.out, { signal, onProgress })
     await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
@@ -152,6 +161,17 @@ export async function continueExport(
     await removeParts(pictures, fileId).catch(() => {})
     if (isOurs) throw error
   }
+}
+
+async function writeFile(
+  { database, clock, pictures, address }: ExportPlaces & { address: () => string },
+  storeId: string,
+  kind: ExportKind,
+  out: Writable,
+  watching: Watching,
+): Promise<void> {
+  if (kind === 'archive') await writeArchive(database, pictures, storeId, new Date(clock()), out, watching)
+  else await writeTable(database, storeId, { table: kind, publicUrl: address() }, out, watching)
 }
 
 async function noteFailure(

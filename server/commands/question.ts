@@ -9,6 +9,7 @@ import type { Question } from '../questions/questions.ts'
 import type { Moderator } from '../reviews/moderate.ts'
 import type { Reason } from '../reviews/reasons.ts'
 import { readStore } from '../stores/stores.ts'
+import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
 import { dim, print, printable, say, sayPairs, sayTable } from './output.ts'
 import { decision, replyText, tellText, withPage, withReason } from './review.ts'
@@ -19,8 +20,11 @@ type Flags = { store: string; json?: boolean }
 type ListFlags = Flags & QuestionFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
 
 export function addQuestionCommands(program: Command): void {
-  const question = program.command('question').description('read, import, answer and moderate questions')
+  const question = program
+    .command('question')
+    .description('read, import, export, answer and moderate questions')
   addImportCommand(question, 'question', importQuestions)
+  addExportCommand(question, 'questions')
   addList(question)
   decision(question, 'answer', 'answer a question, which also shows it')
     .argument('[text]', 'what the answer says')

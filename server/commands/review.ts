@@ -15,6 +15,7 @@ import {
 import { type Reason, reasonNames } from '../reviews/reasons.ts'
 import { type Review, reviewStates } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
+import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
 import { dim, print, printable, say, sayPairs, sayTable, wholeNumber } from './output.ts'
 import { withDatabase } from './with-database.ts'
@@ -24,8 +25,9 @@ type Flags = { store: string; json?: boolean }
 type ListFlags = Flags & ReviewFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
 
 export function addReviewCommands(program: Command): void {
-  const review = program.command('review').description('read, import and moderate reviews')
+  const review = program.command('review').description('read, import, export and moderate reviews')
   addImportCommand(review, 'review', importReviews)
+  addExportCommand(review, 'reviews')
   addList(review)
   decision(review, 'publish', 'show a review').action((id: string, flags: Flags) =>
     decide(flags, (tx, store, by) => publishReview(tx, store, id, by)),

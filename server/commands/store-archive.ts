@@ -1,9 +1,10 @@
-import { access, open, rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
+import { writeNewFile } from './new-file.ts'
 import { bold, print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -42,35 +43,13 @@ async function exportTo(
   id: string,
   file: string,
 ): Promise<{ file: string; bytes: number; rows: number; pictures: number }> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
+  const { writeArchive } = await import('../archives/write-archive.ts')
+  const pictures = openPictureStore(readConfig(process.env))
+  const { made, bytes } = await writeNewFile(file, out =>
+    withDatabase(db => writeArchive(db, pictures, id, new Date(systemClock()), out)),
   )
-  if (isThere) throw new Problem(`${file} is there already.`, 'Name another file.')
-  // Under another name until it is whole: what is broken off never looks like an archive.
-  const draft = `${file}.${process.pid}`
-  const handle = await open(draft, 'wx', 0o600).catch(error => tellUnwritable(file, error))
-  try {
-    const { writeArchive } = await import('../archives/write-archive.ts')
-    const pictures = openPictureStore(readConfig(process.env))
-    const manifest = await withDatabase(db =>
-      writeArchive(db, pictures, id, new Date(systemClock()), handle.createWriteStream()),
-    )
-    await rename(draft, file)
-    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-    const { size } = await stat(file)
-    return { file, bytes: size, rows, pictures: Object.keys(manifest.pictures).length }
-  } catch (error) {
-    await handle.close().catch(() => {})
-    await rm(draft, { force: true })
-    return tellUnwritable(file, error)
-  }
-}
-
-function tellUnwritable(file: string, error: unknown): never {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  if (!/^(ENOENT|EACCES|EISDIR|ENOTDIR|ENOSPC|EDQUOT|EROFS)$/.test(code)) throw error
-  throw new Problem(`${file} cannot be written: ${message}.`, 'Name a file in a folder that has room.')
+  const rows = Object.values(made.tables).reduce((sum, table) => sum + table.rows, 0)
+  return { file, bytes, rows, pictures: Object.keys(made.pictures).length }
 }
 
 async function importFrom(id: string, file: string): Promise<{ rows: number; pictures: number }> {

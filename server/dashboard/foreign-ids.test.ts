@@ -97,7 +97,7 @@ async function fill(store: Member, member: AdminClient): Promise<void> {
       file_name: `${secretWord}.csv`,
       size: 9,
     }),
-    await member.send('POST', `/stores/${store.storeId}/exports`),
+    await member.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' }),
   ]
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
 }

@@ -19,7 +19,8 @@ export type Mapped = Partial<Record<string, string | null>>
 /**
  * Finds each field of `fields` in a header: in the column that `mapped` names, else where the format has it,
  * else in the column of the field's own name. Throws Problem when a mapped column is not there, when a column
- * that is needed is there twice, or when rows could not say what must be known (`needed`: one of each).
+ * that is needed is there twice, or when rows could not say what must be known (`needed`: one of each). `clean` is
+ * done to each cell after the spaces around it were taken away.
  */
 export function findColumns(
   header: string[],
@@ -27,6 +28,7 @@ export function findColumns(
   fields: readonly Field[],
   mapped: Mapped,
   needed: Field[][],
+  clean: (cell: string) => string = cell => cell,
 ): Columns {
   checkMapped(fields, mapped)
   const places = new Map(fields.map(field => [field, placesOf(field, header, format, mapped[field])]))
@@ -40,7 +42,7 @@ export function findColumns(
   return {
     nameOf: field => header[places.get(field)?.[0] ?? -1] ?? field,
     unread: header.filter((name, place) => name !== '' && ![...places.values()].flat().includes(place)),
-    read: createReader(header, format, places),
+    read: createReader(header, format, places, clean),
   }
 }
 
@@ -80,7 +82,12 @@ function placeOf(header: string[], name: string): number | undefined {
   return found[0]
 }
 
-function createReader(header: string[], format: Format, places: Map<Field, number[]>): Columns['read'] {
+function createReader(
+  header: string[],
+  format: Format,
+  places: Map<Field, number[]>,
+  clean: (cell: string) => string,
+): Columns['read'] {
   const placeByName = new Map(header.map((name, place) => [name.toLowerCase(), place]))
   return cells => {
     if (cells.length !== header.length)
@@ -89,20 +96,25 @@ function createReader(header: string[], format: Format, places: Map<Field, numbe
         `The row has ${cells.length} cells and the header ${header.length}. Put texts with line breaks or separators into quotes.`,
       )
     const texts = Object.fromEntries(
-      [...places].map(([field, where]) => [field, readText(field, cells, where)]),
+      [...places].map(([field, where]) => [field, readText(field, cells, where, clean)]),
     ) as Texts
     const cell = (column: string) => cells[placeByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
     return { ...texts, ...format.adjust?.(texts, cell) }
   }
 }
 
-function readText(field: Field, cells: (string | null)[], places: number[]): string {
+function readText(
+  field: Field,
+  cells: (string | null)[],
+  places: number[],
+  clean: (cell: string) => string,
+): string {
   for (const place of places) {
     const cell = cells[place]
     if (cell === null)
       throw new Refused(field, 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
-    const text = cell?.trim()
-    if (!text) continue
+    const text = clean(cell?.trim() ?? '')
+    if (text === '') continue
     checkText(field, text)
     return text
   }

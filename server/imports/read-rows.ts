@@ -1,4 +1,6 @@
 import type { CsvRow } from '../lib/csv.ts'
+import { withoutEscape } from '../lib/csv-escapes.ts'
+import { isUuid } from '../lib/uuid.ts'
 import type { Store } from '../stores/stores.ts'
 import { ownStates, type Rules } from './cells.ts'
 import { findColumns, type Mapped } from './columns.ts'
@@ -8,7 +10,7 @@ import type { Kind } from './kind.ts'
 import type { NamedProduct } from './products-of-rows.ts'
 import { realword } from './realword/realword.ts'
 import { Refused } from './refused.ts'
-import { isReport, withoutEscape } from './report.ts'
+import { isReport, withoutReport } from './report.ts'
 import { createKeys } from './row-keys.ts'
 
 /** How a file is read where its own header does not tell. */
@@ -18,8 +20,17 @@ export type Reading = {
   dates?: DateOrder | undefined
 }
 
-/** A row that can be imported. `sourceId`: the file's own id of it, '' when there is none. */
-export type Draft<Values> = { key: string; sourceId: string; product: NamedProduct; values: Values }
+/**
+ * A row that can be imported. `sourceId`: the file's own id of it, '' when there is none; `ownId`: the same, where it
+ * is one of ours and stays.
+ */
+export type Draft<Values> = {
+  key: string
+  sourceId: string
+  ownId: string | undefined
+  product: NamedProduct
+  values: Values
+}
 
 /** A row that was not imported; `column` as the file calls it, null for the row as a whole. */
 export type RefusedRow = { row: number; column: string | null; problem: string }
@@ -42,7 +53,9 @@ export function createRowReader<Values>(
   reading: Reading,
 ): RowReader<Values> {
   const format = kind.name === 'review' ? recognise(header) : realword
-  const columns = findColumns(header, format, kind.fields, reading.columns ?? {}, kind.needed)
+  const isOurs = isOwnExport(withoutReport(header), kind)
+  const clean = isOurs ? withoutEscape : undefined
+  const columns = findColumns(header, format, kind.fields, reading.columns ?? {}, kind.needed, clean)
   const keyOf = createKeys(format.name, kind.id, kind.written)
   const rules: Rules = {
     dates: reading.dates ?? format.dates,
@@ -54,11 +67,13 @@ export function createRowReader<Values>(
   }
   const isMended = isReport(header)
   const readDraft = (cells: CsvRow['cells']): Draft<Values> => {
-    const texts = columns.read(isMended ? cells.map(withoutEscape) : cells)
+    const texts = columns.read(isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
     const product = { productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' }
     if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
     const values = kind.read(texts, rules)
-    return { key: keyOf(texts), sourceId: texts[kind.id], product, values }
+    const sourceId = texts[kind.id]
+    const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
+    return { key: keyOf(texts), sourceId, ownId, product, values }
   }
   return {
     format: format.name,
@@ -74,6 +89,15 @@ export function createRowReader<Values>(
       }
     },
   }
+}
+
+/** Whether a file is an export of ours: its columns, all of them and in their order, are no other system's. */
+function isOwnExport(header: string[], { fields }: { fields: readonly string[] }): boolean {
+  return header.length === fields.length && fields.every((field, place) => header[place] === field)
+}
+
+function isOwnId(id: string): boolean {
+  return isUuid(id) && id === id.toLowerCase()
 }
 
 const noProduct =

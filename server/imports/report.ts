@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { openCsv } from '../lib/csv.ts'
+import { ourCsv } from '../lib/csv-escapes.ts'
 import type { RefusedRow } from './read-rows.ts'
 
 /** What a report's rows have besides their own columns, at their end. */
@@ -27,7 +28,7 @@ export async function listRefusals(
  * is a file that can be imported. No cell is a formula for the program that opens it.
  */
 export function writeReport(bytes: AsyncIterable<Uint8Array>, refused: RefusedRow[]): AsyncIterable<Buffer> {
-  const rows = stringify({ bom: true, escape_formulas: true, record_delimiter: 'windows' })
+  const rows = stringify(ourCsv)
   feed(bytes, refused, rows).catch(error => rows.destroy(error))
   return rows
 }
@@ -55,16 +56,11 @@ async function feed(
 }
 
 /** The columns of a header, without those that a report has added to it. */
-function withoutReport(header: string[]): string[] {
+export function withoutReport(header: string[]): string[] {
   return isReport(header) ? header.slice(0, -reportColumns.length) : header
 }
 
 /** Whether a file is a report of ours, in which cells that looked like formulas have a ' before them. */
 export function isReport(header: string[]): boolean {
   return reportColumns.every((name, index) => header.at(index - reportColumns.length) === name)
-}
-
-/** A cell of a report as it stood in the file. */
-export function withoutEscape(cell: string | null): string | null {
-  return cell && /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 }

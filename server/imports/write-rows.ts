@@ -34,9 +34,10 @@ async function writeDrafts<Values>(
   at: Date,
 ): Promise<number> {
   const unknown = await withoutKnownRecords(tx, storeId, kind, drafts)
-  const rows = unknown.map(draft => ({ ...draft, recordId: uuid() }))
+  const rows = unknown.map(draft => ({ ...draft, recordId: draft.ownId ?? uuid() }))
   const claimed = await claimRows(tx, storeId, kind.name, rows)
-  const fresh = rows.filter(({ recordId }) => claimed.has(recordId))
+  // Each once: two rows of a file may have one id.
+  const fresh = rows.filter(({ recordId }) => claimed.delete(recordId))
   if (fresh.length === 0) return 0
   const productIds = await findOrAddProducts(
     tx,

@@ -56,8 +56,8 @@ export function showReply({ reply, reply_created_at }: Pick<ShownReview, 'reply'
   return { body: maskContacts(reply), created_at: reply_created_at.toISOString() }
 }
 
-// Imported pictures are addresses, ours are names. Whatever else came with an import is no picture to show.
-function addressOfPicture(picture: string, publicUrl: string): string[] {
+/** Imported pictures are addresses, ours are names. Whatever else came with an import is no picture to show. */
+export function addressOfPicture(picture: string, publicUrl: string): string[] {
   if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
   if (!URL.canParse(picture)) return []
   const { protocol, href } = new URL(picture)

@@ -1,0 +1,114 @@
+import { Badge, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Ask } from '../parts/ask.tsx'
+import { Refusal } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
+import { Section } from '../parts/settings/section.tsx'
+import { useStore } from '../store.tsx'
+import { dataTexts } from '../words/data.ts'
+import { useTellProblem } from '../words/problems.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './data.module.css'
+import { colors } from './past-imports.tsx'
+import { type Export, type ExportKind, fileAt, useExportActs, useExports } from './query.ts'
+import { useSizes } from './sizes.ts'
+
+/** What was exported before, by whom; what is ready, and what goes on. */
+export function PastExports({ again }: { again: (kind: ExportKind) => void }) {
+  const texts = useTexts(dataTexts)
+  const list = useExports()
+  const { data } = list
+  const { drop } = useExportActs()
+  const [asked, setAsked] = useState<string>()
+  if (!data) return <Skeleton h={160} radius="lg" />
+  const past = data.pages.flatMap(({ result }) => result)
+  return (
+    <Section title={texts.pastExports}>
+      <Refusal error={drop.error} />
+      {past.length === 0 && <Text c="dimmed">{texts.noExports}</Text>}
+      <ul className={classes.list}>
+        {past.map(one => (
+          <Past
+            key={one.id}
+            one={one}
+            again={() => again(one.kind)}
+            drop={() => setAsked(one.id)}
+            cancel={() => drop.mutate(one.id)}
+          />
+        ))}
+      </ul>
+      <More list={list} />
+      <Ask
+        title={asked && texts.deleteAsk}
+        lead={texts.deleteLead}
+        act={texts.deleteFile}
+        busy={drop.isPending}
+        close={() => setAsked(undefined)}
+        go={() => asked && drop.mutate(asked, { onSettled: () => setAsked(undefined) })}
+      />
+    </Section>
+  )
+}
+
+type Acts = { again: () => void; drop: () => void; cancel: () => void }
+
+function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
+  const texts = useTexts(dataTexts)
+  const { instant, date } = useFormats()
+  const tell = useTellProblem()
+  const { bytes, percent } = useSizes()
+  const { store_id } = useStore()
+  const share = one.whole > 0 ? one.done / one.whole : 0
+  const isGone = one.state === 'done' && one.file_until === null
+  return (
+    <li className={classes.row}>
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Group gap="xs">
+            <Text fw={600}>{texts.exportKinds[one.kind]}</Text>
+            <Badge variant="light" color={isGone ? 'gray' : (colors[one.state] ?? 'gray')}>
+              {texts.exportStates[isGone ? 'gone' : one.state]}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {texts.by(one.who, instant(one.created_at))}
+            {one.file_until && ` · ${bytes(one.size)}, ${texts.keptUntil(date(one.file_until))}`}
+          </Text>
+        </div>
+        {one.file_until && (
+          <Group gap="xs">
+            <Button component="a" href={fileAt(store_id, `/exports/${one.id}/file`)} download>
+              {texts.download}
+            </Button>
+            <Button variant="default" onClick={drop}>
+              {texts.deleteFile}
+            </Button>
+          </Group>
+        )}
+        {one.state === 'running' && (
+          <Button variant="default" size="xs" onClick={cancel}>
+            {texts.cancel}
+          </Button>
+        )}
+        {one.problem && (
+          <Button variant="default" onClick={again}>
+            {texts.again}
+          </Button>
+        )}
+      </Group>
+      {one.problem && (
+        <Text size="sm" mt={4}>
+          {tell(one.problem)}
+        </Text>
+      )}
+      {one.state === 'running' && (
+        <Stack gap={4} mt="xs">
+          <Progress value={share * 100} animated aria-label={texts.exporting} />
+          <Text size="sm" c="dimmed" role="status">
+            {texts.exporting} · {texts.percent(percent(share))}
+          </Text>
+        </Stack>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,114 @@
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { stringify } from 'csv-stringify'
+import sql from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import { questionFields, reviewFields } from '../imports/format.ts'
+import { ourCsv } from '../lib/csv-escapes.ts'
+import { readProducts } from '../products/catalogue.ts'
+import { countQuestions, everyQuestion } from '../questions/every-question.ts'
+import type { Question } from '../questions/questions.ts'
+import { countReviews, everyReview } from '../reviews/every-review.ts'
+import type { Review } from '../reviews/reviews.ts'
+import { addressOfPicture } from '../reviews/shown.ts'
+import { readStore } from '../stores/stores.ts'
+import type { Watching } from './write-archive.ts'
+
+/** What is exported as a table. */
+export type TableName = 'reviews' | 'questions'
+
+type Wanted = {
+  table: TableName
+  /** Where our pictures are served. */
+  publicUrl: string
+}
+
+/**
+ * Writes all reviews or questions of the store, as they are at one moment, into `out` as the CSV file that imports
+ * take, and ends `out`. Nothing is held in memory but some rows. Resolves with how many there are. Throws Problem when
+ * there is no such store.
+ */
+export async function writeTable(
+  db: Database,
+  storeId: string,
+  { table, publicUrl }: Wanted,
+  out: Writable,
+  { onProgress, signal }: Watching = {},
+): Promise<number> {
+  return await db.longTransaction(async tx => {
+    await tx.query(sql`set transaction isolation level repeatable read, read only`)
+    const { store_id } = await readStore(tx, storeId)
+    const progress = { done: 0, all: await tables[table].count(tx, store_id) }
+    const lines = async function* lines() {
+      yield [...tables[table].fields]
+      for await (const rows of tables[table].rows(tx, store_id, publicUrl)) {
+        yield* rows
+        progress.done += rows.length
+        await onProgress?.(progress)
+      }
+    }
+    await pipeline(Readable.from(lines()), stringify(ourCsv), out, { ...(signal && { signal }) })
+    return progress.done
+  })
+}
+
+const tables = {
+  reviews: { fields: reviewFields, count: countReviews, rows: reviewRows },
+  questions: { fields: questionFields, count: countQuestions, rows: questionRows },
+}
+
+async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): AsyncGenerator<string[][]> {
+  for await (const reviews of everyReview(tx, storeId)) {
+    const products = await productsOf(tx, storeId, reviews)
+    yield reviews.map(review => {
+      const product = products.get(review.product_id)
+      const row: Record<(typeof reviewFields)[number], string> = {
+        ...common(review),
+        review_id: review.id,
+        product_sku: product?.sku ?? '',
+        product_name: product?.name ?? '',
+        rating: String(review.rating),
+        title: review.title,
+        recommended: review.recommended === null ? '' : yesOrNo(review.recommended),
+        verified_purchase: yesOrNo(review.verified_purchase),
+        pictures: review.pictures.flatMap(one => addressOfPicture(one, publicUrl)).join(' '),
+      }
+      return reviewFields.map(field => row[field])
+    })
+  }
+}
+
+async function* questionRows(tx: Connection, storeId: string): AsyncGenerator<string[][]> {
+  for await (const questions of everyQuestion(tx, storeId)) {
+    const products = await productsOf(tx, storeId, questions)
+    yield questions.map(question => {
+      const row: Record<(typeof questionFields)[number], string> = {
+        ...common(question),
+        question_id: question.id,
+        product_sku: products.get(question.product_id)?.sku ?? '',
+      }
+      return questionFields.map(field => row[field])
+    })
+  }
+}
+
+type Written = Review | Question
+
+async function productsOf(tx: Connection, storeId: string, written: Written[]) {
+  const ids = [...new Set(written.map(({ product_id }) => product_id))]
+  return new Map((await readProducts(tx, storeId, ids)).map(product => [product.product_id, product]))
+}
+
+function common({ product_id, body, display_name, email, state, ...one }: Written) {
+  return {
+    ...{ product_id, body, display_name, state },
+    email: email ?? '',
+    created_at: one.created_at.toISOString(),
+    reply: one.reply ?? '',
+    reply_created_at: one.reply_created_at?.toISOString() ?? '',
+  }
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no'
+}

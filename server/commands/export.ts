@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import type { TableName } from '../archives/write-table.ts'
+import { readConfig } from '../config.ts'
+import { writeNewFile } from './new-file.ts'
+import { bold, print, say } from './output.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Adds `export` to the commands of a review or question. */
+export function addExportCommand(group: Command, table: TableName): void {
+  group
+    .command('export')
+    .description(`write all ${table} of a store into a CSV file, in the columns that import takes`)
+    .argument('<file>', 'a file that is not there yet')
+    .requiredOption('--store <id>', 'the store they are of')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { store, json }: { store: string; json?: boolean }) => {
+      const { made, bytes } = await exportTo(store, table, file)
+      print(json, { file, bytes, exported: made }, () => {
+        say(`${bold(`Exported ${made} ${made === 1 ? table.slice(0, -1) : table}`)} into ${file}.`)
+        say('It holds personal data: keep it as you keep your database.')
+      })
+    })
+}
+
+async function exportTo(store: string, table: TableName, file: string) {
+  // What only this command needs is loaded by it alone.
+  const { writeTable } = await import('../archives/write-table.ts')
+  const { PUBLIC_URL, HOST, PORT } = readConfig(process.env)
+  const publicUrl = PUBLIC_URL ?? `http://${HOST}:${PORT}`
+  return await writeNewFile(file, out => withDatabase(db => writeTable(db, store, { table, publicUrl }, out)))
+}
