@@ -71,7 +71,7 @@ function request({ path, headers }: Load, orderId: string): string {
 }
 
 /** An order of about 1 kB (ASCII, so its length is its bytes): two products out of 500, one customer. */
-export function orderBody(orderId: string): string {
+function orderBody(orderId: string): string {
   const number = Number(orderId.split('-').at(-1))
   const product = (n: number) =>
     `{"product_id":"P-${n}","sku":"SKU-${n}","name":"Stainless steel moka pot for six cups, model ${n}","price":149.9,` +

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { installJobs } from '../../server/jobs/install.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { type FormStage, setFormStage } from './form-samples.ts'
 import { drawings } from './mail-samples.ts'
+import { openSans } from './open-sans.ts'
 
 // npm run pictures:forms             draws the pictures of docs/forms.md into docs/images/
 // npm run pictures:forms -- FOLDER   every page, wide, narrow, dark and in Portuguese, to look at
@@ -88,7 +89,7 @@ async function draw(
     return body ? route.fulfill({ body, contentType: 'image/svg+xml' }) : route.abort()
   })
   await open(stage, page)
-  await page.addStyleTag({ content: openSans() })
+  await page.addStyleTag({ content: `${openSans('Sample')} html { font-family: Sample }` })
   await page.evaluate('document.fonts.ready')
   const wide = await page.evaluate('document.documentElement.scrollWidth')
   if (wide !== width) throw new Error(`${file} is ${wide} pixels wide on a screen of ${width}.`)
@@ -97,17 +98,4 @@ async function draw(
     .png({ palette: true, colours: 96, effort: 8 })
     .toFile(join(folder, `${file}.png`))
   await context.close()
-}
-
-// Readers have a font of their system; a bare machine does not. The browser's package brings Open Sans.
-function openSans(): string {
-  const build = fileURLToPath(new URL('../../build/', import.meta.url))
-  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
-  const face = (weight: string, name: string) => {
-    const file = files.find(each => each.endsWith(`/${name}.ttf`))
-    if (!file) return ''
-    const data = readFileSync(join(build, file)).toString('base64')
-    return `@font-face { font-family: Sample; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
-  }
-  return `${face('400 500', 'OpenSans-Regular')}${face('550 700', 'OpenSans-Bold')} html { font-family: Sample }`
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -7,6 +7,7 @@ import { type MailKind, mailKinds } from '../../server/mail/kinds.ts'
 import { renderMail } from '../../server/mail/templates.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { drawings, sampleOf } from './mail-samples.ts'
+import { openSans } from './open-sans.ts'
 
 // npm run pictures:mail             draws the pictures of docs/mail.md into docs/images/
 // npm run pictures:mail -- FOLDER   every kind, wide, narrow, dark and in Portuguese, to look at
@@ -52,7 +53,7 @@ async function draw(
     return body ? route.fulfill({ body, contentType: 'image/svg+xml' }) : route.abort()
   })
   await page.setContent(renderMail(kind, language, sampleOf(kind, language)).html)
-  await page.addStyleTag({ content: roboto() })
+  await page.addStyleTag({ content: openSans('Roboto') })
   await page.evaluate('document.fonts.ready')
   const wide = await page.evaluate(
     `Math.max(...[...document.querySelectorAll('*')].map(each => each.getBoundingClientRect().right))`,
@@ -63,17 +64,4 @@ async function draw(
     .png({ palette: true, colours: 96, effort: 8 })
     .toFile(join(folder, `${file}.png`))
   await page.close()
-}
-
-// Readers have one of the fonts a mail names; a bare machine does not. The browser's package brings Open Sans.
-function roboto(): string {
-  const build = fileURLToPath(new URL('../../build/', import.meta.url))
-  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
-  const face = (weight: string, name: string) => {
-    const file = files.find(each => each.endsWith(`/${name}.ttf`))
-    if (!file) return ''
-    const data = readFileSync(join(build, file)).toString('base64')
-    return `@font-face { font-family: Roboto; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
-  }
-  return face('400', 'OpenSans-Regular') + face('600 700', 'OpenSans-Bold')
 }

@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { cleanUp, newDataDir, run, startService } from '../../e2e/service.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
+import { openSans } from './open-sans.ts'
 
 // npm run pictures:reviews             draws the pictures of rw-reviews into docs/images/
 // npm run pictures:reviews -- FOLDER   into another folder, to look at
@@ -98,7 +99,7 @@ function pageOf(
   return `<!doctype html><html lang="${lang}" dir="${dir ?? 'ltr'}" ${credentials}><head><meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <script type="module" src="/widgets/v1/widgets.js"></script>
-    <style>${openSans()} body { margin: 0; padding: ${width < 500 ? '16px' : '32px 40px'};
+    <style>${openSans('Open Sans')} body { margin: 0; padding: ${width < 500 ? '16px' : '32px 40px'};
       font-family: "Open Sans"; background: ${paper}; color: ${ink}; color-scheme: ${dark ? 'dark' : 'light'} }
       rw-reviews { ${style} }</style></head>
     <body><rw-reviews data-product-id="${lang === 'en' ? 'P-PRE-TRAVEL' : 'P-MOKA-6'}" data-header-type="${header}" data-list-type="${list}"
@@ -111,17 +112,4 @@ function withPictures(answer: { result: { pictures: string[] }[] }): unknown {
   const [first] = answer.result
   if (first) first.pictures = ['PRE-TRAVEL', 'MUG-TRAVEL', 'PRE-600'].map(drawing)
   return answer
-}
-
-// A bare machine has no font worth a picture; the browser's package brings Open Sans.
-function openSans(): string {
-  const build = fileURLToPath(new URL('../../build/', import.meta.url))
-  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
-  const face = (weight: string, name: string) => {
-    const file = files.find(each => each.endsWith(`/${name}.ttf`))
-    if (!file) return ''
-    const data = readFileSync(join(build, file)).toString('base64')
-    return `@font-face { font-family: "Open Sans"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
-  }
-  return face('400', 'OpenSans-Regular') + face('600 700', 'OpenSans-Bold')
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
 import { type Shop, startShop } from '../../e2e/widgets/servers.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
+import { openSans } from './open-sans.ts'
 
 // npm run pictures:widgets   draws the pictures of docs/widgets.md into docs/images/, from the demo's own shop
 
@@ -76,7 +77,7 @@ function pageOf({ body, lang = 'en', dark = false }: Shot, { store_id, store_key
     <meta name="viewport" content="width=device-width"><title>A shop</title>
     <script type="module" src="${service.url}/widgets/v1/widgets.js"></script>
     <style>
-      ${openSans()}
+      ${openSans('Open Sans')}
       body { margin: 0; font: 16px/1.5 "Open Sans", sans-serif; color: #1f2937; background: #fff }
       .dark { color: #e5e7eb; background: #111827 }
       main { padding: 32px }
@@ -85,17 +86,4 @@ function pageOf({ body, lang = 'en', dark = false }: Shot, { store_id, store_key
       .row { display: flex } .row section { flex: auto; padding: 24px 32px }
     </style>
     <body class="${dark ? 'dark' : ''}"><main>${body}</main></body></html>`
-}
-
-// A bare machine has no fonts. The browser's package brings Open Sans.
-function openSans(): string {
-  const build = fileURLToPath(new URL('../../build/', import.meta.url))
-  const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
-  const face = (weight: string, name: string) => {
-    const file = files.find(each => each.endsWith(`/${name}.ttf`))
-    if (!file) return ''
-    const data = readFileSync(join(build, file)).toString('base64')
-    return `@font-face { font-family: "Open Sans"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`
-  }
-  return face('400 500', 'OpenSans-Regular') + face('600 700', 'OpenSans-Bold')
 }

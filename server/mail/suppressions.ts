@@ -7,7 +7,7 @@ import { uuid } from '../lib/uuid.ts'
  * `bounced`: nobody reads the address. `blocked`: the store does not want to write to it. The others are what
  * a person asked for, and what was asked for outweighs what was found out.
  */
-export const suppressionReasons = ['bounced', 'blocked', 'unsubscribed', 'complained', 'erased'] as const
+const suppressionReasons = ['bounced', 'blocked', 'unsubscribed', 'complained', 'erased'] as const
 
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
