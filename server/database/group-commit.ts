@@ -18,8 +18,6 @@ export type GroupCommitOptions<Context, Row, Answer> = {
   repeat: (first: Answer) => Answer
   /** About how many bytes a row takes on its way to the server. */
   sizeOf: (row: Row) => number
-  /** How long a row may be expected to wait, in milliseconds; beyond it `submit` throws Busy. */
-  longestWait?: number
   onGroup?: (size: number) => void
 }
 
@@ -58,6 +56,7 @@ type Lane<Context, Row, Answer> = {
 const largestGroup = 256 // rows: beyond it a statement's time grows as fast as its rows, and the first wait for the last
 const heaviestGroup = 4 * 1024 * 1024 // bytes: 256 orders of 1 MB took 18 s, longer than a statement may
 const heaviestQueue = 128 * 1024 * 1024 // bytes of all stores: what waits is in memory
+const longestWait = 5_000 // ms a row may be expected to wait; beyond it `submit` throws Busy
 const leastQueue = 1_000 // rows that may always wait, before a rate is known
 
 /**
@@ -70,7 +69,6 @@ export function createGroupCommit<Context, Row, Answer>({
   keyOf,
   repeat,
   sizeOf,
-  longestWait = 5_000,
   onGroup = () => {},
 }: GroupCommitOptions<Context, Row, Answer>): GroupCommit<Context, Row, Answer> {
   const lanes = new Map<string, Lane<Context, Row, Answer>>()

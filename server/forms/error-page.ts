@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerError, type ErrorName, toApiError } from '../errors.ts'
+import { answerError, toApiError } from '../error-answers.ts'
+import type { ErrorName } from '../errors.ts'
 import { acceptedLanguages, chooseLanguage } from './language.ts'
 import { type Look, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { framePage } from '../http/frame-page.ts'
 
 // In the page itself: a document without an origin of its own may load no file of ours.
 const script = readFileSync(new URL('../../pages/mail-frame.js', import.meta.url), 'utf8')
@@ -27,16 +27,5 @@ const policy = [
 
 /** GET /admin/mail-frame: an empty page that draws the mail the dashboard's script hands to it. */
 export function mailFrame() {
-  return {
-    schema: { hide: true },
-    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .headers({
-          'cache-control': 'no-cache',
-          'content-security-policy': policy,
-          'referrer-policy': 'no-referrer',
-        })
-        .send(page),
-  }
+  return framePage(page, policy)
 }

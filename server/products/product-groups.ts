@@ -4,7 +4,7 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
-import { lockGroups } from './sharing.ts'
+import { lockGroups, lockProducts } from './sharing.ts'
 
 /** Which products; `move`: also those that are in another group, which they leave. */
 export type Grouping = { productIds: string[]; move: boolean }
@@ -122,13 +122,7 @@ async function readPlaces(
 async function move(tx: Connection, storeId: string, places: Place[], by: By): Promise<void> {
   if (places.length === 0) return
   const ids = places.map(({ product_id }) => product_id)
-  // In the order of their key, like whoever sends products.
-  await tx.query(sql`
-    select
-    from products
-    where store_id = ${storeId} and product_id = any(${ids}::text[])
-    order by product_id
-    for no key update`)
+  await lockProducts(tx, storeId, ids)
   // Of the groups that are left, who was in one before: after the update nobody could tell.
   await tellProductsChanged(tx, storeId, ids)
   await tx.query(sql`

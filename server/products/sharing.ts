@@ -81,17 +81,27 @@ export async function markRated(
 ): Promise<void> {
   if (products.length === 0) return
   await holdGroups(tx, storeId)
-  // In the order of their key, like whoever sends products: an update alone takes the order of its plan.
-  const ids = products.map(({ product_id }) => product_id)
+  await lockProducts(
+    tx,
+    storeId,
+    products.map(({ product_id }) => product_id),
+  )
+  await tx.query(sql`
+    update products
+    set rated = mark.rated
+    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as mark(product_id text, rated boolean)
+    where products.store_id = ${storeId} and products.product_id = mark.product_id`)
+}
+
+/**
+ * Locks rows in the order of their key, like whoever sends products: an update alone takes the order of its plan,
+ * and two of them may wait for each other.
+ */
+export async function lockProducts(tx: Connection, storeId: string, ids: string[]): Promise<void> {
   await tx.query(sql`
     select
     from products
     where store_id = ${storeId} and product_id = any(${ids}::text[])
     order by product_id
     for no key update`)
-  await tx.query(sql`
-    update products
-    set rated = mark.rated
-    from jsonb_to_recordset(${JSON.stringify(products)}::jsonb) as mark(product_id text, rated boolean)
-    where products.store_id = ${storeId} and products.product_id = mark.product_id`)
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { framePage } from '../http/frame-page.ts'
 
 const style = readFileSync(new URL('../../pages/widget-preview.css', import.meta.url), 'utf8')
 
@@ -38,16 +38,5 @@ const policy = [
  * dashboard's script puts the elements into it.
  */
 export function widgetPreview() {
-  return {
-    schema: { hide: true },
-    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .headers({
-          'cache-control': 'no-cache',
-          'content-security-policy': policy,
-          'referrer-policy': 'no-referrer',
-        })
-        .send(page),
-  }
+  return framePage(page, policy)
 }

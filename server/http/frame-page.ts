@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A page that the dashboard frames, under a content policy of its own. */
+export function framePage(page: string, policy: string) {
+  return {
+    schema: { hide: true },
+    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'cache-control': 'no-cache',
+          'content-security-policy': policy,
+          'referrer-policy': 'no-referrer',
+        })
+        .send(page),
+  }
+}
