@@ -1,21 +1,19 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
 import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { usePlace } from '../parts/place.ts'
-import { useDecisions } from '../reviews/decisions.tsx'
 import { FilterBar } from '../reviews/filter-bar.tsx'
-import { type Decision, type Review, useChosen, useFilters, useReviews } from '../reviews/query.ts'
+import type { Review } from '../reviews/query.ts'
+import { useQueue } from '../reviews/queue.ts'
 import { ReasonDialog } from '../reviews/reason-dialog.tsx'
 import { ReviewCard } from '../reviews/review-card.tsx'
 import { ReviewDetails } from '../reviews/review-details.tsx'
 import classes from '../reviews/reviews.module.css'
-import { Shortcuts } from '../reviews/shortcuts.tsx'
-import { useStore } from '../store.tsx'
+import { Shortcuts, useShortcuts } from '../reviews/shortcuts.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts } from '../words/words.tsx'
 
@@ -24,56 +22,26 @@ type Asking = { action: 'reject' | 'remove'; ids: string[] }
 /** The queue and the archive: a list by date, one review beside it, decisions by mouse and by key. */
 export default function Reviews() {
   const texts = useTexts(reviewTexts)
-  const { mayModerate } = useStore()
-  const { filters, set, chosen } = useFilters()
-  const query = useReviews(filters)
-  const [selected, setSelected] = useState<string[]>([])
   const [asking, setAsking] = useState<Asking>()
   const [helps, help] = useDisclosure()
-  const { decide, undo, hidden } = useDecisions()
-  const read = query.data?.pages.flatMap(page => page.result) ?? []
-  const reviews = read.filter(({ id }) => !hidden.includes(id))
-  const index = reviews.findIndex(({ id }) => id === chosen)
-  const review = useChosen(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
-
-  const keepPlace = usePlace(review !== undefined)
-  const open = (next: Review | undefined) => {
-    if (!review) keepPlace()
-    // The way back on a phone is the one the phone has.
-    set({ id: next?.id ?? null }, { replace: chosen !== null })
-  }
-  const act = (decision: Decision) => {
-    // The next one moves up, so that a queue is worked through without touching the list.
-    if (decision.ids.includes(chosen ?? '')) open(reviews[index + 1] ?? reviews[index - 1])
-    setSelected(selected.filter(id => !decision.ids.includes(id)))
-    decide(decision)
-  }
+  const queue = useQueue()
+  const { filters, set, query, reviews, review, open, selected, select, toggle, mayReject } = queue
   const actionsOn = (ids: string[]) => ({
-    publish: () => act({ action: 'publish', ids }),
-    restore: () => act({ action: 'restore', ids }),
+    publish: () => queue.act({ action: 'publish', ids }),
+    restore: () => queue.act({ action: 'restore', ids }),
     reject: () => setAsking({ action: 'reject', ids }),
     remove: () => setAsking({ action: 'remove', ids }),
   })
-  const mayPublish = mayModerate && ['pending', 'rejected'].includes(filters.state)
-  const mayReject = mayModerate && filters.state === 'pending'
-  useHotkeys([
-    ['j', () => open(reviews[Math.min(index + 1, reviews.length - 1)])],
-    ['k', () => open(reviews[Math.max(index - 1, 0)])],
-    ['p', () => mayPublish && review && !asking && actionsOn([review.id]).publish()],
-    ['x', () => mayReject && review && actionsOn([review.id]).reject()],
-    ['r', () => document.getElementById('reply')?.focus(), { preventDefault: true }],
-    ['s', () => review && mayReject && toggle(review.id)],
-    ['z', () => undo()],
-    ['shift+?', help.open],
-  ])
-  useEffect(() => {
-    if (chosen)
-      document.querySelector(`[data-review="${CSS.escape(chosen)}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [chosen])
-
-  const toggle = (id: string) =>
-    setSelected(before => (before.includes(id) ? before.filter(one => one !== id) : [...before, id]))
-
+  useShortcuts({
+    next: () => queue.step(1),
+    previous: () => queue.step(-1),
+    publish: () => queue.mayPublish && review && !asking && actionsOn([review.id]).publish(),
+    reject: () => mayReject && review && actionsOn([review.id]).reject(),
+    reply: () => document.getElementById('reply')?.focus(),
+    select: () => mayReject && review && toggle(review.id),
+    undo: () => queue.undo(),
+    help: help.open,
+  })
   const isOpen = review ? true : undefined
   return (
     <Stack gap="lg">
@@ -91,12 +59,7 @@ export default function Reviews() {
       </div>
       {mayReject && reviews.length > 0 && (
         <div className={classes.above} data-open={isOpen}>
-          <Bulk
-            reviews={reviews}
-            selected={selected}
-            setSelected={setSelected}
-            actions={actionsOn(selected)}
-          />
+          <Bulk reviews={reviews} selected={selected} select={select} actions={actionsOn(selected)} />
         </div>
       )}
       {query.isPending && <Waiting />}
@@ -110,9 +73,9 @@ export default function Reviews() {
                 <ReviewCard
                   key={one.id}
                   review={one}
-                  active={one.id === chosen}
+                  active={one.id === queue.chosen}
                   selected={mayReject ? selected.includes(one.id) : undefined}
-                  open={() => open(one)}
+                  open={() => open(one.id)}
                   select={() => toggle(one.id)}
                 />
               ))}
@@ -139,7 +102,7 @@ export default function Reviews() {
         opened={asking !== undefined}
         confirm={asking?.action === 'remove' ? texts.remove : texts.reject}
         close={() => setAsking(undefined)}
-        choose={reason => asking && act({ ...asking, reason })}
+        choose={reason => asking && queue.act({ ...asking, reason })}
       />
       <Shortcuts opened={helps} close={help.close} />
     </Stack>
@@ -149,12 +112,12 @@ export default function Reviews() {
 function Bulk({
   reviews,
   selected,
-  setSelected,
+  select,
   actions,
 }: {
   reviews: Review[]
   selected: string[]
-  setSelected: (ids: string[]) => void
+  select: (ids: string[]) => void
   actions: { publish: () => void; reject: () => void }
 }) {
   const texts = useTexts(reviewTexts)
@@ -166,7 +129,7 @@ function Bulk({
         label={selected.length > 0 ? texts.selected(selected.length) : texts.selectAll}
         checked={all}
         indeterminate={selected.length > 0 && !all}
-        onChange={event => setSelected(event.currentTarget.checked ? shown : [])}
+        onChange={event => select(event.currentTarget.checked ? shown : [])}
       />
       {selected.length > 0 && (
         <>

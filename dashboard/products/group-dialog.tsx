@@ -19,37 +19,17 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
   const texts = useTexts(productTexts)
   const { common } = useWords()
   const { number } = useFormats()
-  const acts = useProductActs()
-  const tellDone = useUndo()
   const before = product.members.length > 0 ? product.members : [product]
   const [picked, setPicked] = useState<Variant[]>(before)
-  const [asks, setAsks] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const together = addFigures(picked)
   const foreign = picked.filter(one => isElsewhere(one, product.group?.id))
-  const ids = picked.map(({ product_id }) => product_id)
+  const ids = idsOf(picked)
   const isSame = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
-
-  const save = async () => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const { group } = product
-      const id = group ? group.id : (await acts.group(ids, foreign.length > 0)).id
-      if (group) await acts.regroup(id, ids, foreign.length > 0)
-      const undo = () => (group ? acts.regroup(id, idsOf(before), false) : acts.ungroup(id))
-      // Where others were taken from is known no more.
-      tellDone(texts.groupSaved, foreign.length > 0 ? undefined : undo)
-      close()
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-      setAsks(false)
-    }
-  }
-
+  const { save, busy, failure, asks, setAsks } = useSave(
+    product,
+    { before, ids, takes: foreign.length > 0 },
+    close,
+  )
   return (
     <>
       <Dialog close={close} title={texts.groupTitle} size="lg">
@@ -110,6 +90,40 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
       />
     </>
   )
+}
+
+type Choice = {
+  before: Variant[]
+  ids: string[]
+  /** Whether it takes products from other groups, which is asked first. */
+  takes: boolean
+}
+
+function useSave({ group }: Details, { before, ids, takes }: Choice, close: () => void) {
+  const texts = useTexts(productTexts)
+  const acts = useProductActs()
+  const tellDone = useUndo()
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const save = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const id = group ? group.id : (await acts.group(ids, takes)).id
+      if (group) await acts.regroup(id, ids, takes)
+      const undo = () => (group ? acts.regroup(id, idsOf(before), false) : acts.ungroup(id))
+      // Where others were taken from is known no more.
+      tellDone(texts.groupSaved, takes ? undefined : undo)
+      close()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+      setAsks(false)
+    }
+  }
+  return { save, busy, failure, asks, setAsks }
 }
 
 const idsOf = (products: Variant[]) => products.map(({ product_id }) => product_id)

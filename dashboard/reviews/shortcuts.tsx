@@ -1,4 +1,5 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts } from '../words/words.tsx'
@@ -13,6 +14,11 @@ const keys = [
   ['z', 'undo'],
   ['?', 'help'],
 ] as const
+
+/** Binds the keys; none is heard while somebody types. */
+export function useShortcuts(acts: Record<(typeof keys)[number][1], () => unknown>): void {
+  useHotkeys(keys.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void acts[name]()]))
+}
 
 /** What the keys do. */
 export function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {

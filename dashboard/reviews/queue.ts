@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { usePlace } from '../parts/place.ts'
+import { useStore } from '../store.tsx'
+import { useDecisions } from './decisions.tsx'
+import { type Decision, useChosen, useFilters, useReviews } from './query.ts'
+
+/** The reviews of the filters, the one that is open, those that are selected, and what may be done with them. */
+export function useQueue() {
+  const { mayModerate } = useStore()
+  const { filters, set, chosen } = useFilters()
+  const query = useReviews(filters)
+  const [selected, select] = useState<string[]>([])
+  const { decide, undo, hidden } = useDecisions()
+  const read = query.data?.pages.flatMap(page => page.result) ?? []
+  const reviews = read.filter(({ id }) => !hidden.includes(id))
+  const index = reviews.findIndex(({ id }) => id === chosen)
+  const review = useChosen(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
+
+  const keepPlace = usePlace(review !== undefined)
+  const open = (id: string | undefined) => {
+    if (!review) keepPlace()
+    // The way back on a phone is the one the phone has.
+    set({ id: id ?? null }, { replace: chosen !== null })
+  }
+  const step = (by: 1 | -1) => open(reviews[Math.min(Math.max(index + by, 0), reviews.length - 1)]?.id)
+  const act = (decision: Decision) => {
+    // The next one moves up, so that a queue is worked through without touching the list.
+    if (decision.ids.includes(chosen ?? '')) open((reviews[index + 1] ?? reviews[index - 1])?.id)
+    select(selected.filter(id => !decision.ids.includes(id)))
+    decide(decision)
+  }
+  const toggle = (id: string) =>
+    select(before => (before.includes(id) ? before.filter(one => one !== id) : [...before, id]))
+
+  useEffect(() => {
+    if (chosen)
+      document.querySelector(`[data-review="${CSS.escape(chosen)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  return {
+    ...{ filters, set, query, chosen, reviews, review, selected },
+    ...{ open, step, act, undo, select, toggle },
+    mayPublish: mayModerate && ['pending', 'rejected'].includes(filters.state),
+    mayReject: mayModerate && filters.state === 'pending',
+  }
+}
