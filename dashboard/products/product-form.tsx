@@ -44,7 +44,7 @@ export function ProductDialog({
 }) {
   const texts = useTexts(productTexts)
   return (
-    <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg">
+    <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg" isKept>
       <ProductForm product={product} close={close} done={done} />
     </Dialog>
   )
