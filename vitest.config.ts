@@ -20,12 +20,14 @@ const sideBySide = { maxWorkers: availableParallelism() + 1 }
 // names it.
 const patient = { expect: { poll: { timeout: 15_000 } } }
 
+// What hangs ends: no promise about how long anything takes. The longest need a minute where much else runs.
+const enough = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 const overHttp = {
   ...sideBySide,
   ...patient,
   globalSetup: ['server/test/server.ts', 'server/test/mails.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  ...enough,
 }
 
 // One file after another in the same process: loading the service anew for each was two fifths of their time.
@@ -79,8 +81,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**'],
+          ...enough,
           testTimeout: 300_000,
-          hookTimeout: 60_000,
         },
       },
     ],
