@@ -11,47 +11,64 @@ export type WriteBatch<Values> = (
   close: (tx: Connection, imported: number) => Promise<void>,
 ) => Promise<number>
 
-/** Each batch is one transaction: whatever is killed, a row is there with its mark, or neither is. */
+/**
+ * The reviews or questions of a batch are one transaction: whatever is killed, a row is there with its mark, or
+ * neither is. Their products are committed before it. Whoever holds products that nobody sees yet and then locks
+ * others, to mark them as rated, waits in a ring with `POST /products` of the same, which takes them in one order.
+ */
 export function createWriter<Values>(
   db: Database,
   storeId: string,
   kind: Kind<Values>,
   at: Date,
 ): WriteBatch<Values> {
-  return (drafts, close) =>
-    db.transaction(async tx => {
-      const imported = await writeDrafts(tx, storeId, kind, drafts, at)
+  return async (drafts, close) => {
+    const rows = await withProducts(db, storeId, kind, drafts, at)
+    return await db.transaction(async tx => {
+      const imported = await writeRows(tx, storeId, kind, rows, at)
       await close(tx, imported)
       return imported
     })
+  }
 }
 
-async function writeDrafts<Values>(
-  tx: Connection,
+type Row<Values> = { key: string; recordId: string; productId: string; values: Values }
+
+/** What seems to be new, with its products, which are there from then on. */
+async function withProducts<Values>(
+  db: Database,
   storeId: string,
   kind: Kind<Values>,
   drafts: Draft<Values>[],
   at: Date,
+): Promise<Row<Values>[]> {
+  const unknown = await withoutKnownRecords(db, storeId, kind, drafts)
+  const keys = unknown.map(({ key }) => key)
+  const known = await knownRows(db, storeId, kind.name, keys)
+  const fresh = unknown.filter(({ key }) => !known.has(key))
+  if (fresh.length === 0) return []
+  const products = fresh.map(({ product }) => product)
+  const productIds = await findOrAddProducts(db, storeId, products, at)
+  return fresh.map(({ key, ownId, values }, index) => {
+    return { key, recordId: ownId ?? uuid(), productId: productIds[index] as string, values }
+  })
+}
+
+async function writeRows<Values>(
+  tx: Connection,
+  storeId: string,
+  kind: Kind<Values>,
+  rows: Row<Values>[],
+  at: Date,
 ): Promise<number> {
-  const unknown = await withoutKnownRecords(tx, storeId, kind, drafts)
-  const rows = unknown.map(draft => ({ ...draft, recordId: draft.ownId ?? uuid() }))
+  if (rows.length === 0) return 0
   const claimed = await claimRows(tx, storeId, kind.name, rows)
-  // Each once: two rows of a file may have one id.
-  const fresh = rows.filter(({ recordId }) => claimed.delete(recordId))
-  if (fresh.length === 0) return 0
-  const productIds = await findOrAddProducts(
-    tx,
-    storeId,
-    fresh.map(({ product }) => product),
-    at,
-  )
-  const records = fresh.map(({ recordId, values }, index) => ({
-    ...values,
-    id: recordId,
-    product_id: productIds[index] as string,
-  }))
+  const records = rows
+    // Each once: two rows of a file may have one id.
+    .filter(({ recordId }) => claimed.delete(recordId))
+    .map(({ recordId, productId, values }) => ({ ...values, id: recordId, product_id: productId }))
   await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' })
-  return fresh.length
+  return records.length
 }
 
 /** Counts what a writer would have written, and writes nothing. */

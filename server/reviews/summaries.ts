@@ -56,6 +56,34 @@ export async function changeSummaries(
   )
 }
 
+/**
+ * For who changes reviews of several products one after the other: locks their summaries first, and resolves with the
+ * products in the order of that. Whoever locked a product between two summaries could wait in a ring.
+ */
+export async function holdSummaries(
+  tx: Connection,
+  storeId: string,
+  productIds: string[],
+): Promise<string[]> {
+  // Where there is one it is locked all the same, and nothing is written.
+  await tx.query(sql`
+    insert into rating_summaries (
+      store_id, product_id, one, two, three, four, five, recommended, not_recommended
+    )
+    select ${storeId}::uuid, product_id, 0, 0, 0, 0, 0, 0, 0
+    from unnest(${productIds}::text[]) as product_id
+    order by product_id
+    on conflict (store_id, product_id) do update
+    set one = rating_summaries.one
+    where false`)
+  const held = await tx.query<{ product_id: string }>(sql`
+    select product_id
+    from rating_summaries
+    where store_id = ${storeId} and product_id = any(${productIds}::text[])
+    order by product_id`)
+  return held.map(({ product_id }) => product_id)
+}
+
 function totalOf({ one, two, three, four, five }: Counts): number {
   return one + two + three + four + five
 }

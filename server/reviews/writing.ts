@@ -9,6 +9,7 @@ import { holdPictures } from '../pictures/pictures.ts'
 import { markReviewed } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
 import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
+import { holdSummaries } from './summaries.ts'
 
 /** What a buyer says of one product; every field has been looked at. */
 export type Written = {
@@ -59,16 +60,16 @@ export async function writeReviews(
     const known = await reviewsOfMailing(tx, mailing)
     const saved: Review[] = []
     const orderIds: string[] = []
-    // Each holds its product's summary until the end: in one order, so that no two buyers wait for each other.
-    const inOrder = [...written].sort((a, b) => (a.productId < b.productId ? -1 : 1))
-    for (const one of inOrder) {
-      const product = products.find(({ product_id }) => product_id === one.productId)
-      if (!product) continue
+    const asked = new Map(products.map(product => [product.product_id, product]))
+    const said = new Map(written.map(one => [one.productId, one]))
+    const ids = [...said.keys()].filter(id => asked.has(id))
+    for (const id of await holdSummaries(tx, store.store_id, ids)) {
+      const [product, one] = [asked.get(id) as OrderedProduct, said.get(id) as Written]
       const held = await holdPictures(tx, store.store_id, one.pictures)
       if (held.length < one.pictures.length) throw new PictureGone()
       // One form counts once against its network, however many products it has.
       const network = saved.length === 0 ? writing.network : undefined
-      const review = known.get(one.productId)
+      const review = known.get(id)
       saved.push(await save(tx, store, { ...writing, network }, product, one, review))
       orderIds.push(product.order_id)
     }
