@@ -1,10 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
 import { useUnsaved } from '../parts/draft.ts'
 import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { PageTabs } from '../parts/page-tabs.tsx'
+import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { ConnectionSettings } from '../parts/settings/connection.tsx'
 import { General } from '../parts/settings/general.tsx'
 import { History } from '../parts/settings/history.tsx'
@@ -26,21 +25,12 @@ export default function SettingsPage() {
   const { store_id } = useStore()
   const texts = useTexts(settingsTexts)
   const isUnsaved = useUnsaved()
-  const [parameters, setParameters] = useSearchParams()
-  const wanted = parameters.get('tab')
-  const tab = tabs.find(one => one === wanted) ?? 'general'
+  const tab = useTab(tabs)
   return (
     <Stack gap="lg">
       <PageHead title={texts.title} lead={texts.lead} />
-      <PageTabs
-        key={store_id}
-        tabs={tabs}
-        names={texts.tabs}
-        chosen={tab}
-        choose={chosen => setParameters({ tab: chosen }, { replace: true })}
-        isUnsaved={one => isUnsaved(`settings/${one}`)}
-      >
-        {panels[tab]}
+      <PageTabs key={store_id} {...tab} names={texts.tabs} isUnsaved={one => isUnsaved(`settings/${one}`)}>
+        {panels[tab.chosen]}
       </PageTabs>
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { ApiFailure } from '../api.ts'
 import { useWords } from '../words/words.tsx'
 
@@ -29,6 +30,13 @@ export function Refusal({ error }: { error: unknown }) {
       {tell(error)}
     </Alert>
   )
+}
+
+/** Tells what went wrong where what was tried is no longer on the screen. */
+export function useFailureNote(): (error: unknown) => void {
+  const { common } = useWords()
+  const tell = useFailureText()
+  return error => void notifications.show({ color: 'red', title: common.failed, message: tell(error) })
 }
 
 /** Says what went wrong in a sentence for the reader. */

@@ -1,7 +1,16 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import classes from './page-tabs.module.css'
 import { UnsavedDot } from './unsaved.tsx'
+
+/** Which tab the address names, else the first; what one kept in the address goes with it. */
+export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
+  const [params, setParams] = useSearchParams()
+  const chosen = tabs.find(one => one === params.get('tab')) ?? tabs[0]
+  const choose = (tab: Tab) => setParams({ tab }, { replace: true })
+  return { tabs, chosen, choose }
+}
 
 /** The tabs of a screen; `children` is what the chosen one shows. */
 export function PageTabs<Tab extends string>({

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useId } from 'react'
-import { useFailureText } from '../parts/failure.tsx'
+import { useFailureNote } from '../parts/failure.tsx'
 import { useWords } from '../words/words.tsx'
 
 /** Tells what was done, with a way back where there is one. */
 export function useUndo() {
   const { common } = useWords()
-  const tell = useFailureText()
+  const noteFailure = useFailureNote()
   const id = useId()
   return (told: string, undo?: () => Promise<unknown>) => {
     const takeBack = async () => {
@@ -15,7 +15,7 @@ export function useUndo() {
       try {
         await undo?.()
       } catch (error) {
-        notifications.show({ color: 'red', title: common.failed, message: tell(error) })
+        noteFailure(error)
       }
     }
     notifications.show({

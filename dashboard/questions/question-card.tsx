@@ -1,17 +1,16 @@
 import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownQuestion } from '../../server/questions/question-schemas.ts'
 import { ofStore, post, put, type Wire } from '../api.ts'
 import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
-import { useFailureText } from '../parts/failure.tsx'
+import { useChange } from '../parts/change.ts'
 import { MarkedText } from '../reviews/marked-text.tsx'
 import { ReasonDialog } from '../reviews/reason-dialog.tsx'
 import { useStore } from '../store.tsx'
 import { questionTexts } from '../words/questions.ts'
 import { reviewTexts } from '../words/reviews.ts'
-import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { useFormats, useTexts } from '../words/words.tsx'
 
 export type Question = Wire<ShownQuestion>
 
@@ -51,7 +50,8 @@ function AnswerForm({ question }: { question: Question }) {
   const { store_id } = useStore()
   const { draft, save } = useAnswerDraft(`questions/${question.id}`, question.reply)
   const [asks, setAsks] = useState(false)
-  const { busy, run } = useChange()
+  const queries = useQueryClient()
+  const { busy, run } = useChange(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
   const path = ofStore(store_id, `/questions/${question.id}`)
   const waits = question.state === 'pending'
   const body = draft.values.reply
@@ -114,29 +114,4 @@ function AnswerForm({ question }: { question: Question }) {
       />
     </form>
   )
-}
-
-// Makes one change, reads anew what is told of the store, and answers whether it was made.
-function useChange() {
-  const texts = useTexts(questionTexts)
-  const { common } = useWords()
-  const tell = useFailureText()
-  const { store_id } = useStore()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const run = async (change: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await change()
-      notifications.show({ message: texts.saved })
-      return true
-    } catch (error) {
-      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
-      return false
-    } finally {
-      await queries.invalidateQueries({ queryKey: [store_id] })
-      setBusy(false)
-    }
-  }
-  return { busy, run }
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import { useFailureText } from '../parts/failure.tsx'
+import { useFailureNote } from '../parts/failure.tsx'
 import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { type Decision, useReviewLists } from './query.ts'
@@ -18,7 +18,7 @@ export function useDecisions() {
   const lists = useReviewLists()
   const texts = useTexts(reviewTexts)
   const { common } = useWords()
-  const tell = useFailureText()
+  const noteFailure = useFailureNote()
   const waiting = useRef<Waiting[]>([])
   // Not taken out of what was read: a list that is read again meanwhile would bring them back.
   const [hidden, setHidden] = useState<string[]>([])
@@ -37,7 +37,7 @@ export function useDecisions() {
       })
       if (refused.length > 0) notifications.show({ color: 'yellow', message: texts.refused(refused.length) })
     } catch (error) {
-      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
+      noteFailure(error)
     }
     await lists.refresh()
     show(one.ids)

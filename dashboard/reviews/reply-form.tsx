@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import { ofStore, put } from '../api.ts'
 import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
-import { useFailureText } from '../parts/failure.tsx'
+import { useChange } from '../parts/change.ts'
 import { useStore } from '../store.tsx'
 import { reviewTexts } from '../words/reviews.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { type Review, useReviewLists } from './query.ts'
 
 /** The store's public answer: written, changed, taken back. A viewer reads it. */
@@ -28,9 +26,11 @@ export function ReplyForm({ review }: { review: Review }) {
 function Form({ review }: { review: Review }) {
   const texts = useTexts(reviewTexts)
   const { draft, save } = useAnswerDraft(`reviews/${review.id}`, review.reply)
-  const { busy, send } = useSend(review.id)
+  const { store_id } = useStore()
+  const { busy, run } = useChange(texts.replied, useReviewLists().refresh)
   const reply = draft.values.reply
-  const replyWith = (text: string | null) => void save(text, () => send(text))
+  const path = ofStore(store_id, `/reviews/${review.id}/reply`)
+  const replyWith = (text: string | null) => void save(text, () => run(() => put(path, { body: text })))
   return (
     <form
       onSubmit={event => {
@@ -69,28 +69,4 @@ function Form({ review }: { review: Review }) {
       </Stack>
     </form>
   )
-}
-
-function useSend(reviewId: string) {
-  const texts = useTexts(reviewTexts)
-  const { common } = useWords()
-  const tell = useFailureText()
-  const { store_id } = useStore()
-  const lists = useReviewLists()
-  const [busy, setBusy] = useState(false)
-  const send = async (body: string | null) => {
-    setBusy(true)
-    try {
-      await put(ofStore(store_id, `/reviews/${reviewId}/reply`), { body })
-      notifications.show({ message: texts.replied })
-      await lists.refresh()
-      return true
-    } catch (error) {
-      notifications.show({ color: 'red', title: common.failed, message: tell(error) })
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, send }
 }

@@ -16,6 +16,9 @@ declare module 'fastify' {
   }
 }
 
+/** Of every address of one store. */
+export type StorePath = { storeId: string }
+
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /** A header that no form and no picture can send, so that only our own page's script can. */
@@ -73,7 +76,7 @@ export function requireHttps({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }
  */
 export function requireRole(db: Connection, needed: Role) {
   return async (request: FastifyRequest): Promise<void> => {
-    const { storeId } = request.params as { storeId: string }
+    const { storeId } = request.params as StorePath
     const role = await readRole(db, storeId, request.person.id)
     if (!role) throw new ApiError('store_unknown')
     if (!mayActAs(role, needed)) throw new ApiError('role_missing')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listStoreChanges } from '../audit/audit.ts'
 import type { Parts } from '../parts.ts'
 import { userOf } from './actors.ts'
+import type { StorePath } from './guards.ts'
 import { history } from './history-schemas.ts'
 import { namesOf } from './people.ts'
 
@@ -16,7 +17,7 @@ export function storeHistory({ database }: Parts) {
     schema: { summary: 'What was changed, by whom', querystring: page, response: { 200: history } },
     handler: async ({ params, query }: FastifyRequest) => {
       const { before } = query as z.infer<typeof page>
-      const { storeId } = params as { storeId: string }
+      const { storeId } = params as StorePath
       const changes = await listStoreChanges(database, storeId, { before, limit: perPage })
       const people = await namesOf(
         database,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { StorePath } from '../accounts/guards.ts'
 import { dateOf, isDate } from '../lib/days.ts'
 import type { Parts } from '../parts.ts'
 import { readStore } from '../stores/stores.ts'
@@ -8,8 +9,6 @@ import { readFirstSteps } from './first-steps.ts'
 import { firstSteps, insights, waiting } from './insight-schemas.ts'
 import { readInsights } from './insights.ts'
 import { readWaiting } from './waiting.ts'
-
-type StorePath = { storeId: string }
 
 const date = z
   .string()

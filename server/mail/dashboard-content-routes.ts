@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { publicUrlOf } from '../http/public-url.ts'
 import type { Parts } from '../parts.ts'
 import { changeMailContent, withMailContent } from '../stores/mail-words.ts'
@@ -8,8 +9,6 @@ import { readStore } from '../stores/stores.ts'
 import { mailContent, mailContentChange, mailDraft, previewedMail, testedMail } from './content-schemas.ts'
 import { colorsOf, mailContentOf, previewMail } from './preview.ts'
 import { sendTestMail } from './test-mail.ts'
-
-type StorePath = { storeId: string }
 
 /** GET /admin/api/stores/{store_id}/mail/content: words and look of every mail. */
 export function storeMailContent({ database }: Parts) {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Parts } from '../parts.ts'
@@ -10,8 +11,6 @@ import { readMailHealth } from './mail-health.ts'
 import { senderOf } from './post.ts'
 import { sendAgain } from './send-again.ts'
 import { oneAddress } from './suppression-schemas.ts'
-
-type StorePath = { storeId: string }
 
 /** GET /admin/api/stores/{store_id}/mail/health: how the mails of the last seven days fared. */
 export function storeMailHealth({ config, database, clock }: Parts) {

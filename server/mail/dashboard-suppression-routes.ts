@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Parts } from '../parts.ts'
 import { blockAddress, findSuppression, liftSuppression, listSuppressions } from './suppression-list.ts'
 import { oneAddress, suppression, suppressionFilter, suppressionPage } from './suppression-schemas.ts'
-
-type StorePath = { storeId: string }
 
 /** GET /admin/api/stores/{store_id}/mail/suppressions: who gets no mail, the newest first. */
 export function storeSuppressions({ database }: Parts) {

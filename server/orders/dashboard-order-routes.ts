@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -17,8 +18,6 @@ import { cancelOrder, moveOrderToDay, type OrderBy, sendOrderNow } from './order
 import { readOrderDetails, sharing } from './order-details.ts'
 import { orderAct, orderDetails, orderId, orderMove, orderPage, requestPreview } from './order-schemas.ts'
 import type { StoredOrder } from './orders.ts'
-
-type StorePath = { storeId: string }
 
 const filter = z
   .object({

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { logChanges } from '../audit/audit.ts'
 import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
@@ -22,7 +23,7 @@ export function exportOnePerson({ database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Export what is kept of a person', body: named, response: { 200: exported } },
     handler: async ({ params, body, person }: FastifyRequest) => {
-      const store = await readStore(database, (params as { storeId: string }).storeId)
+      const store = await readStore(database, (params as StorePath).storeId)
       const found = await exportPerson(database, secrets, store, addressIn(body))
       if (found) {
         const by = byOf(person, clock)
@@ -53,7 +54,7 @@ export function eraseOnePerson({ database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Erase a person', body: named, response: { 200: erased } },
     handler: async ({ params, body, person }: FastifyRequest) => {
-      const store = await readStore(database, (params as { storeId: string }).storeId)
+      const store = await readStore(database, (params as StorePath).storeId)
       const at = new Date(clock())
       const done = await erasePerson(database, secrets, store, addressIn(body), at, `user ${person.id}`)
       return { erased: done ?? null }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import { text } from '../http/fields.ts'
@@ -18,7 +19,6 @@ import {
   productPage,
 } from './product-schemas.ts'
 
-type StorePath = { storeId: string }
 type GroupPath = StorePath & { id: string }
 
 const listQuery = z.object({

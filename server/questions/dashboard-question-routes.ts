@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { listChanges } from '../audit/audit.ts'
 import { text } from '../http/fields.ts'
 import { readPage, truthy } from '../http/list-query.ts'
@@ -14,7 +15,6 @@ import { listQuestions, type QuestionFilter } from './list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from './moderate.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
 
-type StorePath = { storeId: string }
 type QuestionPath = StorePath & { id: string }
 
 const filter = z.object({

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { listChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
@@ -21,8 +22,6 @@ import {
 import type { Reason } from './reasons.ts'
 import { change, decided, decisions, reply, reviewPage, type shownReview } from './review-schemas.ts'
 import { type Review, reviewStates } from './reviews.ts'
-
-type StorePath = { storeId: string }
 
 const filter = z
   .object({

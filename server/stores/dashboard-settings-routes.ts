@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../accounts/actors.ts'
+import type { StorePath } from '../accounts/guards.ts'
 import { ordersOfMonth } from '../orders/orders.ts'
 import type { Parts } from '../parts.ts'
 import { countriesWithHolidays } from '../requests/holidays.ts'
@@ -14,8 +15,6 @@ import {
   shownSettings,
 } from './settings-schemas.ts'
 import { readStore, type Store, updateStore } from './stores.ts'
-
-type StorePath = { storeId: string }
 
 /** GET /admin/api/stores/{store_id}/settings */
 export function storeSettings({ database }: Parts) {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { StorePath } from '../accounts/guards.ts'
 import { readStore } from '../stores/stores.ts'
 import { type CheckParts, checkPage } from './check-page.ts'
 import { weighWidgets } from './weights.ts'
@@ -15,7 +16,7 @@ export function checkWidgets(parts: CheckParts) {
     },
     handler: async ({ params, body }: FastifyRequest) => {
       const { url } = body as z.infer<typeof widgetCheckRequest>
-      return await checkPage(parts, (params as { storeId: string }).storeId, url)
+      return await checkPage(parts, (params as StorePath).storeId, url)
     },
   }
 }
@@ -32,7 +33,7 @@ export function codeOfWidgets({
       response: { 200: widgetCode },
     },
     handler: async ({ params }: FastifyRequest) => {
-      const { store_key } = await readStore(database, (params as { storeId: string }).storeId)
+      const { store_key } = await readStore(database, (params as StorePath).storeId)
       const script = new URL('/widgets/v1/widgets.js', publicUrl()).href
       return { script, store_key, weights: weighWidgets(widgets) }
     },
