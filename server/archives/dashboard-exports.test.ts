@@ -206,6 +206,33 @@ describe('a file is not there any more', () => {
     await erasePerson(it.database, secrets, shop, 'zacarias@correio.example', new Date())
     await gone(id)
   })
+
+  test('when a person was erased while it was made, which begins anew', async () => {
+    const address = 'quiteria@correio.example'
+    const order = anOrder({ order_id: 'another-order' })
+    expect((await it.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
+    const product_id = order.products[0]?.product_id ?? ''
+    await addReviews(it, store, aReview({ product_id, address, email: address }))
+    const { body } = await owner.send('POST', exportsPath(), { kind: 'reviews' })
+    const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+    const shop = await readStore(it.database, store.storeId)
+    const at = Date.now()
+    const eraseFirst = async (name: string, bytes: Buffer) => {
+      await erasePerson(it.database, secrets, shop, address, new Date(at))
+      await files.put(name, bytes)
+    }
+    const turn = (pictures: typeof files) => {
+      const places = { database: it.database, clock: () => at, pictures, address: () => it.url }
+      const kept = keepFiles(pictures, secrets)
+      return continueExport({ ...places, kept }, store.storeId, body.id, new AbortController().signal)
+    }
+    await turn({ ...files, put: eraseFirst })
+    expect((await owner.send('GET', `${exportsPath()}/${body.id}`)).body).toMatchObject({ state: 'running' })
+    await turn(files)
+    const { status, bytes } = await download(body.id)
+    expect(status).toBe(200)
+    expect(bytes.toString()).not.toContain(address)
+  })
 })
 
 test('one that fails is made anew five times within an hour, then has failed', async () => {

@@ -148,7 +148,7 @@ export async function continueExport(
     if (before.file_id) await removeParts(pictures, before.file_id)
     await database.query(sql`
       update exports
-      set file_id = ${fileId}, done = 0, whole = 0
+      set file_id = ${fileId}, done = 0, whole = 0, next_attempt_at = null
       where store_id = ${storeId} and id = ${id} and state = 'running'`)
     const file = kept.write(fileId)
     const onProgress = watchProgress(database, storeId, id, fileId)
@@ -197,7 +197,7 @@ function watchProgress(db: Database, storeId: string, id: string, fileId: string
     const kept = await db.query(sql`
       update exports
       set done = ${done}, whole = ${all}
-      where store_id = ${storeId} and id = ${id} and file_id = ${fileId} and state = 'running'
+      where ${isStillOurs(storeId, id, fileId)}
       returning id`)
     if (kept.length === 0) throw new Superseded()
   }
@@ -213,9 +213,15 @@ async function keepFile(
     update exports
     set state = 'done', parts = ${parts}, size = ${size}, file_until = ${new Date(at.getTime() + keptFor)},
       done = greatest(whole, 1), whole = greatest(whole, 1), finished_at = ${at}
-    where store_id = ${storeId} and id = ${id} and file_id = ${fileId} and state = 'running'
+    where ${isStillOurs(storeId, id, fileId)}
     returning id`)
   if (kept.length === 0) throw new Superseded()
+}
+
+// With a next attempt the one that goes on is not to be kept: what it reads was true before a person was erased.
+function isStillOurs(storeId: string, id: string, fileId: string) {
+  return sql`
+    store_id = ${storeId} and id = ${id} and file_id = ${fileId} and state = 'running' and next_attempt_at is null`
 }
 
 /** Those that go on in any store: of a worker that was killed, or told to stop. */
@@ -243,12 +249,15 @@ export async function dropOldExportFiles(
   for (const one of over) await dropFile(db, pictures, storeId, one)
 }
 
-/** For a person who is erased: what was exported before is not given out any more, and goes. */
-export async function expireExportFiles(tx: Connection, storeId: string): Promise<void> {
+/**
+ * For a person who is erased: what was exported before is not given out any more, and goes; what is being
+ * exported is made anew.
+ */
+export async function expireExportFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
   await tx.query(sql`
     update exports
-    set file_until = null
-    where store_id = ${storeId} and state <> 'running'`)
+    set file_until = null, next_attempt_at = case when state = 'running' then ${at}::timestamptz end
+    where store_id = ${storeId} and (state = 'running' or file_until is not null)`)
 }
 
 async function dropFile(

@@ -27,5 +27,5 @@ export async function dropOldFiles(
 /** For a person who is erased: files that may speak of them are not given out any more, and go within the hour. */
 export async function expireFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
   await expireImportFiles(tx, storeId, at)
-  await expireExportFiles(tx, storeId)
+  await expireExportFiles(tx, storeId, at)
 }
