@@ -72,7 +72,7 @@ export async function hold(dataDir: string, text: string, values: unknown[]): Pr
   const client = await connect(dataDir)
   await client.query('begin')
   const { rowCount } = await client.query(text, values)
-  if (!rowCount) throw new Error(`Nothing is held by: ${text}`)
+  if (rowCount === 0) throw new Error(`Nothing is held by: ${text}`)
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return {
     isAwaited: async () => (await query(dataDir, waiting)).length > 0,

@@ -22,20 +22,21 @@ let cookie: string
 beforeAll(async () => {
   service = await startService({ dataDir })
   storeId = (await createStore(service)).store_id
-  cookie = await signIn()
+  cookie = await signIn('ana@shop.example')
 })
 afterAll(cleanUp)
 
 const headers = { 'x-realword-page': '1', 'content-type': 'application/json' }
 
-async function signIn(): Promise<string> {
-  const args = ['user', 'create', '--email', 'ana@shop.example', '--name', 'Ana', '--store', storeId]
+/** Makes an owner of the store. */
+async function signIn(email: string): Promise<string> {
+  const args = ['user', 'create', '--email', email, '--name', 'Ana', '--store', storeId]
   const { link } = await runJson<{ link: string }>([...args, '--role', 'owner'], { dataDir })
   const password = 'correct horse battery'
   const post = (path: string, body: object) =>
     fetch(`${service.url}/admin/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   expect((await post('/password', { token: link.split('#reset=')[1], password })).status).toBe(204)
-  const signedIn = await post('/session', { email: 'ana@shop.example', password })
+  const signedIn = await post('/session', { email, password })
   return signedIn.headers
     .getSetCookie()
     .map(one => one.split(';')[0])
@@ -55,9 +56,9 @@ async function send(method: string, path: string, body?: object | Uint8Array): P
   return (await answer.json()) as Answer
 }
 
-async function upload(text: string): Promise<string> {
-  const bytes = Buffer.from(text)
-  const { id } = await send('POST', '/imports', { kind: 'review', file_name: 'a.csv', size: bytes.length })
+async function upload(content: string | Buffer, kind = 'review'): Promise<string> {
+  const bytes = Buffer.from(content)
+  const { id } = await send('POST', '/imports', { kind, file_name: 'a.csv', size: bytes.length })
   for (let number = 0; number * partSize < bytes.length; number++)
     await send(
       'PUT',
@@ -145,4 +146,41 @@ test('an export that is killed is made anew, and nothing of the first is left', 
   expect(ofExports.length).toBe(row?.parts)
   expect(readFileSync(join(dataDir, 'pictures', ofExports[0] ?? '')).includes('Good')).toBe(false)
   await send('DELETE', `/exports/${id}`)
+})
+
+test('an archive whose import is killed is never half there, and comes in whole after that', async () => {
+  const folder = temporaryFolder()
+  const lines = Array.from(
+    { length: 2_000 },
+    (_, index) => `P-${index % 20},${1 + (index % 5)},Good ${index}`,
+  )
+  writeFileSync(join(folder, 'a.csv'), `product_id,rating,body\n${lines.join('\n')}\n`)
+  const from = (await createStore(service)).store_id
+  await runJson(['review', 'import', '--store', from, join(folder, 'a.csv')], { dataDir })
+  await runJson(['store', 'export', from, join(folder, 'a.zip')], { dataDir })
+  storeId = (await createStore(service)).store_id
+  cookie = await signIn('bia@shop.example')
+  const path = `/imports/${await upload(readFileSync(join(folder, 'a.zip')), 'archive')}`
+  await send('POST', `${path}/trial`, { columns: {}, dates: null })
+  await waitFor('the trial', () => isIn(path, 'tried'))
+  // Nobody writes into a table that comes behind the reviews.
+  const held = await hold(dataDir, 'lock table imported_rows in share mode', [])
+  await send('POST', `${path}/run`)
+  await waitFor('the table that is held', held.isAwaited, 60_000)
+  expect(await countReviews()).toBe(0)
+  await kill()
+  await held.release()
+  expect(await countReviews()).toBe(0)
+  service = await startService({ dataDir })
+  await waitFor(
+    'the import',
+    async () => {
+      expect([0, lines.length]).toContain(await countReviews())
+      return await isIn(path, 'done')
+    },
+    120_000,
+  )
+  expect(await countReviews()).toBe(lines.length)
+  const { checks } = await runJson<{ checks: Check[] }>(['doctor'], { dataDir })
+  expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
 })
