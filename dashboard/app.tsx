@@ -36,7 +36,8 @@ export function App() {
     >
       <SpeechProvider>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-right" />
+          {/* Not over the bar that saves: who saves twice would find it covered for as long as the mouse stays there. */}
+          <Notifications position="top-center" />
           <BrowserRouter basename="/admin">
             <Screens />
           </BrowserRouter>
