@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
 import { draftKeys, type KeptDraft, keepDraft, listenToDrafts, readDraft } from './kept-drafts.ts'
@@ -14,9 +14,7 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
   const fields = Object.entries(kept).filter(isUnsavedIn(saved))
   const typed = Object.fromEntries(fields.map(([field, one]) => [field, one.typed])) as Partial<Values>
   const keep = (draft: KeptDraft) => key && keepDraft(key, draft)
-  useEffect(() => {
-    if (key && fields.length < Object.keys(kept).length) keepDraft(key, Object.fromEntries(fields))
-  })
+  useForgetting(key, saved)
   return {
     values: { ...saved, ...typed },
     /** What is not saved. */
@@ -28,11 +26,12 @@ export function useDraft<Values extends object>(name: string | undefined, saved:
       .map(([field]) => field as keyof Values & string),
     change: (change: Partial<Values>) => {
       const before = (key && readDraft(key)) || none
-      const changed = Object.entries(change).map(([field, typed]) => [
+      const changed = Object.entries(change).map(([field, typed]): [string, KeptDraft[string]] => [
         field,
         { over: saved[field as keyof Values], ...before[field], typed },
       ])
-      keep({ ...before, ...Object.fromEntries(changed) })
+      const others = Object.entries(before).filter(([field]) => !(field in change))
+      keep(Object.fromEntries([...others, ...changed.filter(isUnsavedIn(saved))]))
     },
     discard: () => keep(none),
     /** After `sent` was saved: what was typed while it was on its way stays. */
@@ -62,6 +61,20 @@ export function useUnsavedAnywhere(): boolean {
 
 const none: KeptDraft = {}
 
+// Forgets what was saved meanwhile, when it is read: a tab that shows what was saved before would otherwise forget
+// what is typed in another one.
+function useForgetting(key: string | undefined, saved: object) {
+  const last = useRef('')
+  useEffect(() => {
+    const read = `${key} ${JSON.stringify(saved)}`
+    if (!key || read === last.current) return
+    last.current = read
+    const kept = readDraft(key) ?? none
+    const fields = Object.entries(kept).filter(isUnsavedIn(saved))
+    if (fields.length < Object.keys(kept).length) keepDraft(key, Object.fromEntries(fields))
+  })
+}
+
 function useKeys() {
   const { person } = useMe()
   const { store_id } = useStore()
@@ -70,8 +83,17 @@ function useKeys() {
 }
 
 function isUnsavedIn(saved: object) {
-  return ([field, { typed }]: [string, KeptDraft[string]]) =>
-    field in saved && !isSame(typed, saved[field as keyof object])
+  return ([field, { typed }]: [string, KeptDraft[string]]) => {
+    if (!(field in saved)) return false
+    const before = saved[field as keyof object]
+    return shapeOf(typed) === shapeOf(before) && !isSame(typed, before)
+  }
+}
+
+// What an older version of a form kept may have another shape than this one can show.
+function shapeOf(value: unknown): 'list' | 'fields' | 'one' {
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' && value !== null ? 'fields' : 'one'
 }
 
 // Of what JSON can say, which is all that forms hold.

@@ -69,7 +69,8 @@ function hear({ key, newValue }: StorageEvent): void {
 function parse(stored: string | null): KeptDraft | undefined {
   try {
     const { at, draft } = JSON.parse(stored ?? 'null') as { at: number; draft: KeptDraft }
-    return at > Date.now() - patience ? draft : undefined
+    const isWhole = Object.values(draft).every(one => 'typed' in one)
+    return isWhole && at > Date.now() - patience ? draft : undefined
   } catch {
     return undefined
   }

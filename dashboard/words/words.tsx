@@ -26,7 +26,7 @@ export function SpeechProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = language
     speak(language)
-    localStorage.setItem(chosen, language)
+    keepChoice(language)
   }, [language])
   return (
     <SpeechContext.Provider value={{ words: all[language], language, setLanguage }}>
@@ -69,10 +69,24 @@ export function useFormats() {
 
 function firstLanguage(): Language {
   const known = Object.keys(languages) as Language[]
-  const wanted = [localStorage.getItem(chosen), ...navigator.languages]
-  for (const tag of wanted) {
+  for (const tag of [readChoice(), ...navigator.languages]) {
     const found = known.find(one => tag && one.slice(0, 2) === tag.slice(0, 2).toLowerCase())
     if (found) return found
   }
   return 'en'
+}
+
+// Where the browser's own store is full or forbidden, the choice is as old as the page.
+function keepChoice(language: Language): void {
+  try {
+    localStorage.setItem(chosen, language)
+  } catch {}
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(chosen)
+  } catch {
+    return null
+  }
 }

@@ -96,6 +96,64 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
+  test('stays when it is what another tab of the browser still shows', async () => {
+    const { page, owner, storeId } = await anOwnerAt('/settings')
+    const mail = (tab: Page) => tab.getByLabel('Where the store reads its mail')
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await name(other).waitFor()
+    await name(page).fill('Serra')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => signs(page).count()).toBe(0)
+    await name(page).fill('Café da Serra')
+    await mail(page).fill('shop@example.com')
+    await expect.poll(() => mail(other).inputValue()).toBe('shop@example.com')
+    await expect.poll(() => mail(page).inputValue()).toBe('shop@example.com')
+    expect(await name(page).inputValue()).toBe('Café da Serra')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => signs(page).count()).toBe(0)
+    const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
+    expect(body).toMatchObject({ name: 'Café da Serra', contact_email: 'shop@example.com' })
+    await page.context().close()
+  })
+
+  test('is left out where it is nothing that the form can show', async () => {
+    const { page, owner, storeId } = await anOwnerAt('/settings')
+    await name(page).waitFor()
+    const damaged = [
+      ['general', { name: null }],
+      ['schedule', { reminder_days: { typed: 'never' } }],
+    ] as const
+    for (const [form, draft] of damaged)
+      await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [
+        `realword-draft ${owner.userId} ${storeId} settings/${form}`,
+        JSON.stringify({ at: Date.now(), draft }),
+      ] as const)
+    await page.reload()
+    await expect.poll(() => name(page).inputValue()).toBe('Café da Serra')
+    await tab(page, 'Schedule').click()
+    await expect.poll(() => delay(page).inputValue()).toBe('7')
+    await page.context().close()
+  })
+
+  test('is kept by the page where the browser keeps nothing', async () => {
+    const { page } = await anOwnerAt('/settings?tab=schedule')
+    await delay(page).waitFor()
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException('switched off', 'SecurityError')
+      }
+      Object.defineProperty(window, 'localStorage', { get })
+    })
+    await page.reload()
+    await delay(page).fill('12')
+    await tab(page, 'General').click()
+    await name(page).waitFor()
+    await tab(page, 'Schedule').click()
+    await expect.poll(() => delay(page).inputValue()).toBe('12')
+    await page.context().close()
+  })
+
   test('is not shown to another person, nor in another store, and goes with signing out', async () => {
     const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
     const at = page.url()
