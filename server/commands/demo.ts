@@ -7,7 +7,7 @@ import { addMember } from '../accounts/members.ts'
 import { createPerson } from '../accounts/people.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { urlOf } from '../http/public-url.ts'
+import { configuredUrl } from '../http/public-url.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
@@ -26,13 +26,10 @@ export async function ensureDemoStore(db: Database, config: Config, clock: Clock
   const [there] = known ? await db.query(sql`select from stores where store_id = ${known.store_id}`) : []
   const store = known && there ? known : await makeDemoStore(db, file, clock)
   // Where the shop will be seen: nothing listens yet.
-  const address =
-    config.PUBLIC_URL ?? urlOf({ address: config.HOST, family: familyOf(config.HOST), port: config.PORT })
+  const address = configuredUrl(config)
   await fillDemo(db, openPictureStore(config), clock, readSecrets(config), store.store_id, address)
   return store
 }
-
-const familyOf = (host: string) => (host.includes(':') ? 'IPv6' : 'IPv4')
 
 async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<DemoStore> {
   // Before the store: a folder that cannot be made must not leave a store nobody knows the key of.

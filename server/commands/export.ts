@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { TableName } from '../archives/write-table.ts'
 import { readConfig } from '../config.ts'
+import { configuredUrl } from '../http/public-url.ts'
 import { writeNewFile } from './new-file.ts'
 import { bold, print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
@@ -25,7 +26,6 @@ export function addExportCommand(group: Command, table: TableName): void {
 async function exportTo(store: string, table: TableName, file: string) {
   // What only this command needs is loaded by it alone.
   const { writeTable } = await import('../archives/write-table.ts')
-  const { PUBLIC_URL, HOST, PORT } = readConfig(process.env)
-  const publicUrl = PUBLIC_URL ?? `http://${HOST}:${PORT}`
+  const publicUrl = configuredUrl(readConfig(process.env))
   return await writeNewFile(file, out => withDatabase(db => writeTable(db, store, { table, publicUrl }, out)))
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import qrcode from 'qrcode-generator'
 import { readConfig } from '../config.ts'
+import { configuredUrl } from '../http/public-url.ts'
 import { Problem } from '../lib/problem.ts'
 import { findProduct } from '../products/products.ts'
 import { readStore } from '../stores/stores.ts'
@@ -50,8 +51,7 @@ export function addStoreQr(store: Command): void {
 }
 
 function writeUrl(query: Record<string, string>): string {
-  const { PUBLIC_URL, HOST, PORT } = readConfig(process.env)
-  return `${PUBLIC_URL ?? `http://${HOST}:${PORT}`}/write?${new URLSearchParams(query)}`
+  return `${configuredUrl(readConfig(process.env))}/write?${new URLSearchParams(query)}`
 }
 
 function writeSvg(file: string, svg: string): void {

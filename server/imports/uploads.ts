@@ -230,7 +230,8 @@ async function begin(
     const begun = await tx.query(sql`
       update imports
       set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, done = 0, whole = 0,
-        problem = null, attempts = 0, next_attempt_at = null, finished_at = null, created_by = coalesce(${actor ?? null}, created_by),
+        problem = null, attempts = 0, next_attempt_at = null, finished_at = null,
+        created_by = coalesce(${actor ?? null}, created_by),
         reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
       where store_id = ${storeId} and id = ${id} and state = any(${from}::text[])
         and look is not null and file_until > ${new Date(clock())}

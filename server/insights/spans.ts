@@ -1,5 +1,4 @@
 import sql, { type Sql } from 'sql-template-tag'
-
 import type { Bounds } from '../lib/days.ts'
 
 /** For a statement: a row for each span, with `begins`, `ends` and `turn`, which is 1 for the first. */

@@ -122,7 +122,6 @@ const orderId = z.object({
 
 type WithOrderId = { order_id: string }
 
-/** What reads and changes of one order need. */
 /** GET /orders/{order_id} */
 export function showOrder({ database }: Parts) {
   return {
