@@ -45,6 +45,25 @@ describe('./realword user', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('can sign in already')])
   })
 
+  test('add lets somebody who signs in already work with another store, once', async () => {
+    const make = ['store', 'create', '--name', 'Second']
+    const { store_id } = await runJson<{ store_id: string }>(make, { dataDir })
+    const args = ['user', 'add', 'ana@shop.example', '--store', store_id, '--role', 'owner']
+    const told = await run(args, { dataDir })
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('Ana is owner of Second.')])
+    const signedIn = await send('/session', { email: 'ana@shop.example', password })
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    const me = await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })
+    const { stores } = (await me.json()) as { stores: object[] }
+    expect(stores).toMatchObject([{ role: 'owner' }, { role: 'moderator' }])
+    // Roles are for owners to change: nobody takes the last owner away by mistake.
+    const again = await run([...args, '--role', 'viewer'], { dataDir })
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already, as owner')])
+  })
+
   test('reset prints a link to a new password, and no more than that', async () => {
     const made = await runJson<Linked>(['user', 'reset', 'ana@shop.example'], { dataDir })
     expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 59 * 60_000)
@@ -59,6 +78,9 @@ describe('./realword user', () => {
     [['create', '--email', 'a@b.example', '--name', 'A', '--role', 'owner'], 2, '--role needs --store'],
     [['create', '--email', 'a@b.example', '--name', 'A', '--store', storeId, '--role', 'king'], 2, 'king'],
     [['create', '--email', 'a@b.example', '--name', 'A', '--store', 'abc'], 1, 'no store with the id abc'],
+    [['add', 'nobody@b.example', '--store', storeId], 1, 'Nobody signs in'],
+    [['add', 'ana@shop.example'], 2, '--store'],
+    [['add', 'ana@shop.example', '--store', 'abc'], 1, 'no store with the id abc'],
     [['reset'], 2, 'email'],
     [['reset', 'nobody@b.example'], 1, 'Nobody signs in'],
   ])('%j ends with %i', async (args, code, told) => {

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
-import { addMember } from '../accounts/members.ts'
+import { addMember, readRole } from '../accounts/members.ts'
 import { makePasswordLink, resetMinutes } from '../accounts/password-links.ts'
 import { createPersonWithoutPassword, findPerson } from '../accounts/people.ts'
 import { type Role, roles } from '../accounts/roles.ts'
 import { logChanges } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
-import type { Database } from '../database/connect.ts'
+import type { Connection, Database } from '../database/connect.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from '../mail/address.ts'
@@ -28,7 +28,7 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--email <address>', 'what they sign in with')
     .requiredOption('--name <name>', 'what they are called')
     .option('--store <id>', 'a store they work with')
-    .addOption(new Option('--role <role>', 'what they may do there (viewer)').choices(roles))
+    .addOption(role())
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       checkFlags(flags)
@@ -40,6 +40,7 @@ export function addUserCommands(program: Command): void {
         say(`  ${made.link}`)
       })
     })
+  addJoining(user)
   user
     .command('reset')
     .description(`print a link that sets a new password, valid ${resetMinutes} minutes`)
@@ -51,6 +52,22 @@ export function addUserCommands(program: Command): void {
         say(`${printable(made.name)} chooses a new password here, once, within ${resetMinutes} minutes:`)
         say(`  ${made.link}`)
       })
+    })
+}
+
+const role = () => new Option('--role <role>', 'what they may do there (viewer)').choices(roles)
+
+function addJoining(user: Command): void {
+  user
+    .command('add')
+    .description('let somebody who can sign in already work with one more store')
+    .argument('<email>')
+    .requiredOption('--store <id>', 'the store')
+    .addOption(role())
+    .option('--json', 'print JSON')
+    .action(async (email: string, { store = '', role = 'viewer', json }: Flags) => {
+      const added = await withDatabase(db => addUser(db, { email, store, role }))
+      print(json, added, () => say(`${bold(printable(added.name))} is ${role} of ${printable(added.store)}.`))
     })
 }
 
@@ -70,15 +87,14 @@ function checkFlags({ email, name, store, role }: Flags): void {
 async function createUser(db: Database, { email, name, store, role = 'viewer' }: Flags) {
   const at = new Date(systemClock())
   if (await findPerson(db, email))
-    throw new Problem(`${email} can sign in already.`, `A new password: ./realword user reset ${email}`)
+    throw new Problem(
+      `${email} can sign in already.`,
+      `Into another store: ./realword user add ${email} --store ID. A new password: ./realword user reset ${email}`,
+    )
   const found = store === undefined ? undefined : await readStore(db, store)
   return await db.transaction(async tx => {
     const person = await createPersonWithoutPassword(tx, { name: name.trim(), email, at })
-    if (found) {
-      await addMember(tx, found.store_id, { userId: person.id, role, at })
-      const change = { at, actor: 'command', action: 'join', record: 'member', recordId: person.id } as const
-      await logChanges(tx, found.store_id, [{ ...change, fields: ['role'] }])
-    }
+    if (found) await join(tx, found.store_id, { userId: person.id, role, at })
     const { token, expiresAt } = await makePasswordLink(tx, person.id, at, createDays * 24 * 60)
     return {
       user_id: person.id,
@@ -92,13 +108,39 @@ async function createUser(db: Database, { email, name, store, role = 'viewer' }:
   })
 }
 
-async function resetUser(db: Database, email: string) {
+async function addUser(db: Database, { email, store, role }: { email: string; store: string; role: Role }) {
+  const person = await personWith(db, email)
+  return await db.transaction(async tx => {
+    const { store_id, name } = await readStore(tx, store, true)
+    const before = await readRole(tx, store_id, person.id)
+    if (before)
+      throw new Problem(
+        `${person.email} works with this store already, as ${before}.`,
+        'An owner changes roles: Settings, Team.',
+      )
+    await join(tx, store_id, { userId: person.id, role, at: new Date(systemClock()) })
+    return { user_id: person.id, email: person.email, name: person.name, store_id, store: name, role }
+  })
+}
+
+async function join(
+  tx: Connection,
+  storeId: string,
+  { userId, role, at }: { userId: string; role: Role; at: Date },
+): Promise<void> {
+  await addMember(tx, storeId, { userId, role, at })
+  const change = { at, actor: 'command', action: 'join', record: 'member', recordId: userId } as const
+  await logChanges(tx, storeId, [{ ...change, fields: ['role'] }])
+}
+
+async function personWith(db: Connection, email: string) {
   const person = await findPerson(db, email)
-  if (!person)
-    throw new Problem(
-      `Nobody signs in with ${email}.`,
-      'Make them: ./realword user create --email E --name N',
-    )
+  if (person) return person
+  throw new Problem(`Nobody signs in with ${email}.`, 'Make them: ./realword user create --email E --name N')
+}
+
+async function resetUser(db: Database, email: string) {
+  const person = await personWith(db, email)
   const { token, expiresAt } = await makePasswordLink(db, person.id, new Date(systemClock()), resetMinutes)
   const { id, name } = person
   return { user_id: id, email: person.email, name, link: linkOf(token), expires_at: expiresAt }
