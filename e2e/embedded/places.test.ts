@@ -19,6 +19,8 @@ import { createStore, orderText, post, query } from '../store.ts'
 
 afterEach(cleanUp)
 
+const nameless = 54_321 // as containers are started with --user
+
 /** Starts, takes an order, stops, starts again and knows it. */
 async function expectToServe(options: RunOptions & { dataDir: string }): Promise<void> {
   const first = await startService(options)
@@ -63,6 +65,12 @@ describe('the data folder may be', () => {
     const dataDir = newDataDir('data', { uid: nobody })
     await expectToServe({ dataDir, uid: nobody })
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+  })
+
+  test.skipIf(!isRoot)('as an id that is no user of the machine, one of its own', async () => {
+    const dataDir = newDataDir('data', { uid: nameless })
+    await expectToServe({ dataDir, uid: nameless })
+    expect(statSync(join(dataDir, 'postgres')).uid).toBe(nameless)
   })
 
   test.skipIf(!isRoot)('as root, one that an ordinary user made before', async () => {

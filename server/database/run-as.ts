@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../lib/problem.ts'
 
-/** How PostgreSQL's programs are run here: they refuse to run as root. */
+/** How PostgreSQL's programs are run here: they refuse to run as root, and as a user without a name. */
 export type RunAs =
   | { kind: 'self' }
-  /** As root: inside a user namespace in which root's files belong to an ordinary user. */
+  /** As either of them: inside a user namespace in which their files belong to an ordinary user. */
   | { kind: 'namespace' }
   /** As root where namespaces are forbidden, or over a folder that belongs to an ordinary user. */
   | { kind: 'user'; uid: number; gid: number }
@@ -28,13 +29,23 @@ export function chooseRunAs(folder: string, forbidNamespace = false): RunAs {
         'Run Realword as that user, or set DATA_DIR to a folder of your own.',
       )
     }
-    return { kind: 'self' }
+    return hasName() || forbidNamespace || !mayMakeNamespace() ? { kind: 'self' } : { kind: 'namespace' }
   }
   if (owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
-  if (!forbidNamespace && spawnSync('unshare', [...namespace, 'true']).status === 0)
-    return { kind: 'namespace' }
+  if (!forbidNamespace && mayMakeNamespace()) return { kind: 'namespace' }
   return { kind: 'user', uid: nobody, gid: nobody }
 }
+
+/** Whether this user is one the machine knows: containers are often started as an id that is none's. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+const mayMakeNamespace = () => spawnSync('unshare', [...namespace, 'true']).status === 0
 
 /** Gives what lies in `folder` to the user who will run PostgreSQL, and lets that user in from above. */
 export function handOver(folder: string, parent: string, as: RunAs): void {
