@@ -14,7 +14,7 @@ import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
 import { aStore, type Member } from '../test/cast.ts'
 import { anOrder, aReview } from '../test/factories.ts'
-import { addReviews } from '../test/reading.ts'
+import { addProducts, addReviews } from '../test/reading.ts'
 import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
 import { continueExport } from './exports.ts'
 import { openArchive } from './read-archive.ts'
@@ -232,6 +232,29 @@ describe('a file is not there any more', () => {
     const { status, bytes } = await download(body.id)
     expect(status).toBe(200)
     expect(bytes.toString()).not.toContain(address)
+  })
+
+  test('when it was begun and made while a person was being erased, which was not committed yet', async () => {
+    const address = 'genoveva@correio.example'
+    await addProducts(it, store, { 'product-1': '' })
+    await addReviews(it, store, aReview({ product_id: 'product-1', address, email: address }))
+    const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+    const shop = await readStore(it.database, store.storeId)
+    const waiting = sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    let erasing: Promise<unknown> | undefined
+    const id = await it.database.transaction(async tx => {
+      // The last that is written for who is erased.
+      await tx.query(sql`lock table suppressions in share mode`)
+      erasing = erasePerson(it.database, secrets, shop, address, new Date())
+      await expect.poll(async () => (await it.database.query(waiting)).length).toBe(1)
+      const made = await exported()
+      expect((await download(made)).status).toBe(200)
+      return made
+    })
+    await erasing
+    await gone(id)
   })
 })
 

@@ -249,15 +249,20 @@ export async function dropOldExportFiles(
   for (const one of over) await dropFile(db, pictures, storeId, one)
 }
 
-/**
- * For a person who is erased: what was exported before is not given out any more, and goes; what is being
- * exported is made anew.
- */
-export async function expireExportFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
-  await tx.query(sql`
+/** For a person who is erased: what was exported before is not given out any more, and goes. */
+export async function expireExportFiles(db: Connection, storeId: string): Promise<void> {
+  await db.query(sql`
     update exports
-    set file_until = null, next_attempt_at = case when state = 'running' then ${at}::timestamptz end
-    where store_id = ${storeId} and (state = 'running' or file_until is not null)`)
+    set file_until = null
+    where store_id = ${storeId} and file_until is not null`)
+}
+
+/** Once a person was erased: what is being exported, and may have read them before, is made anew. */
+export async function remakeExports(db: Connection, storeId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update exports
+    set next_attempt_at = ${at}
+    where store_id = ${storeId} and state = 'running'`)
 }
 
 async function dropFile(

@@ -1,4 +1,9 @@
-import { dropOldExportFiles, expireExportFiles, exportsToContinue } from '../archives/exports.ts'
+import {
+  dropOldExportFiles,
+  expireExportFiles,
+  exportsToContinue,
+  remakeExports,
+} from '../archives/exports.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { dropOldImportFiles, expireImportFiles } from '../imports/import-files.ts'
 import { importsToContinue } from '../imports/run-import.ts'
@@ -25,7 +30,13 @@ export async function dropOldFiles(
 }
 
 /** For a person who is erased: files that may speak of them are not given out any more, and go within the hour. */
-export async function expireFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
-  await expireImportFiles(tx, storeId, at)
-  await expireExportFiles(tx, storeId, at)
+export async function expireFiles(db: Connection, storeId: string, at: Date): Promise<void> {
+  await expireImportFiles(db, storeId, at)
+  await expireExportFiles(db, storeId)
+}
+
+/** The same, once that is committed, of files that were begun before: an export that goes on is made anew. */
+export async function expireBegunFiles(db: Connection, storeId: string, at: Date): Promise<void> {
+  await remakeExports(db, storeId, at)
+  await expireFiles(db, storeId, at)
 }

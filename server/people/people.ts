@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
-import type { Database } from '../database/connect.ts'
-import { type Connection, isConflict } from '../database/connect.ts'
-import { expireFiles } from '../files/transfers.ts'
+import { type Connection, type Database, isConflict } from '../database/connect.ts'
+import { expireBegunFiles, expireFiles } from '../files/transfers.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../mail/person.ts'
@@ -73,12 +72,19 @@ export async function erasePerson(
   actor: Actor = 'command',
 ): Promise<Erased | undefined> {
   const person = personOf(address)
+  const erased = await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
+  // Not before: an export may begin meanwhile, and one that goes on notes how far it is, which would end each turn.
+  if (erased) await expireBegunFiles(db, store.store_id, at)
+  return erased
+}
+
+/** One snapshot for all tables. A row that somebody else changed meanwhile ends a turn. */
+async function atOneMoment<T>(db: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn++) {
     try {
       return await db.longTransaction(async tx => {
-        // One snapshot for all tables. A row that somebody else changed meanwhile ends this turn.
         await tx.query(sql`set transaction isolation level repeatable read`)
-        return await eraseOnce(tx, secrets, store, person, { at, actor })
+        return await act(tx)
       })
     } catch (error) {
       if (!isConflict(error) || turn === mostTurns) throw error
