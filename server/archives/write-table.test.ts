@@ -146,6 +146,17 @@ test('a row that is there twice comes in once', async () => {
   })
 })
 
+test('an id that is none of ours does not stay', async () => {
+  const ids = ['00000000-0000-0000-0000-000000000000', '4ed45f74-ef08-4b2b-a5ea-8e3b4a6bd7c4', 'R-1']
+  const { text } = await exported(store.storeId, 'questions')
+  const [header = '', line = ''] = text.split('\r\n')
+  const lines = ids.map(id => line.replace(/^[^,]+/, id))
+  const copy = await imported([header, ...lines, ''].join('\r\n'), 'questions')
+  const kept = await cellsOf((await exported(copy, 'questions')).text)
+  expect(kept).toHaveLength(ids.length)
+  for (const { question_id } of kept) expect(ids).not.toContain(question_id)
+})
+
 test('a store without reviews is a file of columns alone, which nothing is refused of', async () => {
   const empty = await aStore(it.database)
   const { text, count } = await exported(empty.storeId, 'reviews')

@@ -1,10 +1,10 @@
 import type { CsvRow } from '../lib/csv.ts'
 import { withoutEscape } from '../lib/csv-escapes.ts'
-import { isUuid } from '../lib/uuid.ts'
 import type { Store } from '../stores/stores.ts'
 import { ownStates, type Rules } from './cells.ts'
 import { findColumns, type Mapped } from './columns.ts'
 import type { DateOrder } from './dates.ts'
+import type { Format } from './format.ts'
 import { recognise } from './formats.ts'
 import type { Kind } from './kind.ts'
 import type { NamedProduct } from './products-of-rows.ts'
@@ -57,14 +57,7 @@ export function createRowReader<Values>(
   const clean = isOurs ? withoutEscape : undefined
   const columns = findColumns(header, format, kind.fields, reading.columns ?? {}, kind.needed, clean)
   const keyOf = createKeys(format.name, kind.id, kind.written)
-  const rules: Rules = {
-    dates: reading.dates ?? format.dates,
-    states: { ...ownStates, ...format.states },
-    betweenPictures: format.betweenPictures ?? /\s+/,
-    timeZone: store.time_zone,
-    language: store.locale,
-    now,
-  }
+  const rules = rulesOf(format, store, now, reading)
   const isMended = isReport(header)
   const readDraft = (cells: CsvRow['cells']): Draft<Values> => {
     const texts = columns.read(isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
@@ -91,13 +84,25 @@ export function createRowReader<Values>(
   }
 }
 
+function rulesOf(format: Format, store: Store, now: number, { dates }: Reading): Rules {
+  return {
+    dates: dates ?? format.dates,
+    states: { ...ownStates, ...format.states },
+    betweenPictures: format.betweenPictures ?? /\s+/,
+    timeZone: store.time_zone,
+    language: store.locale,
+    now,
+  }
+}
+
 /** Whether a file is an export of ours: its columns, all of them and in their order, are no other system's. */
 function isOwnExport(header: string[], { fields }: { fields: readonly string[] }): boolean {
   return header.length === fields.length && fields.every((field, place) => header[place] === field)
 }
 
+// A UUID v7, as all of ours are: another system's ids may be of any other kind.
 function isOwnId(id: string): boolean {
-  return isUuid(id) && id === id.toLowerCase()
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)
 }
 
 const noProduct =
