@@ -109,7 +109,8 @@ export async function findListing(
  * same order), $1 the store, $3 the time.
  * Rows are written in the order of their key, so that two statements at once never wait for each other in
  * a ring. What the catalogue knows is left out first: a row that `on conflict` throws away has had its text for
- * the search made all the same, which was a third of what an order cost.
+ * the search made all the same, which was a third of what an order cost. Each is looked up by itself (`limit`): as a
+ * join the planner could read the whole catalogue for it.
  */
 export function seenProducts(accepted: string): string {
   return `

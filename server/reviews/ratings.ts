@@ -57,7 +57,7 @@ export async function countStars(
   return stars ?? { one: 0, two: 0, three: 0, four: 0, five: 0 }
 }
 
-/** How many published reviews with one to five stars each of the products has itself; those without any are absent. */
+/** How many published reviews with one to five stars each of the products has itself; those without any may be absent. */
 export async function starsOf(
   db: Connection,
   storeId: string,
