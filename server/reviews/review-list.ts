@@ -1,4 +1,5 @@
 import type { Language } from '../forms/language.ts'
+import { formatLongDate, formatNumber, pluralForm } from '../lib/formatters.ts'
 import { type Html, html, nothing } from '../lib/html.ts'
 import { type ListWords, listWords } from './review-list-words.ts'
 import type { showReview } from './shown.ts'
@@ -30,9 +31,9 @@ ${pages(list, words)}</section>
 
 function summary({ rating, language }: ReviewList, words: ListWords): Html {
   if (!rating) return nothing
-  const average = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(rating.average)
-  const form = new Intl.PluralRules(language).select(rating.total) === 'one' ? 'one' : 'other'
-  const total = say(words.count[form], new Intl.NumberFormat(language).format(rating.total))
+  const average = formatNumber(rating.average, language, 1)
+  const form = pluralForm(rating.total, language) === 'one' ? 'one' : 'other'
+  const total = say(words.count[form], formatNumber(rating.total, language))
   return html`<p class="rw-summary">${stars(rating.average, say(words.stars, average))} <strong>${average}</strong> <span>${total}</span></p>`
 }
 
@@ -73,8 +74,7 @@ function pages({ previous, next }: ReviewList, words: ListWords): Html {
 }
 
 function date(at: string, language: Language, timeZone: string): Html {
-  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(at))
-  return html`<time datetime="${at}">${shown}</time>`
+  return html`<time datetime="${at}">${formatLongDate(new Date(at), language, timeZone)}</time>`
 }
 
 // Drawn, not written: fonts without the sign show a box. Part of a star is filled by its share of the width.
