@@ -42,7 +42,7 @@ export function isHardStatus(status: string): boolean {
 
 /** At most 300 characters of one line, in which no address can be read. */
 export function shorten(answer: string): string {
-  const line = answer
+  const line = beginningOf(answer)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[^\s<>@:;,()"']+@[^\s<>@:;,()"']+/g, '…')
@@ -50,6 +50,16 @@ export function shorten(answer: string): string {
   // By whole characters: PostgreSQL takes no half of one, and what became of the mail would not be written.
   return [...line].slice(0, 300).join('')
 }
+
+// The search for addresses reads a word without @ again from each of its letters: a mail server's answer of one long
+// word would cost the square of its length. A word that is cut may be half of an address, so it goes.
+function beginningOf(answer: string): string {
+  if (answer.length <= longestAnswer) return answer
+  const beginning = answer.slice(0, longestAnswer)
+  return beginning.slice(0, Math.max(beginning.search(/\s\S*$/), 0))
+}
+
+const longestAnswer = 2_000 // characters
 
 function isHardReply(code: number, response: string): boolean {
   const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response) ?? []

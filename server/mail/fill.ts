@@ -17,10 +17,12 @@ export function fill(sentence: string, values: Values): string {
 
 function withoutCall(sentence: string, placeholder: string): string {
   const begins = sentence.startsWith(placeholder)
-  const rest = sentence
-    .replaceAll(new RegExp(`^${escaped(placeholder)}[,:!]?\\s*|,?\\s*${escaped(placeholder)}`, 'g'), '')
+  const parts = sentence.split(placeholder)
+  // One pattern for the comma and the spaces before a placeholder would read each run of spaces again and again.
+  const rest = parts
+    .map((part, index) => (begins && index === 1 ? part.replace(/^[,:!]/, '').trimStart() : part))
+    .map((part, index) => (index < parts.length - 1 ? part.trimEnd().replace(/,$/, '') : part))
+    .join('')
     .trimStart()
   return begins ? rest.replace(/\p{L}/u, letter => letter.toUpperCase()) : rest
 }
-
-const escaped = (text: string) => text.replace(/[{}]/g, '\\$&')

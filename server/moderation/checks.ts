@@ -18,8 +18,8 @@ const fields = ['title', 'body', 'display_name'] as const
 export function checkTexts(texts: Texts): Flag[] {
   return fields.flatMap(field => {
     const text = texts[field] ?? ''
-    const insults = findInsults(text).map(place => ({ check: 'insult' as const, ...place }))
-    return [...findContacts(text), ...insults]
+    const insults = findInsults(text, mostFlags).map(place => ({ check: 'insult' as const, ...place }))
+    return [...findContacts(text, mostFlags), ...insults]
       .sort((a, b) => a.start - b.start)
       .slice(0, mostFlags)
       .map(({ check, start, end }) => ({ check, field, start, end }))

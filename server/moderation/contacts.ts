@@ -3,12 +3,15 @@ export type Found = { check: 'link' | 'email' | 'phone' | 'cpf'; start: number; 
 
 /**
  * The links, e-mail addresses, phone numbers and CPF in a text, in this order of precedence where they
- * overlap. Each pattern reads the text once: no repetition stands within another.
+ * overlap. Each pattern reads the text once: no repetition stands within another. Stops after `most` of each
+ * pattern: a match is compared with all found before it.
  */
-export function findContacts(text: string): Found[] {
+export function findContacts(text: string, most: number): Found[] {
   const found: Found[] = []
   const add = (check: Found['check'], pattern: RegExp, isOne: (match: string) => boolean = () => true) => {
+    const enough = found.length + most
     for (const { 0: match, index: start } of text.matchAll(pattern)) {
+      if (found.length === enough) break
       const end = start + match.length
       const isFree = found.every(other => end <= other.start || start >= other.end)
       if (isFree && isOne(match)) found.push({ check, start, end })

@@ -3,12 +3,15 @@ import { insults } from './words.ts'
 /**
  * Where a text insults: whole words of our lists, whatever their case and accents, also with figures for
  * letters (`1d10ta`), letters drawn out (`puuuta`) or apart (`p u t a`, `m.e.r.d.a`). A word within another
- * (Scunthorpe, disputa) is none. Offsets are of UTF-16 units.
+ * (Scunthorpe, disputa) is none. Offsets are of UTF-16 units. Stops after `most` of each form: a match is compared
+ * with all found before it, so a long text of insults alone would cost the square of its length.
  */
-export function findInsults(text: string): { start: number; end: number }[] {
+export function findInsults(text: string, most: number): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
   for (const pattern of [spacedWord, word]) {
+    const enough = found.length + most
     for (const { 0: match, index: start } of text.matchAll(pattern)) {
+      if (found.length === enough) break
       const end = start + match.length
       const isFree = found.every(other => end <= other.start || start >= other.end)
       const letters = pattern === spacedWord ? match.replace(/[ ._*-]/g, '') : match
@@ -29,9 +32,20 @@ function isInsult(text: string): boolean {
   const bare = fold(text)
   if (isListed(bare)) return true
   // An exclamation mark may end the word or be its last letter.
-  const trimmed = bare.replace(/^[@$!|]+|[@$!|]+$/g, '')
+  const trimmed = withoutSigns(bare)
   return trimmed !== bare && isListed(trimmed)
 }
+
+// A pattern such as [!]+$ reads a run of signs again from each of them: 50,000 took 5.7 s.
+function withoutSigns(bare: string): string {
+  let start = 0
+  let end = bare.length
+  while (start < end && signs.has(bare.charAt(start))) start++
+  while (end > start && signs.has(bare.charAt(end - 1))) end--
+  return bare.slice(start, end)
+}
+
+const signs = new Set('@$!|')
 
 function isListed(bare: string): boolean {
   if (plain.has(bare)) return true

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { betweenAddresses } from './imports/format.ts'
+import { maskContacts } from './lib/mask-contacts.ts'
+import { searchWords } from './lib/search-words.ts'
+import { shorten } from './mail/answers.ts'
+import { fill } from './mail/fill.ts'
+import { oneLine } from './mail/safe-text.ts'
+import { checkTexts } from './moderation/checks.ts'
+import { textFingerprint } from './moderation/same-text.ts'
+
+// Work that grows with the square of the length takes minutes at this length, and the test never ends in time. Work
+// that grows with the length takes milliseconds.
+const long = 300_000 // characters
+
+const many = (unit: string) => unit.repeat(Math.ceil(long / unit.length)).slice(0, long)
+
+test('a run of signs inside a word is read once by the search for insults', () => {
+  expect(checkTexts({ display_name: '', body: `a${many('!')}a` })).toEqual([])
+})
+
+test('a text of insults alone is flagged up to the most flags a text has', () => {
+  expect(checkTexts({ display_name: '', body: many('merda ') })).toHaveLength(50)
+})
+
+test.each([
+  ['addresses', 'ana@shop.example '],
+  ['links', 'www.shop.example '],
+  ['phones', '(11) 98765-4321; '],
+])('a text of %s alone is flagged up to the most flags a text has', (_what, unit) => {
+  expect(checkTexts({ display_name: '', body: many(unit) })).toHaveLength(50)
+})
+
+test.each([
+  '@',
+  '1',
+  '1 ',
+  '(1',
+  'a.',
+  'a@a.',
+  '11 9',
+  'wa.me/',
+  '+1(1)',
+  '123.456.',
+])('contacts are masked in a text of %j alone', unit => {
+  expect(maskContacts(many(unit)).length).toBeGreaterThan(0)
+})
+
+test('an answer of a mail server that is one long word is cut', () => {
+  expect(shorten(many('a'))).toBe('')
+  expect(shorten(`550 ${many('a')}`)).toBe('550')
+})
+
+test('an address that the cut of a long answer leaves half is not shown', () => {
+  const answer = `550 ${'x@y.example '.repeat(165)}${' '.repeat(4)}ana@shop.example ${many(' ')}`
+  expect(shorten(answer)).not.toMatch(/@|ana/)
+})
+
+test('a sentence of spaces alone is filled', () => {
+  expect(fill(`a${many(' ')}b`, { name: '' })).toHaveLength(long + 2)
+})
+
+test('a placeholder without a value goes with its comma and spaces', () => {
+  expect(fill('{name}, how was it, {name}?', { name: '' })).toBe('How was it?')
+  expect(fill('How was it , {name} {name}!', { name: '' })).toBe('How was it !')
+})
+
+test('a run of commas between pictures is read once', () => {
+  expect(`https://a.example/1${many(',')}`.split(betweenAddresses)).toHaveLength(1)
+  expect(`https://a.example/1,b${many(', ')}https://a.example/2`.split(betweenAddresses)).toHaveLength(2)
+})
+
+test.each([' ', '\n', '\u202e', 'é'])('a text of %j alone is made one line and found again', unit => {
+  expect(oneLine(many(unit), 300).length).toBeLessThanOrEqual(300)
+  expect(searchWords(many(unit), 'portuguese').length).toBeLessThanOrEqual(long)
+  expect(textFingerprint(many(unit)) === null).toBe(!/\p{L}/u.test(unit))
+})
