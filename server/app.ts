@@ -13,6 +13,7 @@ import { keepFiles } from './files/kept-files.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
 import { createBuiltFiles } from './http/built-files.ts'
+import { budgetPerNetwork } from './http/byte-budget.ts'
 import { drainQuickly } from './http/drain.ts'
 import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
@@ -33,6 +34,7 @@ import { createKeyRing, createStoreRing } from './stores/key-ring.ts'
 import { widgetsFolder } from './widgets/built-widgets.ts'
 
 const MiB = 1024 * 1024
+const MB = 1e6
 
 /**
  * The whole HTTP service over what it is given; listens nowhere yet. Without `allowedNetworks` nobody can make it
@@ -85,6 +87,7 @@ export async function createApp(
     answers,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
+    countPictureBytes: budgetPerNetwork(clock, config.PICTURE_RATE_LIMIT * MB),
     metrics,
     widgets: createBuiltFiles(widgetsFolder),
     dashboardFiles: createBuiltFiles(dashboardFolder),

@@ -103,6 +103,9 @@ const table: Record<keyof Config, Row> = {
     bad: ['-5', '1000000001', 'many'],
     takes: `${whole} 0 to 1000000000`,
   },
+  PICTURE_RATE_LIMIT: { default: 200, good: [['0', 0]], bad: ['-1', '1.5', 'many'] },
+  WAITING_PICTURES_LIMIT: { default: 500, good: [['0', 0]], bad: ['-1', '1.5', 'many'] },
+  STORE_FILES_LIMIT: { default: 20_000, good: [['1', 1]], bad: ['0', '-1', 'many'] },
   SECRET: {
     default: undefined,
     good: [[long, long]],

@@ -7,6 +7,7 @@ import type { Session } from './database/session.ts'
 import type { KeptFiles } from './files/kept-files.ts'
 import type { Challenges } from './forms/challenge.ts'
 import type { BuiltFiles } from './http/built-files.ts'
+import type { CountBytes } from './http/byte-budget.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { ReadyAnswer } from './http/ready-answers.ts'
 import type { Clock } from './lib/clock.ts'
@@ -38,6 +39,8 @@ export type Parts = {
   challenges: Challenges
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>
+  /** Counts bytes of pictures that arrive from the network of a request. */
+  countPictureBytes: (request: FastifyRequest) => CountBytes
   /** Where the world reaches us; known once we listen. */
   publicUrl: () => string
   /** Private networks in which the pages of stores may lie. */

@@ -33,6 +33,7 @@ export const leftOut: Record<string, string> = {
   api_keys: 'Secrets stay where they are: a store that was imported makes keys of its own.',
   memberships: 'People sign in to this installation: who may work with the other store is decided there.',
   invitations: 'The same.',
+  waiting_pictures: 'Which pictures no review uses yet; an archive brings those that its reviews use.',
   used_once: 'What a form may do once, for some hours; it means nothing elsewhere.',
   moderation_networks: 'Who sent something in the last day, as a hash that means nothing elsewhere.',
   store_days: 'Counted anew from the records when somebody looks.',

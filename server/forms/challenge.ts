@@ -18,7 +18,8 @@ export type Challenges = {
   check: (sent: string, storeId: string, form: string, now: number) => Promise<Proof | undefined>
 }
 
-export type Proof = { nonce: string; expiresAt: Date } | 'none'
+/** `spent`: by an earlier step of the same submission. */
+export type Proof = { nonce: string; expiresAt: Date } | 'none' | 'spent'
 
 /** Chosen by measuring: docs/decisions/0013-proof-of-work.md. */
 const counters = { least: 150_000, most: 300_000 }
@@ -54,9 +55,10 @@ export function createChallenges(secret: string): Challenges {
   }
 }
 
-/** Whether the solution is used for the first time: decided by the commit of `tx`. No proof is never spent. */
+/** Whether this submission may use the solution: nobody spent it before. Decided by the commit of `tx`. */
 export async function spendProof(tx: Connection, storeId: string, proof: Proof, at: Date): Promise<boolean> {
-  return proof === 'none' || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt, at))
+  const isFree = proof === 'none' || proof === 'spent'
+  return isFree || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt, at))
 }
 
 function parse(sent: string): { challenge: Challenge; solution: Solution } | undefined {

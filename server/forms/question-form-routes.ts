@@ -8,6 +8,7 @@ import type { Parts } from '../parts.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
 import { assetUrl } from './assets.ts'
+import { spendProof } from './challenge.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
@@ -90,22 +91,27 @@ function readSent(body: unknown): Sent {
 
 /** Keeps the question; else what the form shows instead. */
 async function takeQuestion(
-  { database, clock, challenges, countUnproven, secrets }: Parts,
+  parts: Parts,
   request: FastifyRequest,
   visit: Visit,
   { values, isSeen, proof: sentProof }: Sent,
 ): Promise<(Partial<Shown> & { status: number }) | undefined> {
   const { store, look, product } = visit
   const say = sayIn(look.language)
+  const { database, clock, secrets } = parts
   const problems = findProblems(values, say)
-  if (Object.keys(problems).length > 0) return { problems, status: 422 }
-  const proof = await challenges.check(sentProof, store.store_id, form, clock())
+  const proof = await parts.challenges.check(sentProof, store.store_id, form, clock())
+  if (Object.keys(problems).length > 0) {
+    // One proof is one submission, whatever becomes of it.
+    if (proof) await spendProof(database, store.store_id, proof, new Date(clock()))
+    return { problems, status: 422 }
+  }
   if (!proof) return { notice: say('challenge_wrong'), status: 422 }
   if (proof === 'none') {
     // Where scripts run they were offered while the question was typed.
     const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
     if (similar.length > 0) return { similar, isSeen: true, status: 200 }
-    await countUnproven(request)
+    await parts.countUnproven(request)
   }
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const question = { ...values, productId: product.product_id, language: look.language }

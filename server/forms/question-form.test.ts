@@ -174,6 +174,21 @@ describe('POST /embed/question', () => {
   })
 
   test.each([
+    ['that cannot be kept', { name: '' }, 422],
+    ['to an address that was mailed often', { email: 'often@example.com', body: 'Four?' }, 429],
+  ])('takes no solution again that came with a question %s', async (_what, change, status) => {
+    for (const body of [`${status} One?`, `${status} Two?`, `${status} Three?`])
+      expect((await postForm(address(), aForm({ email: 'often@example.com', body }))).status).toBe(200)
+    const proof = await solve(await openForm(address()))
+    const refused = await postForm(address(), { ...aForm(change), proof })
+    expect(refused.status).toBe(status)
+    const again = await postForm(address(), { ...aForm(), proof })
+    expect([again.status, again.html.includes('Please send it once more')]).toEqual([422, true])
+    expect(await stored()).toHaveLength(3)
+    expect((await postForm(address(), { ...aForm(), proof: await solve(refused) })).status).toBe(200)
+  })
+
+  test.each([
     '{}',
     'x',
     '{"challenge":{"parameters":{}}}',

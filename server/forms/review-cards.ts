@@ -92,6 +92,12 @@ export function problemsOf(cards: Card[]): Record<string, string> {
   )
 }
 
+/** Throws `PictureRefused` for a file of which not every byte was kept. */
+export function refuseUnread({ isOverBudget, isTooLarge }: SentFile): void {
+  if (isOverBudget) throw new PictureRefused('budget')
+  if (isTooLarge) throw new PictureRefused('large')
+}
+
 /** What is wrong with a picture, in words; throws again what is not the picture's fault. */
 export function sayRefused(error: unknown, filename: string, say: Say): string {
   if (!(error instanceof PictureRefused)) throw error

@@ -15,6 +15,7 @@ import {
   isTouched,
   pictureLimits,
   readCard,
+  refuseUnread,
   sayRefused,
   type TakePicture,
   toWritten,
@@ -49,7 +50,8 @@ export function send(parts: Parts) {
       const link = await readReviewLink(parts.database, parts.clock, request)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       const fields = link.products.map((_, index) => `pictures-${index}`)
-      return await withSentForm(request, { ...pictureLimits, fields }, async form => {
+      const count = parts.countPictureBytes(request)
+      return await withSentForm(request, { ...pictureLimits, fields, count }, async form => {
         const objection = await takeReviews(parts, request, link, form)
         if (!objection) return reply.redirect(`/r/${link.token}?done=sent`, 303)
         const { status, ...shown } = objection
@@ -69,7 +71,7 @@ export function sendPicture(parts: Parts) {
       const take = takerOf(parts, link)
       return await withSentForm(
         request,
-        { ...pictureLimits, perField: 1, fields: ['picture'] },
+        { ...pictureLimits, perField: 1, fields: ['picture'], count: parts.countPictureBytes(request) },
         async form => {
           const [file] = form.files('picture')
           if (!file) throw new ApiError('body_invalid')
@@ -79,12 +81,16 @@ export function sendPicture(parts: Parts) {
           } catch (error) {
             if (error instanceof PicturesUnavailable)
               return reply.status(503).send({ problem: say('picture_failed') })
-            return reply.status(422).send({ problem: sayRefused(error, file.filename, say) })
+            return reply.status(statusOf(error)).send({ problem: sayRefused(error, file.filename, say) })
           }
         },
       )
     },
   }
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof PictureRefused && error.why === 'budget' ? 429 : 422
 }
 
 /** POST /r/:token/withdraw: its author takes a review back. */
@@ -190,10 +196,11 @@ async function readCards(
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
 }
 
-function takerOf({ database, pictures, clock }: Parts, { store }: ReviewLink): TakePicture {
-  return async ({ path, isTooLarge }) => {
-    if (isTooLarge) throw new PictureRefused('large')
-    return await takePicture(database, pictures, store.store_id, path, new Date(clock()))
+function takerOf({ config, database, pictures, clock }: Parts, { store }: ReviewLink): TakePicture {
+  const mostWaiting = config.WAITING_PICTURES_LIMIT * 1_000_000
+  return async file => {
+    refuseUnread(file)
+    return await takePicture(database, pictures, store.store_id, file.path, new Date(clock()), mostWaiting)
   }
 }
 

@@ -6,11 +6,12 @@ import { networkHash } from '../moderation/network.ts'
 import type { Parts } from '../parts.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { smaller, takePicture } from '../pictures/pictures.ts'
-import { PictureRefused } from '../pictures/sizes.ts'
 import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { PictureGone } from '../reviews/writing.ts'
 import { assetUrl } from './assets.ts'
+import type { Proof } from './challenge.ts'
 import { type Page, sendPage, webAddress } from './page.ts'
+import { createPayment, type Payment } from './payment.ts'
 import {
   type Card,
   longestBody,
@@ -19,6 +20,7 @@ import {
   pictureLimits,
   problemsOf,
   readCard,
+  refuseUnread,
   type TakePicture,
   toWritten,
 } from './review-cards.ts'
@@ -42,8 +44,14 @@ export function send(parts: Parts) {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readOpenVisit(parts, request)
-      return await withSentForm(request, { ...pictureLimits, fields: ['pictures-0'] }, async sent => {
-        const objection = await takeReview(parts, request, visit, sent)
+      const payment = createPayment(parts, request, visit.store.store_id, form)
+      // Decoding a picture costs the most: not a byte of one is kept before the proof is spent.
+      const admit = async (before: SentForm) =>
+        (await payment.check(before.text('proof'))) !== undefined && (await payment.spend())
+      const count = parts.countPictureBytes(request)
+      const limits = { ...pictureLimits, fields: ['pictures-0'], admit, count }
+      return await withSentForm(request, limits, async sent => {
+        const objection = await takeReview(parts, request, visit, sent, payment)
         if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.text('email')))
         const { status, ...shown } = objection
         return await showForm(parts, reply, visit, shown, status)
@@ -76,19 +84,28 @@ async function takeReview(
   request: FastifyRequest,
   visit: Visit,
   sent: SentForm,
+  payment: Payment,
 ): Promise<(Shown & { status: number }) | undefined> {
-  const { database, clock, challenges, secrets } = parts
-  const { store, look, product } = visit
+  const { look } = visit
   const say = sayIn(look.language)
   const [name, email] = [sent.text('name').replace(/\s+/g, ' '), sent.text('email')]
-  const proof = await challenges.check(sent.text('proof'), store.store_id, form, clock())
-  // Pictures cost the most: they are looked at only when the work is done, or when few came without it.
-  if (proof === 'none') await parts.countUnproven(request)
-  const { card, isDown } = await readOneCard(parts, request, visit, sent, proof !== undefined)
+  const proof = await payment.check(sent.text('proof'))
+  const { card, isDown } = await readOneCard(parts, request, visit, sent)
   const shown = { card, name, email }
   if (isDown) return { ...shown, notice: say('pictures_down'), status: 503 }
   if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
-  const problems = {
+  const problems = findProblems(visit, shown)
+  if (Object.keys(problems).length > 0) {
+    // Pictures that came with a proof of another form were not kept.
+    const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
+    return { ...shown, ...paid, problems, status: 422 }
+  }
+  return await keepReview(parts, request, visit, shown, { payment, proof })
+}
+
+function findProblems({ look, product }: Visit, { card, name, email }: Shown): Record<string, string> {
+  const say = sayIn(look.language)
+  return {
     ...(card.values.rating === 0 && { 'rating-0': say('rating_missing', { product: product.name }) }),
     ...problemsOf([card]),
     ...(name === '' && { name: say('name_missing') }),
@@ -96,33 +113,53 @@ async function takeReview(
     ...(comparableAddress(email) === undefined && { email: say('email_wrong') }),
     ...(email === '' && { email: say('email_missing') }),
   }
-  if (Object.keys(problems).length > 0) return { ...shown, problems, status: 422 }
+}
+
+async function keepReview(
+  { database, clock, secrets }: Parts,
+  request: FastifyRequest,
+  { store, look }: Visit,
+  shown: Shown,
+  { payment, proof: checked }: { payment: Payment; proof: Proof },
+): Promise<(Shown & { status: number }) | undefined> {
+  const { card, name, email } = shown
+  const say = sayIn(look.language)
   const network = networkHash(secrets.current, store.store_id, request.ip)
+  const proof = await payment.left(checked)
   const review = { ...toWritten(card), name, email, language: look.language }
   try {
-    const result = await sendOpenReview(database, store, review, { proof, network, at: new Date(clock()) })
+    const sending = { proof, network, at: new Date(clock()) }
+    const result = await sendOpenReview(database, store, review, sending)
     if (result === 'proof_spent') return { ...shown, notice: say('challenge_wrong'), status: 422 }
     if (result === 'mailed_often') return { ...shown, problems: { email: say('mail_often') }, status: 429 }
   } catch (error) {
     if (!(error instanceof PictureGone)) throw error
+    await payment.spend()
     const without = { ...card, values: { ...card.values, pictures: [] } }
     return { ...shown, card: without, notice: say('picture_gone'), status: 422 }
   }
 }
 
 async function readOneCard(
-  { database, clock, pictures }: Parts,
+  { config, database, clock, pictures }: Parts,
   request: FastifyRequest,
   visit: Visit,
   sent: SentForm,
-  takesPictures: boolean,
 ): Promise<{ card: Card; isDown: boolean }> {
   let isDown = false
-  const take: TakePicture = async ({ path, isTooLarge }) => {
-    if (!takesPictures) return undefined
-    if (isTooLarge) throw new PictureRefused('large')
+  // Half of the room: strangers leave the rest to those who were asked by mail.
+  const mostWaiting = config.WAITING_PICTURES_LIMIT * 500_000
+  const take: TakePicture = async file => {
+    refuseUnread(file)
     try {
-      return await takePicture(database, pictures, visit.store.store_id, path, new Date(clock()))
+      return await takePicture(
+        database,
+        pictures,
+        visit.store.store_id,
+        file.path,
+        new Date(clock()),
+        mostWaiting,
+      )
     } catch (error) {
       if (!(error instanceof PicturesUnavailable)) throw error
       request.log.warn({ err: error.cause }, 'pictures cannot be kept')

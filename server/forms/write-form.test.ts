@@ -146,4 +146,89 @@ describe('/write', () => {
     expect(await pictures()).toEqual(before)
     expect(await stored()).toEqual([])
   })
+
+  describe('spends a proof of work with the first form that brings it', () => {
+    const countPictures = async () => {
+      const [row] = await service.database.query<{ count: number }>(sql`
+        select count(*)::integer as count from pictures`)
+      return row?.count ?? 0
+    }
+    const withPicture = async (form: Record<string, string>, width: number) => {
+      const { proof = '', ...fields } = form
+      const sent = Object.entries({ proof, ...fields }) as [string, string | File][]
+      return await postFiles(address(), [...sent, ['pictures-0', await aPicture({ width })]])
+    }
+
+    test('a form without stars: the next one with the same proof keeps no picture and no review', async () => {
+      const form = await proven({ 'rating-0': '' })
+      const before = await countPictures()
+      const first = await withPicture(form, 101)
+      expect(first.status).toBe(422)
+      expect(await countPictures()).toBe(before + 1)
+      for (const width of [102, 103]) {
+        const again = await withPicture({ ...form, 'rating-0': width === 103 ? '4' : '' }, width)
+        expect([again.status, again.html.includes('Please send it once more')]).toEqual([422, true])
+      }
+      expect(await countPictures()).toBe(before + 1)
+      expect(await stored()).toEqual([])
+      // A person presses once more: the page brought a challenge of its own, and kept what was typed.
+      expect(first.html).toContain('value="Fine"')
+      const [picture = ''] = /[0-9a-f]{40}-1600\.webp/.exec(first.html) ?? []
+      const mended = { ...aForm(), 'kept-0': picture, proof: await solve(first) }
+      expect((await postForm(address(), mended)).status).toBe(200)
+      expect(await stored()).toMatchObject([{ pictures: [picture] }])
+    })
+
+    test('two at once: one of them keeps its picture', async () => {
+      const form = await proven({ 'rating-0': '' })
+      const before = await countPictures()
+      const answers = await Promise.all([104, 105].map(width => withPicture(form, width)))
+      expect(answers.map(({ status }) => status)).toEqual([422, 422])
+      expect(await countPictures()).toBe(before + 1)
+    })
+
+    test.each([
+      ['without stars', { 'rating-0': '' }, 422],
+      ['with a picture that is not there', { 'kept-0': `${'0'.repeat(40)}-1600.webp` }, 422],
+    ])('a form %s and without files', async (_what, change, status) => {
+      const form = await proven(change)
+      expect((await postForm(address(), form)).status).toBe(status)
+      const again = await postForm(address(), { ...aForm(), proof: form.proof ?? '' })
+      expect([again.status, again.html.includes('Please send it once more')]).toEqual([422, true])
+      expect(await stored()).toEqual([])
+    })
+
+    test('a form to an address that was mailed often', async () => {
+      const email = 'often@example.com'
+      for (const body of ['One.', 'Two.', 'Three.'])
+        expect((await postForm(address(), await proven({ email, 'body-0': body }))).status).toBe(200)
+      const form = await proven({ email, 'body-0': 'Four.' })
+      expect((await postForm(address(), form)).status).toBe(429)
+      expect((await postForm(address(), { ...aForm(), proof: form.proof ?? '' })).status).toBe(422)
+      expect(await stored()).toHaveLength(3)
+    })
+
+    test('a form with a picture, sent again as it was, is answered as the first was', async () => {
+      const form = await proven()
+      expect((await withPicture(form, 106)).status).toBe(200)
+      expect((await withPicture(form, 106)).status).toBe(200)
+      expect(await stored()).toHaveLength(1)
+    })
+
+    test('files before the proof are files without one', async () => {
+      const { proof = '', ...fields } = await proven()
+      const sent = Object.entries(fields) as [string, string | File][]
+      const picture = await aPicture({ width: 107 })
+      const answer = await postFiles(address(), [...sent, ['pictures-0', picture], ['proof', proof]])
+      expect(answer.status).toBe(200)
+      await confirm()
+      // As without scripts: it waits for the store.
+      expect(await stored()).toMatchObject([{ state: 'pending' }])
+    })
+
+    test('the form names its proof before its pictures', async () => {
+      const { html } = await openForm(address())
+      expect(html.indexOf('name="proof"')).toBeLessThan(html.indexOf('type="file"'))
+    })
+  })
 })

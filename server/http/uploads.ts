@@ -3,8 +3,10 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import type { CountBytes } from './byte-budget.ts'
 import { cleanText } from './form-body.ts'
 
 /** A form as it was sent: the last value of each field is its text; lists keep them all. */
@@ -15,7 +17,13 @@ export type SentForm = {
 }
 
 /** A file in a temporary place, for as long as the form is looked at. */
-export type SentFile = { path: string; filename: string; isTooLarge: boolean }
+export type SentFile = {
+  path: string
+  filename: string
+  isTooLarge: boolean
+  /** The sender has no bytes left: the file is not whole. */
+  isOverBudget: boolean
+}
 
 export type UploadLimits = {
   /** Bytes of one file: more of it is read, not kept. */
@@ -24,6 +32,13 @@ export type UploadLimits = {
   perField: number
   /** Fields that may hold files. */
   fields: string[]
+  /**
+   * Asked when the first file arrives, with the fields before it: whether files are kept. What it throws is thrown
+   * when all of the form was read, so that the answer arrives.
+   */
+  admit?: (form: SentForm) => Promise<boolean>
+  /** Asked for each piece of a file as it arrives: whether the sender may still send so many bytes. */
+  count?: CountBytes
 }
 
 /**
@@ -68,11 +83,18 @@ const uploadFolders = 'realword-upload-'
 
 async function readParts(
   request: FastifyRequest,
-  { fileSize, perField, fields }: UploadLimits,
+  { fileSize, perField, fields, admit, count }: UploadLimits,
   folder: string,
   values: Map<string, string[]>,
   files: Map<string, SentFile[]>,
 ): Promise<void> {
+  let isAdmitted = admit ? undefined : Promise.resolve(true)
+  const isKept = async ({ fieldname, filename }: MultipartFile) => {
+    const isFull = (files.get(fieldname)?.length ?? 0) > perField
+    if (!fields.includes(fieldname) || filename === '' || isFull) return false
+    isAdmitted ??= admit?.(asForm(values, files))
+    return await isAdmitted?.catch(() => false)
+  }
   try {
     for await (const part of request.parts({ limits: { fileSize } })) {
       if (part.type === 'field') {
@@ -80,14 +102,13 @@ async function readParts(
         values.set(part.fieldname, [...list, String(part.value)])
         continue
       }
-      const list = files.get(part.fieldname) ?? []
-      if (!fields.includes(part.fieldname) || part.filename === '' || list.length > perField) {
+      if (!(await isKept(part))) {
         part.file.resume()
         continue
       }
+      const list = files.get(part.fieldname) ?? []
       const path = join(folder, `${files.size}-${list.length}`)
-      await pipeline(part.file, createWriteStream(path))
-      files.set(part.fieldname, [...list, { path, filename: part.filename, isTooLarge: part.file.truncated }])
+      files.set(part.fieldname, [...list, await keepFile(part, path, count)])
     }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
@@ -96,6 +117,24 @@ async function readParts(
     // What is left of a broken body is of no use; the answer must not wait for it.
     throw new ApiError(/LIMIT/.test(code) ? 'body_too_large' : 'body_invalid', { problems: [], cause: error })
   }
+  await isAdmitted
+}
+
+async function keepFile(
+  { file, filename }: MultipartFile,
+  path: string,
+  count: CountBytes = () => true,
+): Promise<SentFile> {
+  let isOverBudget = false
+  async function* counted(pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      isOverBudget ||= !count(piece.length)
+      // The rest is read, not kept: the answer must arrive.
+      if (!isOverBudget) yield piece
+    }
+  }
+  await pipeline(file, counted, createWriteStream(path, { mode: 0o600 }))
+  return { path, filename, isTooLarge: file.truncated, isOverBudget }
 }
 
 function asForm(values: Map<string, string[]>, files: Map<string, SentFile[]>): SentForm {

@@ -40,7 +40,8 @@ function addressOf(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 4) : ip
 }
 
-function networkOf(ip: string): string {
+/** What counts as one network: a /24 of IPv4, a /48 of IPv6. */
+export function networkOf(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 3) : ip.split('.').slice(0, 3).join('.')
 }
 

@@ -141,7 +141,7 @@ test('a picture goes with the last review that shows it', async () => {
   await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
     .png()
     .toFile(file)
-  const name = await takePicture(home.database, pictures, storeId, file, at)
+  const name = await takePicture(home.database, pictures, storeId, file, at, 1e9)
   const reviews = [aReview({ pictures: [name] }), aReview({ pictures: [name], state: 'rejected' })]
   await home.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
   await tidy(365)

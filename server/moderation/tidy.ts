@@ -4,6 +4,7 @@ import { forgetUsed } from '../forms/once.ts'
 import { recountChangedDays } from '../insights/kept-days.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { sweepPictures } from '../pictures/pictures.ts'
+import { forgetWaiting } from '../pictures/waiting-pictures.ts'
 import { purgeQuestions } from '../questions/purge.ts'
 import { purgeReviews } from '../reviews/purge.ts'
 import { listStores, type Store } from '../stores/stores.ts'
@@ -44,5 +45,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await purgeReviews(db, store_id, before, at)
   await purgeQuestions(db, store_id, before, at)
   await recountChangedDays(db, store)
-  await sweepPictures(db, pictures, store_id, { before: new Date(at.getTime() - day) })
+  const yesterday = new Date(at.getTime() - day)
+  await sweepPictures(db, pictures, store_id, { before: yesterday })
+  await forgetWaiting(db, store_id, yesterday)
 }

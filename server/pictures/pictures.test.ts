@@ -17,6 +17,7 @@ import { aBomb, aPicture } from '../test/pictures.ts'
 import { openPictureStore } from './picture-store.ts'
 import { holdPictures, sweepPictures, takePicture } from './pictures.ts'
 
+const room = 1e9 // bytes
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
 let service: TestApp
 let owner: Member
@@ -361,7 +362,7 @@ describe('while the place for pictures is slow', () => {
     const taken = Array.from({ length: 12 }, async (_, index) => {
       const path = await aFile(10 + index)
       made++
-      return await takePicture(service.database, files, owner.storeId, path, new Date())
+      return await takePicture(service.database, files, owner.storeId, path, new Date(), room)
     })
     await expect.poll(() => made).toBe(12)
     await expect.poll(held).toBeGreaterThan(1)
@@ -383,7 +384,7 @@ describe('while the place for pictures is slow', () => {
     const long = new Date('2026-01-01')
     const names = []
     for (const width of [40, 41, 42])
-      names.push(await takePicture(database, place, store.storeId, await aFile(width), long))
+      names.push(await takePicture(database, place, store.storeId, await aFile(width), long, room))
     const [used = ''] = names.sort()
     const by = { at: long, actor: 'command', action: 'create' } as const
     const review = aReview({ product_id: 'p', pictures: [used] })

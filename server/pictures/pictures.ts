@@ -5,11 +5,13 @@ import { createLimit } from '../lib/limit.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, remakeSizes, sizes } from './sizes.ts'
+import { releaseRoom, requireRoom, reserveRoom } from './waiting-pictures.ts'
 
 /**
  * Takes the picture in the file into the store's pictures, and gives its name: `<hash>-1600.webp`. The same
- * with 640 and 160 are its smaller sizes. Throws `PictureRefused`, or `PicturesUnavailable`: then nothing of
- * it is kept.
+ * with 640 and 160 are its smaller sizes. Until a review uses it, it counts among the store's waiting pictures,
+ * which take up `mostWaiting` bytes at most. Throws `PictureRefused`, or `PicturesUnavailable`: then nothing of it
+ * is kept.
  */
 export async function takePicture(
   db: Database,
@@ -17,8 +19,20 @@ export async function takePicture(
   storeId: string,
   file: string,
   at: Date,
+  mostWaiting: number,
 ): Promise<string> {
-  return await keepPicture(db, files, storeId, await makeSizes(file), at)
+  await requireRoom(db, storeId, mostWaiting)
+  const made = await makeSizes(file)
+  const name = nameOf(storeId, made)
+  const bytes = made.reduce((sum, { length }) => sum + length, 0)
+  const isReserved = await reserveRoom(db, storeId, { name, bytes, at }, mostWaiting)
+  const isNew = await keepPicture(db, files, storeId, { name, made, at }).catch(async error => {
+    if (isReserved) await releaseRoom(db, storeId, [name]).catch(() => {})
+    throw error
+  })
+  // It was there already: it waits as it did, or a review uses it.
+  if (isReserved && !isNew) await releaseRoom(db, storeId, [name])
+  return name
 }
 
 /** The same of a picture that was exported: where it is as we make them, it stays as it is. */
@@ -29,24 +43,20 @@ export async function takeExportedPicture(
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  return await keepPicture(db, files, storeId, await remakeSizes(bytes), at)
+  const made = await remakeSizes(bytes)
+  const name = nameOf(storeId, made)
+  await keepPicture(db, files, storeId, { name, made, at })
+  return name
 }
 
+/** Resolves with whether it was not there before. */
 async function keepPicture(
   db: Database,
   files: PictureStore,
   storeId: string,
-  made: Buffer[],
-  at: Date,
-): Promise<string> {
-  // The store is part of the hash: no store can tell, or decide, what another one has.
-  const name = nameOf(
-    createHash('sha256')
-      .update(storeId)
-      .update(made[0] as Buffer)
-      .digest('hex'),
-  )
-  await write(() =>
+  { name, made, at }: { name: string; made: Buffer[]; at: Date },
+): Promise<boolean> {
+  return await write(() =>
     db.transaction(async tx => {
       // Whoever takes or sweeps the same picture waits for the row.
       const [row] = await tx.query<{ is_new: boolean }>(sql`
@@ -55,14 +65,15 @@ async function keepPicture(
       on conflict (store_id, name) do update
       set taken_at = excluded.taken_at
       returning xmax = 0 as is_new`)
-      if (row?.is_new)
+      const isNew = row?.is_new === true
+      if (isNew)
         await putAll(
           files,
           filesOf(name).map((one, index) => [one, made[index] as Buffer]),
         )
+      return isNew
     }),
   )
-  return name
 }
 
 /**
@@ -78,6 +89,7 @@ export async function holdPictures(tx: Connection, storeId: string, names: strin
     order by name
     for share`)
   const known = new Set(held.map(({ name }) => name))
+  await releaseRoom(tx, storeId, [...known])
   return names.filter(name => known.has(name))
 }
 
@@ -134,6 +146,7 @@ async function sweepOne(
   await tx.query(sql`
     delete from pictures
     where store_id = ${storeId} and name = ${name}`)
+  await releaseRoom(tx, storeId, [name])
 }
 
 /** Whether a name is one of ours, of any size: then its file can be asked for. */
@@ -151,7 +164,9 @@ export function smaller(name: string, size: (typeof sizes)[number]): string {
   return name.replace(`-${sizes[0]}.`, `-${size}.`)
 }
 
-function nameOf(hash: string): string {
+// The store is part of the hash: no store can tell, or decide, what another one has.
+function nameOf(storeId: string, [largest = Buffer.alloc(0)]: Buffer[]): string {
+  const hash = createHash('sha256').update(storeId).update(largest).digest('hex')
   return `${hash.slice(0, 40)}-${sizes[0]}.webp`
 }
 

@@ -5,9 +5,9 @@ import { createLimit } from '../lib/limit.ts'
 /** Longest sides in pixels. A smaller picture is never made larger. */
 export const sizes = [1600, 640, 160] as const
 
-/** Why a picture is not taken: not JPEG, PNG or WebP; too many pixels; not whole. */
+/** Why a picture is not taken: not JPEG, PNG or WebP; too many pixels; not whole; too many bytes of them already. */
 export class PictureRefused extends Error {
-  readonly why: 'type' | 'pixels' | 'broken' | 'large'
+  readonly why: 'type' | 'pixels' | 'broken' | 'large' | 'budget'
 
   constructor(why: PictureRefused['why']) {
     super(`picture refused: ${why}`)

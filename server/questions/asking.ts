@@ -84,9 +84,9 @@ async function whyRefused(
   proof: Proof,
   at: Date,
 ): Promise<'mailed_often' | 'proof_spent' | undefined> {
+  if (!(await spendProof(tx, storeId, proof, at))) return 'proof_spent'
   const since = new Date(at.getTime() - day)
   if ((await countUnconfirmedQuestions(tx, storeId, address, since)) >= mostUnconfirmed) return 'mailed_often'
-  if (!(await spendProof(tx, storeId, proof, at))) return 'proof_spent'
 }
 
 async function keepQuestion(

@@ -48,10 +48,11 @@ export async function sendOpenReview(
   return await db.transaction(async tx => {
     const since = new Date(at.getTime() - day)
     if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day), at))) return 'sent'
+    const isPaid = await spendProof(tx, storeId, proof, at)
     const isOften = (await countUnconfirmedReviews(tx, storeId, address, since)) >= mostUnconfirmed
-    if (isOften || !(await spendProof(tx, storeId, proof, at))) {
+    if (isOften || !isPaid) {
       await allowAgain(tx, storeId, same)
-      return isOften ? 'mailed_often' : 'proof_spent'
+      return isPaid ? 'mailed_often' : 'proof_spent'
     }
     await keepReview(tx, store, open, address, sending)
     return 'sent'

@@ -59,7 +59,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   for (const width of [400, 3_000]) {
     const path = join(folder, `picture-${width}`)
     writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
-    names.push(await takePicture(database, files, storeId, path, at))
+    names.push(await takePicture(database, files, storeId, path, at, 1e9))
   }
   const [name = '', other = ''] = names
   const outside = 'https://elsewhere.example/moka.jpg'

@@ -124,6 +124,8 @@ export const en = {
   picture_broken: '“{file}” cannot be read. It may not be whole: choose another one.',
   picture_pixels: '“{file}” has more than 25 megapixels. Choose a smaller one.',
   picture_large: '“{file}” is larger than 10 MB. Choose a smaller one.',
+  picture_budget:
+    'No more pictures can be taken at the moment. Send your review without them, or add them in an hour.',
   pictures_many: 'Up to five pictures for a product: the first five were kept.',
   picture_gone: 'Your pictures waited too long. Please add them again.',
   pictures_down:

@@ -117,6 +117,8 @@ export const es: Texts = {
   picture_broken: '«{file}» no se puede leer. Quizá no esté entera: elige otra.',
   picture_pixels: '«{file}» tiene más de 25 megapíxeles. Elige una más pequeña.',
   picture_large: '«{file}» pesa más de 10 MB. Elige una más pequeña.',
+  picture_budget:
+    'Por ahora no podemos recibir más fotos. Envía tu reseña sin ellas o añádelas dentro de una hora.',
   pictures_many: 'Hasta cinco fotos por producto: quedaron las cinco primeras.',
   picture_gone: 'Tus fotos esperaron demasiado. Añádelas de nuevo.',
   pictures_down:

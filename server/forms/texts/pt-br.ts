@@ -118,6 +118,8 @@ export const ptBR: Texts = {
   picture_broken: '“{file}” não pode ser lida. Talvez não esteja inteira: escolha outra.',
   picture_pixels: '“{file}” tem mais de 25 megapixels. Escolha uma menor.',
   picture_large: '“{file}” tem mais de 10 MB. Escolha uma menor.',
+  picture_budget:
+    'No momento não podemos receber mais fotos. Envie sua avaliação sem elas ou adicione-as daqui a uma hora.',
   pictures_many: 'Até cinco fotos por produto: ficamos com as cinco primeiras.',
   picture_gone: 'Suas fotos esperaram demais. Adicione-as de novo.',
   pictures_down:
