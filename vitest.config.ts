@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { noOtherUsers } from './e2e/other-users.ts'
 
 // An optional package, for Linux on x64 alone.
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
 if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which is not installed here.')
+if (noOtherUsers) console.log(`Skipped: the tests that start the service as another user: ${noOtherUsers}.`)
 
 // What Node has compiled is kept for the processes that the tests start, some six hundred: a start takes 1.2 s of
 // a core with it, and 1.8 s without.

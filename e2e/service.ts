@@ -9,8 +9,6 @@ import { isAlive, readPostmaster } from '../server/database/postmaster.ts'
 /** The command, run as a process of its own over a data folder of its own. */
 
 export const checkout = fileURLToPath(new URL('..', import.meta.url))
-export const nobody = 65534
-export const isRoot = process.getuid?.() === 0
 
 const compileCache = process.env.NODE_COMPILE_CACHE // set in vitest.config.ts
 

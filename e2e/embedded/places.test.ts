@@ -3,12 +3,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } fr
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { embedded } from '../../server/database/embedded.ts'
+import { isRoot, nobody, noOtherUsers } from '../other-users.ts'
 import {
-  checkout,
   cleanUp,
-  isRoot,
   newDataDir,
-  nobody,
   postmasterOf,
   type RunOptions,
   run,
@@ -60,20 +58,19 @@ describe('the data folder may be', () => {
 
   test("as an ordinary user, one of that user's own", async ({ skip }) => {
     if (!isRoot) return expectToServe({ dataDir: newDataDir() })
-    const mayRead = spawnSync('test', ['-r', join(checkout, 'node_modules', 'fastify')], { uid: nobody })
-    if (mayRead.status !== 0) return skip(`the user ${nobody} cannot read ${checkout}`)
+    if (noOtherUsers) return skip(noOtherUsers)
     const dataDir = newDataDir('data', { uid: nobody })
     await expectToServe({ dataDir, uid: nobody })
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
   })
 
-  test.skipIf(!isRoot)('as an id that is no user of the machine, one of its own', async () => {
+  test.skipIf(noOtherUsers)('as an id that is no user of the machine, one of its own', async () => {
     const dataDir = newDataDir('data', { uid: nameless })
     await expectToServe({ dataDir, uid: nameless })
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nameless)
   })
 
-  test.skipIf(!isRoot)('as root, one that an ordinary user made before', async () => {
+  test.skipIf(noOtherUsers)('as root, one that an ordinary user made before', async () => {
     const dataDir = newDataDir('data', { uid: nobody })
     const first = await startService({ dataDir, uid: nobody })
     first.kill('SIGTERM')
@@ -82,7 +79,7 @@ describe('the data folder may be', () => {
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
   })
 
-  test.skipIf(!isRoot)("never another user's, which is told", async () => {
+  test.skipIf(noOtherUsers)("never another user's, which is told", async () => {
     const dataDir = newDataDir('data', { uid: nobody })
     const first = await startService({ dataDir, uid: nobody })
     first.kill('SIGTERM')
@@ -96,7 +93,7 @@ describe('the data folder may be', () => {
 })
 
 describe.skipIf(!isRoot)('root without user namespaces', () => {
-  test('runs PostgreSQL as an ordinary user, and later starts do too', async () => {
+  test.skipIf(noOtherUsers)('runs PostgreSQL as an ordinary user, and later starts do too', async () => {
     const dataDir = newDataDir()
     chmodSync(dirname(dataDir), 0o755)
     const alone = embedded({ dataDir, forbidNamespace: true })
