@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
@@ -9,6 +8,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { sendRaw } from '../test/raw.ts'
+import { totp } from '../test/totp.ts'
 
 let it: TestApp
 let mailbox: MailServer
@@ -276,17 +276,3 @@ describe('a password in the clear', () => {
     await https.close()
   })
 })
-
-/** RFC 6238, with Node alone. */
-function totp(uri: string): string {
-  const secret = new URL(uri).searchParams.get('secret') ?? ''
-  const bits = [...secret.replace(/=+$/, '')]
-    .map(letter => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = (digest.at(-1) ?? 0) & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}

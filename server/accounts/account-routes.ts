@@ -4,6 +4,7 @@ import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
 import { factorOffer } from './account-schemas.ts'
 import { renamePerson } from './people.ts'
+import { checkCode } from './second-factor.ts'
 import { askAuth } from './sessions.ts'
 import { newPassword } from './sign-in-fields.ts'
 
@@ -56,12 +57,12 @@ export function offerFactor({ auth }: Parts) {
 const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
 
 /** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
-export function proveFactor({ auth }: Parts) {
+export function proveFactor({ auth, database }: Parts) {
   return {
     schema: { summary: 'Prove the second step with a code', body: proof },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = request.body as z.infer<typeof proof>
-      const { cookies } = await askAuth(auth, request, '/two-factor/verify-totp', given, 'code_wrong')
+      const { code } = request.body as z.infer<typeof proof>
+      const { cookies } = await checkCode({ auth, database }, request, code)
       return reply.header('set-cookie', cookies).status(204).send()
     },
   }

@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
 import { listMemberships } from './members.ts'
+import { checkCode } from './second-factor.ts'
 import { me } from './session-schemas.ts'
 import { askAuth, endSessions, listSessions } from './sessions.ts'
 import { countFailure, forgetFailures, refuseLocked } from './sign-in-failures.ts'
@@ -42,14 +43,14 @@ const factor = z.union([
 ])
 
 /** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
-export function giveSecondFactor({ auth }: Parts) {
+export function giveSecondFactor({ auth, database }: Parts) {
   return {
     schema: { summary: 'Finish signing in with a code', body: factor },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof factor>
       const answer =
         'code' in given
-          ? await askAuth(auth, request, '/two-factor/verify-totp', { code: given.code }, 'code_wrong')
+          ? await checkCode({ auth, database }, request, given.code)
           : await askAuth(
               auth,
               request,

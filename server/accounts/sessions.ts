@@ -32,6 +32,11 @@ export async function endSessions(db: Connection, userId: string, sessionId?: st
   )
 }
 
+/** Ends the session with this token. */
+export async function endSessionOf(db: Connection, token: string): Promise<void> {
+  await db.query(sql`delete from accounts."session" where "token" = ${token}`)
+}
+
 export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
 
 /**
