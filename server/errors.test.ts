@@ -10,7 +10,7 @@ import { suppress } from './mail/suppressions.ts'
 import type { Order } from './orders/orders.ts'
 import { createKey } from './stores/keys.ts'
 import { updateStore } from './stores/stores.ts'
-import { type AdminClient, adminClient, aMember } from './test/admin.ts'
+import { type AdminClient, adminClient, aMember, aPassword } from './test/admin.ts'
 import { expectCreated } from './test/answers.ts'
 import { startTestApp, type TestApp } from './test/app.ts'
 import { aStore, type Member } from './test/cast.ts'
@@ -131,6 +131,11 @@ describe('each error is answered as errors.golden.json says', () => {
     link_over: async () => {
       const body = { token: 'guessed', password: 'correct horse battery' }
       return see(await adminClient(service).send('POST', '/password', body))
+    },
+    password_weak: async () => {
+      const person = await aMember(service, owner.storeId, 'viewer')
+      const change = { password: aPassword, new_password: 'qwertyuiop12' }
+      return see(await person.send('POST', '/account/password', change))
     },
     password_wrong: async () => {
       const person = await aMember(service, owner.storeId, 'viewer')

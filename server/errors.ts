@@ -208,6 +208,13 @@ export const catalogue = {
     'This is not your password: check it and try again',
     'Esta não é a sua senha: confira e tente novamente',
   ),
+  password_weak: entry(
+    400,
+    8141309,
+    'Password is easy to guess',
+    'Choose another password. This one is common, a pattern, or made of your name, e-mail or store. Four words that have nothing to do with each other are hard to guess',
+    'Escolha outra senha. Esta é comum, segue um padrão ou usa seu nome, seu e-mail ou sua loja. Quatro palavras sem relação entre si são difíceis de adivinhar',
+  ),
   https_missing: entry(
     403,
     8141308,

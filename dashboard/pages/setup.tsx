@@ -12,7 +12,8 @@ import {
 } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { ApiFailure, post } from '../api.ts'
+import { post } from '../api.ts'
+import { useFailureText } from '../parts/failure.tsx'
 import { Gate } from '../parts/gate.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { languages, useWords } from '../words/words.tsx'
@@ -26,7 +27,8 @@ export default function Setup() {
 }
 
 function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
-  const { setup, common } = useWords()
+  const { setup } = useWords()
+  const tell = useFailureText()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const form = useForm({
@@ -50,7 +52,7 @@ function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
       history.replaceState(null, '', '/admin') // the token is used up: it need not stay in the history
       onDone(answer)
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : common.offline)
+      setFailure(tell(error))
     } finally {
       setBusy(false)
     }

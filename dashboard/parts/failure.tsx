@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { ApiFailure } from '../api.ts'
 import { useWords } from '../words/words.tsx'
 
+const passwordWeak = 8141309
+
 /** What went wrong, in words, with a way to go on. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { common } = useWords()
@@ -42,5 +44,9 @@ export function useFailureNote(): (error: unknown) => void {
 /** Says what went wrong in a sentence for the reader. */
 export function useFailureText(): (error: unknown) => string {
   const { common } = useWords()
-  return error => (error instanceof ApiFailure ? error.message : common.offline)
+  return error => {
+    if (!(error instanceof ApiFailure)) return common.offline
+    // The server has no Spanish.
+    return error.code === passwordWeak ? common.weakPassword : error.message
+  }
 }

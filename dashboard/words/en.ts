@@ -47,7 +47,7 @@ export const en = {
     name: 'Your name',
     email: 'E-mail',
     password: 'Password',
-    passwordHint: 'At least 12 characters. A few words are better than signs.',
+    passwordHint: 'At least 12 characters. Four unrelated words are hard to guess.',
     store: 'Your store',
     storeName: 'Name of the store',
     locale: 'Language of its shoppers',
@@ -64,6 +64,8 @@ export const en = {
     retry: 'Try again',
     failed: 'This did not work',
     offline: 'The server cannot be reached. Check your connection and try again.',
+    weakPassword:
+      'Choose another password. This one is common, a pattern, or made of your name, email or store. Four unrelated words are hard to guess.',
     save: 'Save',
     saved: 'Saved',
     unsaved: 'Not saved yet',

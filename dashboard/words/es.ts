@@ -48,7 +48,7 @@ export const es: Words = {
     name: 'Tu nombre',
     email: 'Correo electrónico',
     password: 'Contraseña',
-    passwordHint: 'Al menos 12 caracteres. Unas palabras valen más que los signos.',
+    passwordHint: 'Al menos 12 caracteres. Cuatro palabras sin relación entre sí son difíciles de adivinar.',
     store: 'Tu tienda',
     storeName: 'Nombre de la tienda',
     locale: 'Idioma de sus clientes',
@@ -65,6 +65,8 @@ export const es: Words = {
     retry: 'Intentar de nuevo',
     failed: 'No funcionó',
     offline: 'No se pudo hablar con el servidor. Revisa tu conexión e inténtalo de nuevo.',
+    weakPassword:
+      'Elige otra contraseña. Esta es común, sigue un patrón o usa tu nombre, correo o tienda. Cuatro palabras sin relación entre sí son difíciles de adivinar.',
     save: 'Guardar',
     saved: 'Guardado',
     unsaved: 'Aún sin guardar',

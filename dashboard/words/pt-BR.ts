@@ -48,7 +48,7 @@ export const ptBR: Words = {
     name: 'Seu nome',
     email: 'E-mail',
     password: 'Senha',
-    passwordHint: 'Pelo menos 12 caracteres. Algumas palavras valem mais que sinais.',
+    passwordHint: 'Pelo menos 12 caracteres. Quatro palavras sem relação entre si são difíceis de adivinhar.',
     store: 'Sua loja',
     storeName: 'Nome da loja',
     locale: 'Idioma dos clientes',
@@ -65,6 +65,8 @@ export const ptBR: Words = {
     retry: 'Tentar novamente',
     failed: 'Não deu certo',
     offline: 'Não foi possível falar com o servidor. Confira sua conexão e tente novamente.',
+    weakPassword:
+      'Escolha outra senha. Esta é comum, segue um padrão ou usa seu nome, e-mail ou loja. Quatro palavras sem relação entre si são difíceis de adivinhar.',
     save: 'Salvar',
     saved: 'Salvo',
     unsaved: 'Ainda não salvo',

@@ -189,6 +189,44 @@ describe('an invitation', () => {
   })
 })
 
+describe('a password that is easy to guess is refused', () => {
+  test.each(['short words', '🍅🥑🌶🍋🍇🫐'])('when it is shorter than 12 characters: %s', async password => {
+    const owner = await anOwner()
+    const change = { password: aPassword, new_password: password }
+    expectError(await owner.send('POST', '/account/password', change), 400, 802030)
+  })
+
+  test.each(['qwertyuiop12', 'the owner 2026', 'café da serra'])('when it is changed: %s', async password => {
+    const owner = await anOwner()
+    const change = { password: aPassword, new_password: password }
+    expectError(await owner.send('POST', '/account/password', change), 400, 8141309)
+    expect((await adminClient(it).signIn(owner.email)).status).toBe(200)
+  })
+
+  test('when it is reset, and the link stays good', async () => {
+    const owner = await anOwner()
+    await ask(owner.email)
+    const token = await tokenFor(owner.email, 'reset')
+    for (const weak of ['123456789012', owner.email, 'Café da Serra 7'])
+      expectError(await setNew(token, weak), 400, 8141309)
+    expect((await owner.send('GET', '/session')).status).toBe(200)
+    expect((await setNew(token)).status).toBe(204)
+  })
+
+  test('when somebody joins, and the invitation stays good', async () => {
+    const owner = await anOwner()
+    const email = `nina.prado.${uuid()}@shop.example`
+    const invitation = { email, role: 'viewer' }
+    await owner.send('POST', `/stores/${owner.storeId}/invitations`, invitation)
+    const token = await tokenFor(email, 'invitation')
+    const join = (password: string) =>
+      adminClient(it).send('POST', '/invitations/join', { token, name: 'Nina Prado', password })
+    for (const weak of ['passwordpassword', 'Nina Prado 1', 'café da serra 1'])
+      expectError(await join(weak), 400, 8141309)
+    expect((await join(otherPassword)).status).toBe(201)
+  })
+})
+
 describe("one's own account", () => {
   test('has a name', async () => {
     const owner = await anOwner()

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
 import { factorOffer } from './account-schemas.ts'
+import { knownOf } from './password-links.ts'
 import { renamePerson } from './people.ts'
 import { checkCode } from './second-factor.ts'
 import { askAuth } from './sessions.ts'
 import { newPassword } from './sign-in-fields.ts'
+import { refuseWeak } from './weak-passwords.ts'
 
 const ownName = z.strictObject({ name: text(255, 1) })
 
@@ -24,11 +26,12 @@ export function renameMyself({ database, clock }: Parts) {
 const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
 
 /** POST /admin/api/account/password: all other sessions end. */
-export function changeMyPassword({ auth }: Parts) {
+export function changeMyPassword({ auth, database }: Parts) {
   return {
     schema: { summary: 'Change one’s password', body: passwordChange },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { password, new_password } = request.body as z.infer<typeof passwordChange>
+      await refuseWeak(new_password, await knownOf(database, request.person))
       const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
       const { cookies } = await askAuth(auth, request, '/change-password', change, 'password_wrong')
       return reply.header('set-cookie', cookies).status(204).send()

@@ -59,6 +59,17 @@ describe('the first start', () => {
     expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
   })
 
+  test('a password that is easy to guess makes nobody the owner, and the token stays good', async () => {
+    const fresh = await token()
+    for (const password of ['aaaaaaaaaaaa', 'olga reis 1990', 'cafe da serra 12', 'owner@shop.example'])
+      expectError(
+        await adminClient(own).send('POST', '/setup', { ...firstOwner(fresh), password }),
+        400,
+        8141309,
+      )
+    expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
+  })
+
   test('of 50 who come at once one becomes the owner, and is signed in', async () => {
     const fresh = await token()
     const clients = Array.from({ length: 50 }, () => adminClient(own))

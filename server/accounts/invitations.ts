@@ -8,6 +8,7 @@ import { queueAccess } from '../mail/mailings.ts'
 import { addMember, readRole } from './members.ts'
 import { createPerson, findPerson, type Person, signInAddress } from './people.ts'
 import type { Role } from './roles.ts'
+import { refuseWeak } from './weak-passwords.ts'
 
 const days = 7
 
@@ -91,7 +92,7 @@ export async function findInvitation(db: Connection, token: string, at: Date): P
 
 /**
  * Adds whoever is signed in, or somebody new with a name and a password, to the store that invites. Once.
- * Throws `link_over`, and `session_missing` where the address has an account: its owner signs in first.
+ * Throws `link_over`, `password_weak`, and `session_missing` where the address has an account: its owner signs in first.
  */
 export async function acceptInvitation(
   db: Database,
@@ -100,7 +101,7 @@ export async function acceptInvitation(
   at: Date,
 ): Promise<{ store_id: string; email: string }> {
   return await db.transaction(async tx => {
-    const { id, store_id, email, role, has_account } = await findInvitation(tx, token, at)
+    const { id, store_id, store, email, role, has_account } = await findInvitation(tx, token, at)
     const taken = await tx.query(sql`
       update invitations
       set accepted_at = ${at}, link_hash = null
@@ -108,6 +109,7 @@ export async function acceptInvitation(
       returning id`)
     if (taken.length === 0) throw new ApiError('link_over')
     if ('password' in who && has_account) throw new ApiError('session_missing')
+    if ('password' in who) await refuseWeak(who.password, { name: who.name, email, stores: [store] })
     const person = 'password' in who ? await createPerson(tx, { ...who, email, at }) : who
     // Whoever works with the store already keeps their role: a link in a mail is no way to lose it.
     if (!(await readRole(tx, store_id, person.id)))

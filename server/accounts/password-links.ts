@@ -6,6 +6,7 @@ import { fingerprint, type Secrets } from '../lib/secret.ts'
 import { queueAccess } from '../mail/mailings.ts'
 import { listMemberships } from './members.ts'
 import { findPerson, type Person, setPassword } from './people.ts'
+import { type Known, refuseWeak } from './weak-passwords.ts'
 
 export const resetMinutes = 60
 
@@ -46,7 +47,7 @@ export async function makePasswordLink(
 
 /**
  * Sets the password of whom the link is for and ends all sessions; every link of theirs is used up. Throws
- * `link_over`.
+ * `link_over`, and `password_weak`, which leaves the link as it was.
  */
 export async function resetPassword(
   db: Database,
@@ -60,13 +61,21 @@ export async function resetPassword(
       returning user_id`)
     if (!link) throw new ApiError('link_over')
     await tx.query(sql`delete from accounts.password_links where user_id = ${link.user_id}`)
-    await setPassword(tx, link.user_id, password, at)
     const [person] = await tx.query<Person>(sql`
       select "id", "name", "email"
       from accounts."user"
       where "id" = ${link.user_id}`)
-    return person as Person
+    if (!person) throw new ApiError('link_over')
+    await refuseWeak(password, await knownOf(tx, person))
+    await setPassword(tx, person.id, password, at)
+    return person
   })
+}
+
+/** What others know of a person: a password must not be made of it. */
+export async function knownOf(db: Connection, { id, name, email }: Person): Promise<Known> {
+  const stores = await listMemberships(db, id)
+  return { name, email, stores: stores.map(store => store.name) }
 }
 
 async function countOpen(tx: Connection, userId: string, at: Date): Promise<number> {

@@ -7,6 +7,7 @@ import { fingerprint } from '../lib/secret.ts'
 import { insertStore, type NewStore, type StoreSettings } from '../stores/stores.ts'
 import { addMember } from './members.ts'
 import { createPerson, hasPeople, type Person } from './people.ts'
+import { refuseWeak } from './weak-passwords.ts'
 
 const lock = 7_267_003 // advisory: one of many who set up at once makes the first owner
 
@@ -38,7 +39,7 @@ export type FirstOwner = {
 
 export type SetUp = NewStore & { person: Person }
 
-/** Makes the owner and the first store. Of many with the token at once one wins; the others get `setup_over`. */
+/** Makes the owner and the first store. Of many with the token at once one wins; the others get `setup_over`. Throws `password_weak`. */
 export async function setUp(db: Database, clock: Clock, token: string, given: FirstOwner): Promise<SetUp> {
   const at = new Date(clock())
   return await db.transaction(async tx => {
@@ -47,6 +48,7 @@ export async function setUp(db: Database, clock: Clock, token: string, given: Fi
       select from accounts.setup_tokens
       where token_hash = ${fingerprint(token)} and expires_at > ${at}`)
     if (valid.length === 0 || (await hasPeople(tx))) throw new ApiError('setup_over')
+    await refuseWeak(given.password, { ...given, stores: [given.store.name] })
     await tx.query(sql`delete from accounts.setup_tokens`)
     const store = await insertStore(tx, clock, given.store)
     const person = await createPerson(tx, { ...given, at })

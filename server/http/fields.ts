@@ -11,7 +11,7 @@ export function text(most: number, least = 0) {
       if (value.includes('\0') || !value.isWellFormed()) {
         issues.push({ code: 'custom', message: 'character', input: value })
       }
-      if (value.length < least) {
+      if (value.length < least * 2 && [...value].length < least) {
         issues.push({ code: 'too_small', origin: 'string', minimum: least, inclusive: true, input: value })
       }
       // `length` counts UTF-16 units, so it is never less than the characters: the cheap test comes first.

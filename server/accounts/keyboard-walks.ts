@@ -1,0 +1,57 @@
+/** Keys as they lie below one another, a shifted sign where its digit is. */
+const layouts = [
+  ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./'],
+  ['1234567890-=', 'azertyuiop', 'qsdfghjklm', 'wxcvbn,;:!'],
+  ['1234567890', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm,.-'],
+].map(placesOf)
+
+const shifted = new Map([...'!@#$%^&*()'].map((sign, at) => [sign, '1234567890'[at] ?? '']))
+
+const leastRun = 3 // characters: shorter ones are in many words
+
+/**
+ * Whether all but `mostOther` characters belong to runs: neighbours on a keyboard (qwerty, 1q2w3e, azerty,
+ * !QAZ) in any direction, or characters at one distance (abcd, 9876, 2468, aaaa).
+ */
+export function isKeyboardWalk(text: string, mostOther: number): boolean {
+  const letters = [...text]
+  const keys = letters.map(letter => shifted.get(letter) ?? letter)
+  const covered = new Set<number>()
+  for (const places of layouts) {
+    coverRuns(letters.length, covered, at => areNeighbours(places, keys[at - 1], keys[at]))
+  }
+  for (const distance of [-2, -1, 0, 1, 2]) {
+    coverRuns(letters.length, covered, at => distanceOf(letters[at - 1], letters[at]) === distance)
+  }
+  return letters.length - covered.size <= mostOther
+}
+
+/** Adds the positions of every run of which each character but the first `follows` the one before it. */
+function coverRuns(length: number, covered: Set<number>, follows: (at: number) => boolean): void {
+  let start = 0
+  for (let at = 1; at <= length; at++) {
+    if (at < length && follows(at)) continue
+    if (at - start >= leastRun) for (let one = start; one < at; one++) covered.add(one)
+    start = at
+  }
+}
+
+type Places = Map<string, { row: number; column: number }>
+
+function placesOf(rows: string[]): Places {
+  return new Map(rows.flatMap((keys, row) => [...keys].map((key, column) => [key, { row, column }] as const)))
+}
+
+function areNeighbours(places: Places, one = '', other = ''): boolean {
+  const [from, to] = [places.get(one), places.get(other)]
+  return (
+    from !== undefined &&
+    to !== undefined &&
+    Math.abs(from.row - to.row) <= 1 &&
+    Math.abs(from.column - to.column) <= 1
+  )
+}
+
+function distanceOf(one = '', other = ''): number {
+  return (other.codePointAt(0) ?? 0) - (one.codePointAt(0) ?? 0)
+}
