@@ -20,6 +20,7 @@ import { readJsonBodies, validateWithZod } from './http/json-body.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { createMetrics } from './http/metrics.ts'
 import { publicUrlOf } from './http/public-url.ts'
+import { limitReads } from './http/read-limits.ts'
 import { answerFromMemory } from './http/ready-answers.ts'
 import { describeApi } from './http/reference.ts'
 import { limitPerNetwork } from './http/visitor-limits.ts'
@@ -67,6 +68,7 @@ export async function createApp(
   answerFromMemory(app, answers, metrics)
   const secrets = readSecrets(config)
   const pictures = openPictureStore(config)
+  const keys = createKeyRing({ database, session })
   await addRoutes(app, {
     allowedNetworks: [],
     ...options,
@@ -80,12 +82,13 @@ export async function createApp(
     challenges: createChallenges(secrets.current),
     pictures,
     kept: keepFiles(pictures, secrets),
-    keys: createKeyRing({ database, session }),
+    keys,
     stores: createStoreRing({ database, session }),
     orders,
     products,
     answers,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
+    countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
     countPictureBytes: budgetPerNetwork(clock, config.PICTURE_RATE_LIMIT * MB),
     metrics,

@@ -85,6 +85,12 @@ const table: Record<keyof Config, Row> = {
     bad: ['0', '-5', '1000000001', 'many'],
     takes: `${whole} 1 to 1000000000`,
   },
+  READ_RATE_LIMIT: {
+    default: 3_000,
+    good: [['1', 1]],
+    bad: ['0', '-5', '1000000001', 'many'],
+    takes: `${whole} 1 to 1000000000`,
+  },
   VISITOR_RATE_LIMIT: {
     default: 30,
     good: [['600', 600]],

@@ -34,6 +34,12 @@ const settings = {
     1e9,
     'Orders and products a store may send in a minute. Absent: any number.',
   ),
+  READ_RATE_LIMIT: integer(
+    3_000,
+    1,
+    1e9,
+    'Reads a minute from one network that are not in the response cache. A tenth of them may be searches, another tenth offsets above 1,000, and a fifth lists as HTML.',
+  ),
   VISITOR_RATE_LIMIT: integer(
     30,
     1,

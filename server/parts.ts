@@ -9,6 +9,7 @@ import type { Challenges } from './forms/challenge.ts'
 import type { BuiltFiles } from './http/built-files.ts'
 import type { CountBytes } from './http/byte-budget.ts'
 import type { Metrics } from './http/metrics.ts'
+import type { ReadLimits } from './http/read-limits.ts'
 import type { ReadyAnswer } from './http/ready-answers.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Answers } from './lib/remembered-answers.ts'
@@ -37,6 +38,8 @@ export type Parts = {
   widgets: BuiltFiles
   dashboardFiles: BuiltFiles
   challenges: Challenges
+  /** Counts a read that has to be made; throws `too_many` beyond READ_RATE_LIMIT. */
+  countRead: ReadLimits
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>
   /** Counts bytes of pictures that arrive from the network of a request. */

@@ -31,6 +31,17 @@ export function requireKey(type: KeyType, keys: KeyRing, clock: Clock) {
   }
 }
 
+/** The token of an `Authorization: Bearer` header. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** Whether `requireKey` would let the key in, whatever store is named. */
+export function fits(key: KnownKey, type: KeyType, clock: Clock): boolean {
+  const isOver = key.expiresAt !== null && key.expiresAt <= clock()
+  return key.type === type && !key.revoked && key.store.active && !isOver
+}
+
 /**
  * Lets in a visitor with a store's public key, in headers or in the address (headers win); throws the first of
  * 8121200 to 8121203 and 8121205 that holds.

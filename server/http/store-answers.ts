@@ -2,30 +2,47 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { Answers } from '../lib/remembered-answers.ts'
 import { commonErrors } from './api-docs.ts'
+import type { ReadBudget, ReadLimits } from './read-limits.ts'
 import { addressOf, type ReadyAnswer, readyAnswer, sendReady } from './ready-answers.ts'
 
 /** What the reads of a store are answered from. */
-export type Reading = { database: Database; answers: Answers<ReadyAnswer>; publicUrl: () => string }
+export type Reading = {
+  database: Database
+  answers: Answers<ReadyAnswer>
+  publicUrl: () => string
+  countRead: ReadLimits
+}
 
 type Answer = {
   /** All that the answer depends on beside the store. */
   question: unknown
   topics: string[]
+  /** What it is counted as when it has to be made. */
+  budget?: ReadBudget
   contentType?: string
   headers?: Record<string, string>
   make: () => Promise<string>
 }
 
-/** Answers from memory, or makes the answer and remembers it. */
+/** Answers from memory, or makes the answer and remembers it; throws `too_many` when the reader made too many. */
 export async function answerReading(
-  { answers }: Reading,
+  { answers, countRead }: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
-  { question, topics, contentType = 'application/json; charset=utf-8', headers = {}, make }: Answer,
+  {
+    question,
+    topics,
+    budget = 'reads',
+    contentType = 'application/json; charset=utf-8',
+    headers = {},
+    make,
+  }: Answer,
 ): Promise<FastifyReply> {
   const route = request.routeOptions.url ?? ''
   const { store_id, origins } = request.store
   const key = JSON.stringify([route, store_id, question])
+  // Before `ask`: a refusal must not be shared with others who ask the same at this moment.
+  if (!answers.has(key)) await countRead(request, budget)
   const answer = await answers.ask(key, topics, async () =>
     readyAnswer({ body: await make(), contentType, origins, route, headers }),
   )

@@ -17,7 +17,7 @@ export function limitVisitors(
   app: FastifyInstance,
   { perAddress, perStore }: Limits,
 ): onRequestAsyncHookHandler[] {
-  const countAddress = countRequests(app, perAddress, request => `address ${addressOf(request.ip)}`)
+  const countAddress = countRequests(app, perAddress, request => `address ${countedAddress(request.ip)}`)
   const countNetwork = countRequests(app, perAddress * 4, request => `network ${networkOf(request.ip)}`)
   const countStore = countRequests(app, perStore, request => `store ${namedStore(request)}`)
   return [
@@ -35,8 +35,8 @@ export function limitPerNetwork(app: FastifyInstance, what: string, most: number
   return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
 }
 
-// Of IPv6 a visitor has at least a /64: counting single addresses would count nothing.
-function addressOf(ip: string): string {
+/** What is counted as one address. Of IPv6 a visitor has at least a /64: single addresses would count nothing. */
+export function countedAddress(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 4) : ip
 }
 

@@ -11,6 +11,8 @@ export type Remembered<Value> = {
 export type Answers<Value> = {
   /** The answer under the key: remembered, or made by `make`. Equal questions at once share one `make`. */
   ask: (key: string, topics: string[], make: () => Promise<Value>) => Promise<Value>
+  /** Whether `ask` would be answered without another `make`. */
+  has: (key: string) => boolean
   /** Lets `alias` find what is remembered under `key`; nothing when that is not remembered. */
   name: (alias: string, key: string) => void
   /** The remembered answer under an alias. */
@@ -99,6 +101,7 @@ export function rememberAnswers<Value>({ sizeOf, mostBytes, isUsable }: Options<
       making.set(key, { answer, promise })
       return await promise
     },
+    has: key => isUsable() && (made.peek(key)?.value !== undefined || making.has(key)),
     name: (alias, key) => {
       const answer = made.peek(key)
       if (answer) aliases.set(alias, answer)

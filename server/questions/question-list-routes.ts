@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
 import { text } from '../http/fields.ts'
+import { budgetOf } from '../http/read-limits.ts'
 import {
   namesProductOnce,
   oneOf,
@@ -84,6 +85,7 @@ export function listQuestions(reading: Reading) {
       return await answerReading(reading, request, reply, {
         question: asked,
         topics: topicsOf(store.store_id, products),
+        budget: budgetOf(asked),
         make: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
+import { deepFrom } from '../http/read-limits.ts'
 import {
   namesProductOnce,
   oneOf,
+  type ProductFilter,
   productParameters,
   readProductFilter,
   wholeNumber,
@@ -81,6 +83,7 @@ export function listRatings(reading: Reading) {
       return await answerReading(reading, request, reply, {
         question: [products, page, withMetrics],
         topics: topicsOf(store_id, products),
+        budget: budgetOfRatings(products, page),
         make: async () => {
           const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
           return JSON.stringify({ result: summaries.map(one => showRating(one, withMetrics)), count })
@@ -89,3 +92,11 @@ export function listRatings(reading: Reading) {
     },
   }
 }
+
+// All ratings of a store may be a megabyte.
+function budgetOfRatings(products: ProductFilter, { limit, offset }: { limit: number; offset: number }) {
+  if (offset > deepFrom) return 'deep'
+  return products === undefined && limit > mostPlain ? 'lists' : 'reads'
+}
+
+const mostPlain = 1_000 // ratings

@@ -4,6 +4,7 @@ import type { Connection } from '../database/connect.ts'
 import { chooseLanguage, languages } from '../forms/language.ts'
 import { errorResponses } from '../http/api-docs.ts'
 import { text } from '../http/fields.ts'
+import { budgetOf } from '../http/read-limits.ts'
 import { namesProductOnce, oneOf } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
 import { findProducts, productNames } from '../products/products.ts'
@@ -56,6 +57,7 @@ export function renderReviews(reading: Reading) {
       return await answerReading(reading, request, reply, {
         question: [asked, language],
         topics: topicsOf(store.store_id, products),
+        budget: budgetOf(asked) === 'reads' ? 'lists' : budgetOf(asked),
         contentType: 'text/html; charset=utf-8',
         headers: {
           'content-language': language,

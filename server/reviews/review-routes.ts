@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
+import { budgetOf } from '../http/read-limits.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
 import { findProducts } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
@@ -83,6 +84,7 @@ export function listReviews(reading: Reading) {
       return await answerReading(reading, request, reply, {
         question: asked,
         topics: topicsOf(store.store_id, products),
+        budget: budgetOf(asked),
         make: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })

@@ -79,6 +79,7 @@ export const testSecret = 'a secret of the tests, long enough'
 const testSettings = {
   LOG_LEVEL: 'silent',
   SECRET: testSecret,
+  READ_RATE_LIMIT: '1000000',
   VISITOR_RATE_LIMIT: '100000',
   STORE_RATE_LIMIT: '100000',
   UNPROVEN_RATE_LIMIT: '100000',

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+import type { KeyRing } from '../stores/key-ring.ts'
+import { bearerOf, fits } from './credentials.ts'
+import { countRequests } from './rate-limit.ts'
+import { countedAddress } from './visitor-limits.ts'
+
+/** What a read is counted as. A spent budget refuses nothing of the others. */
+export type ReadBudget = keyof typeof shares
+
+/** Counts a read that is not in the response cache; throws `too_many` beyond its budget. */
+export type ReadLimits = (request: FastifyRequest, budget: ReadBudget) => Promise<void>
+
+// Shares of READ_RATE_LIMIT, by what such a read costs next to the reviews of one product (bench -- abuse).
+const shares = { reads: 1, searches: 1 / 10, deep: 1 / 10, lists: 1 / 5 }
+
+/**
+ * Limits reads by network, on each instance: an IPv4 address, or a /64 of IPv6. A server that sends an API key of the
+ * store is counted for the store instead: it reads for many visitors from one address.
+ */
+export function limitReads(
+  app: FastifyInstance,
+  { keys, clock, perMinute }: { keys: KeyRing; clock: Clock; perMinute: number },
+): ReadLimits {
+  const counters = new Map(
+    Object.entries(shares).map(([budget, share]) => {
+      const most = Math.ceil(perMinute * share)
+      return [budget, countRequests(app, most, request => readers.get(request) ?? '')]
+    }),
+  )
+  const readers = new WeakMap<FastifyRequest, string>()
+  return async (request, budget) => {
+    const isServer = await bringsKeyOfStore(request, keys, clock)
+    readers.set(request, isServer ? `store ${request.store.store_id}` : countedAddress(request.ip))
+    await counters.get(budget)?.(request)
+  }
+}
+
+/** The budget of a list: searches and pages far down cost more than others. */
+export function budgetOf({ terms, offset }: { terms: string; offset: number }): ReadBudget {
+  if (terms !== '') return 'searches'
+  return offset > deepFrom ? 'deep' : 'reads'
+}
+
+export const deepFrom = 1_000
+
+// A key that does not fit changes nothing: from the response cache, such a read would be answered as well.
+async function bringsKeyOfStore(request: FastifyRequest, keys: KeyRing, clock: Clock): Promise<boolean> {
+  const token = bearerOf(request)
+  const key = token && (await keys.find(token))
+  return Boolean(key && key.storeId === request.store.store_id && fits(key, 'orders', clock))
+}
