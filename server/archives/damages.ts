@@ -33,6 +33,10 @@ export type Damage = keyof typeof damages
 
 export const damageNames = Object.keys(damages) as Damage[]
 
+export function isDamage(name: unknown): name is Damage {
+  return damageNames.includes(name as Damage)
+}
+
 /** What is wrong with an archive, and that nothing came of it. */
 export function damaged(damage: Damage, ...values: (string | number)[]): Problem {
   const short = values.map(value => (typeof value === 'string' ? value.slice(0, 200) : value))

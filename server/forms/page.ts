@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
+import { isOrigin } from '../lib/origin.ts'
 import type { Store } from '../stores/stores.ts'
 import { accentsOf } from './accents.ts'
 import { assetUrl } from './assets.ts'
@@ -38,6 +39,7 @@ export function sendPage(reply: FastifyReply, look: Look, page: Page, status = 2
     look,
     say: sayIn(look.language),
     title: page.title,
+    parents: (look.store?.origins ?? []).filter(isOrigin).join(' '),
     style,
     stylesheet: assetUrl('forms.css'),
     scripts: [...(look.frame ? ['frame.js'] : []), ...(page.scripts ?? [])].map(assetUrl),
@@ -77,14 +79,15 @@ function themeStyle({ store, frame }: Look): string {
 }
 
 function secure(look: Look, style: string, images: (string | null | undefined)[]): Record<string, string> {
-  const origins = new Set(images.map(webAddress).map(url => url && new URL(url).origin))
+  // Of products and stores: whatever was stored, a header takes nothing but an origin.
+  const origins = new Set(images.map(webAddress).map(url => (url ? new URL(url).origin : '')))
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
     "connect-src 'self'",
     `style-src 'self' 'sha256-${hash('sha256', style, 'base64')}'`,
-    `img-src 'self' blob: ${[...origins].filter(Boolean).join(' ')}`.trim(),
+    `img-src 'self' blob: ${[...origins].filter(isOrigin).join(' ')}`.trim(),
     "form-action 'self'",
     "base-uri 'none'",
     ...frameAncestors(look),
@@ -104,7 +107,7 @@ function secure(look: Look, style: string, images: (string | null | undefined)[]
 function frameAncestors({ frame, store }: Look): string[] {
   if (!frame) return ["frame-ancestors 'none'"]
   const origins = store?.origins ?? []
-  return origins.length > 0 ? [`frame-ancestors 'self' ${origins.join(' ')}`] : []
+  return origins.length > 0 ? [`frame-ancestors 'self' ${origins.filter(isOrigin).join(' ')}`.trim()] : []
 }
 
 /** An address as it may stand in a page; undefined for what is no web address. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, userOf } from '../accounts/actors.ts'
 import { namesOf } from '../accounts/people.ts'
+import { isDamage } from '../archives/damages.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
@@ -187,5 +188,17 @@ async function withNames(db: Connection, found: StoredImport[]) {
     db,
     found.flatMap(({ created_by }) => userOf(created_by) ?? []),
   )
-  return found.map(one => ({ ...one, who: names.get(userOf(one.created_by) ?? '') ?? '' }))
+  return found.map(one => ({
+    ...one,
+    problem: shownProblem(one.problem),
+    who: names.get(userOf(one.created_by) ?? '') ?? '',
+  }))
+}
+
+// A row that an earlier release wrote must not keep the others from being shown.
+function shownProblem(problem: StoredImport['problem']) {
+  if (!problem) return null
+  const { what, mend, again, damage } = problem
+  const known = isDamage(damage?.name) && { damage: { name: damage.name, values: damage.values ?? [] } }
+  return { what, mend, ...(again && { again }), ...known }
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Damage } from '../archives/damages.ts'
+import { type Damage, isDamage } from '../archives/damages.ts'
 import { lookAtArchive } from '../archives/look.ts'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -165,8 +165,12 @@ export async function failImport(
   { message, mend, fields: [field] }: Problem,
   at: Date,
 ): Promise<void> {
-  const damage = field && { name: field.problem, values: field.values?.map(value => storable(String(value))) }
-  const problem = JSON.stringify({ what: storable(message), mend, damage })
+  // Problems of other fields, such as a setting's, have names that no screen words: their text says it.
+  const damage = isDamage(field?.problem) && {
+    name: field?.problem,
+    values: field?.values?.map(value => storable(String(value))) ?? [],
+  }
+  const problem = JSON.stringify({ what: storable(message), mend, ...(damage && { damage }) })
   await db.query(sql`
     update imports
     set state = 'failed', problem = ${problem}::jsonb, finished_at = ${at}

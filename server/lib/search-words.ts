@@ -1,6 +1,11 @@
 /** Languages whose words PostgreSQL can bring to their stem for us; any other is searched as it is written. */
 export type SearchLanguage = keyof typeof endings
 
+/** Whether it names one of them. */
+export function isSearchLanguage(name: unknown): name is SearchLanguage {
+  return typeof name === 'string' && Object.hasOwn(endings, name)
+}
+
 /** The text search configuration of a language, made by migrations/0005-reads.sql. */
 export function searchConfiguration(language: SearchLanguage): string {
   return `rw_${language}`

@@ -1,10 +1,31 @@
 import sql from 'sql-template-tag'
+import { z } from 'zod'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
+import { Problem } from '../lib/problem.ts'
+import { isSearchLanguage, type SearchLanguage } from '../lib/search-words.ts'
+import { settingsChange } from './settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
+
+// As many as there are.
+const mostLanguages = 7
 
 /** A row of `stores` as JSON has it. */
 export type ArchivedStore = Record<string, unknown>
+
+const words = z.strictObject({ subject: z.string().optional(), words: z.string().optional() })
+
+/** What the row of a store must be made of: whoever wrote the archive chose every value. */
+const restoredStore = settingsChange.extend({
+  mail_words: z.record(z.string(), z.record(z.string(), words)).optional(),
+  former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(mostLanguages),
+  created_at: z.string().pipe(z.coerce.date().min(new Date('1970-01-01')).max(new Date('2200-01-01'))),
+})
+
+function wrongRow({ issues: [issue] }: z.ZodError): Problem {
+  const path = issue?.path.map(String).join('.').slice(0, 200) ?? ''
+  return new Problem(`The store's settings are wrong: ${path}.`, 'Nothing of it was imported.')
+}
 
 // Whether it is open, and how many orders it may take, whoever runs the installation decides.
 const ofOperator = ['active', 'order_limit']
@@ -24,12 +45,16 @@ export async function restoreSettings(
     names.filter(name => name in archived).map(name => [name, archived[name]]),
   )
   const send_at = String(archived.send_at).slice(0, 'HH:MM'.length)
-  const change = { ...settings, send_at, requests_paused: true } as Partial<StoreSettings>
-  await changeStore(tx, storeId, change, by)
+  const given = { ...settings, send_at, requests_paused: true }
+  const { former_languages, created_at } = archived
+  const read = restoredStore.safeParse({ ...given, former_languages: former_languages ?? [], created_at })
+  if (!read.success) throw wrongRow(read.error)
+  // Its strings and numbers are checked as if an owner had typed them.
+  await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
   // In which languages its texts were stemmed is told by the archive alone.
   await tx.query(sql`
     update stores
-    set created_at = ${String(archived.created_at)}::timestamptz,
-      former_languages = array(select jsonb_array_elements_text(${JSON.stringify(archived.former_languages ?? [])}::jsonb))
+    set created_at = ${read.data.created_at},
+      former_languages = ${read.data.former_languages}
     where store_id = ${storeId}`)
 }

@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../http/field-problems.ts'
+import { isOrigin } from '../lib/origin.ts'
 import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { wrongMailWords } from '../mail/own-words.ts'
@@ -18,7 +19,7 @@ export function checkSettings(store: StoreSettings): void {
 function wrongRequests(store: StoreSettings): Wrong[] {
   const { name, locale, time_zone, country, order_limit, request_delay_days } = store
   return [
-    ...wrongUnless(name.trim() !== '' && name.length <= 255 && !name.includes('\0'), {
+    ...wrongUnless(isShortText(name), {
       ...of('name', 'length', 1, 255),
       line: 'name: takes 1 to 255 characters',
     }),
@@ -97,7 +98,7 @@ function wrongAddresses(store: StoreSettings): Wrong[] {
       ...of('contact_email', 'email'),
       line: `contact e-mail ${contact_email}: takes one address`,
     }),
-    ...wrongUnless(data_holder === null || (data_holder.trim() !== '' && data_holder.length <= 255), {
+    ...wrongUnless(data_holder === null || isShortText(data_holder), {
       ...of('data_holder', 'length', 1, 255),
       line: 'data holder: takes 1 to 255 characters',
     }),
@@ -117,8 +118,9 @@ function of(path: keyof StoreSettings, problem: FieldProblem['problem'], ...valu
   return { path, problem, values }
 }
 
-function isOrigin(text: string): boolean {
-  return isWebAddress(text) && new URL(text).origin === text
+// Counted in code points, as everywhere; PostgreSQL keeps no NUL.
+function isShortText(text: string): boolean {
+  return text.trim() !== '' && [...text].length <= 255 && !text.includes('\0')
 }
 
 function isWebAddress(text: string): boolean {

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { restoreSettings } from '../stores/restore.ts'
+import { readStore } from '../stores/stores.ts'
+import { aMember } from '../test/admin.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { aProduct } from '../test/factories.ts'
+import { openForm } from '../test/forms.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-hostile-'))
+let service: TestApp
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  service = await startTestApp({ DATA_DIR: folder, SIGN_IN_RATE_LIMIT: '100000' })
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  store = await aStore(service.database)
+  owner = await aMember(service, store.storeId, 'owner')
+})
+
+/** The row of a store as an archive has it. */
+async function aRow(): Promise<Record<string, unknown>> {
+  const [row] = await service.database.query<{ row: Record<string, unknown> }>(sql`
+    select to_jsonb(stores) as row from stores where store_id = ${store.storeId}`)
+  return row?.row ?? {}
+}
+
+async function restore(change: Record<string, unknown>): Promise<unknown> {
+  const row = { ...(await aRow()), ...change }
+  const by = { at: new Date(), actor: 'command' } as const
+  return await service.database
+    .transaction(tx => restoreSettings(tx, store.storeId, row, by))
+    .then(() => 'restored')
+    .catch(error => error)
+}
+
+const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown
+
+// No column takes any of these.
+const never = [
+  { a: 1 },
+  [[['x']]],
+  deep,
+  '\0',
+  -1e9,
+  1.5,
+  1e300,
+  'x'.repeat(5_000),
+  '<script>alert(1)</script>',
+  '2026-01-01T00:00:00Z\n',
+]
+// Nor do these take what is absent or of another kind.
+const columns = [
+  ...['name', 'locale', 'time_zone', 'country', 'request_delay_days', 'send_at', 'avoid_weekends'],
+  ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
+  ...['form_products', 'color', 'logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email'],
+  ...['mail_words', 'former_languages', 'created_at'],
+]
+const mayBeNull = ['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages']
+const taken: Record<string, unknown[]> = {
+  name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
+  data_holder: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
+  // An array or an object of its own shape that is empty.
+  created_at: ['2026-01-01T00:00:00Z\n'],
+}
+
+describe('a store in an archive', () => {
+  test('has no column that is not tried here', async () => {
+    const ours = ['store_id', 'store_key', 'active', 'order_limit', 'requests_paused', 'widgets_seen_at']
+    expect(Object.keys(await aRow()).sort()).toEqual([...columns, ...ours].sort())
+  })
+
+  test.each(columns)('with a hostile %s is refused with a problem', async column => {
+    const before = await aRow()
+    const values = [...never, ...(mayBeNull.includes(column) ? [] : [null])]
+    for (const value of values.filter(one => !taken[column]?.includes(one))) {
+      const outcome = await restore({ [column]: value })
+      const told = outcome instanceof Error ? outcome.name : outcome
+      expect([column, JSON.stringify(value).slice(0, 60), told]).toEqual([
+        column,
+        JSON.stringify(value).slice(0, 60),
+        'Problem',
+      ])
+    }
+    expect(await aRow()).toEqual(before)
+  })
+
+  test.each([
+    ['origins', ['https://a;script-src-elem']],
+    ['origins', ['https://shop.example', 'https://*.example']],
+    ['origins', [null]],
+    ['color', 'red'],
+    ['reminder_days', [1, 2, 3]],
+    ['reminder_days', ['1']],
+    ['former_languages', ['english; drop table stores']],
+    ['former_languages', ['__proto__']],
+    ['mail_words', { request: null }],
+    ['mail_words', { request: { en: { subject: 1 } } }],
+    ['mail_words', { request: { en: { subject: 'a\r\nBcc: b@example.com' } } }],
+    ['mail_words', 'x'],
+    ['created_at', 'infinity'],
+    ['created_at', '0001-01-01'],
+  ])('with %s %j is refused', async (column, value) => {
+    expect(await restore({ [column]: value })).toMatchObject({ name: 'Problem' })
+  })
+
+  test('as it was exported is taken', async () => {
+    const good = { origins: ['https://shop.example'], former_languages: ['english'], color: '#112233' }
+    expect(await restore({ ...good, created_at: '2024-05-06T07:08:09.123456+00:00' })).toBe('restored')
+    expect(await aRow()).toMatchObject({
+      ...good,
+      created_at: expect.stringContaining('2024-05-06T07:08:09.123'),
+    })
+  })
+})
+
+describe('the list of imports', () => {
+  const rowOf = async (problem: object) => {
+    await service.database.query(sql`
+      insert into imports (
+        store_id, id, kind, state, file_name, size, file_until, problem, created_by, created_at
+      )
+      values (
+        ${store.storeId}, gen_random_uuid(), 'archive', 'failed', 'a.zip', 9, now(), ${JSON.stringify(problem)}::jsonb,
+        'command', now()
+      )`)
+  }
+
+  test('shows every row, also one whose problem names no damage', async () => {
+    const what = { what: "The store's settings are wrong.", mend: 'Nothing was changed.' }
+    await rowOf({ ...what, damage: { name: 'color', values: ['red'] } })
+    await rowOf({ ...what, damage: { name: 'origins' } })
+    await rowOf({ ...what, damage: { name: 'zip', values: ['x'] } })
+    const { status, body } = await owner.send('GET', `/stores/${store.storeId}/imports`)
+    expect(status).toBe(200)
+    const damages = body.result.map(({ problem }: { problem: { damage?: unknown } }) => problem.damage)
+    expect(damages.filter(Boolean)).toEqual([{ name: 'zip', values: ['x'] }])
+    for (const { id } of body.result)
+      expect((await owner.send('GET', `/stores/${store.storeId}/imports/${id}`)).status).toBe(200)
+  })
+})
+
+describe('an origin that was stored', () => {
+  test.each([
+    ['https://a;script-src-elem *', "frame-ancestors 'self'"],
+    ['https://evil.example https://worse.example', "frame-ancestors 'self'"],
+    ['https://shop.example', "frame-ancestors 'self' https://shop.example"],
+  ])('%s stands in no header unless it is an origin', async (origin, expected) => {
+    const { storeId, storeKey, headers } = store
+    const body = aProduct({ product_id: 'p' })
+    expect((await service.send('POST', '/products', { headers, body })).status).toBe(201)
+    await service.database.query(sql`
+      update stores
+      set origins = array[${origin}]::text[], logo_url = 'https://logo;script-src-elem/logo.png'
+      where store_id = ${storeId}`)
+    await service.database.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
+    const query = new URLSearchParams({ store_id: storeId, store_key: storeKey, product_id: 'p' })
+    const { status, headers: answered, html } = await openForm(`${service.url}/embed/question?${query}`)
+    expect(status).toBe(200)
+    const policy = answered.get('content-security-policy') ?? ''
+    expect(policy.split('; ').at(-1)).toBe(expected)
+    expect(policy).not.toContain('script-src-elem')
+    expect(html).not.toMatch(/data-parents="[^"]*(;| )/)
+    expect(await readStore(service.database, storeId)).toMatchObject({ origins: [origin] })
+  })
+
+  test.each([
+    'https://a;script-src-elem',
+    'https://a,https://b',
+    'https://*.shop.example',
+    'https://shop.example/path',
+    'https://me@shop.example',
+  ])('%s is not stored by the dashboard', async origin => {
+    const { status, body } = await owner.send('PATCH', `/stores/${store.storeId}/settings`, {
+      origins: [origin],
+    })
+    expect([status, JSON.stringify(body).includes('origins')]).toEqual([400, true])
+  })
+})
