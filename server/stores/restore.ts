@@ -19,7 +19,10 @@ const words = z.strictObject({ subject: z.string().optional(), words: z.string()
 const restoredStore = settingsChange.extend({
   mail_words: z.record(z.string(), z.record(z.string(), words)).optional(),
   former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(mostLanguages),
-  created_at: z.string().pipe(z.coerce.date().min(new Date('1970-01-01')).max(new Date('2200-01-01'))),
+  created_at: z
+    .string()
+    .transform(text => new Date(text))
+    .pipe(z.date().min(new Date('1970-01-01')).max(new Date('2200-01-01'))),
 })
 
 function wrongRow({ issues: [issue] }: z.ZodError): Problem {
