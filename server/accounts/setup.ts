@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Database } from '../database/connect.ts'
+import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createLimit } from '../lib/limit.ts'
 import { fingerprint } from '../lib/secret.ts'
 import { insertStore, type NewStore, type StoreSettings } from '../stores/stores.ts'
 import { addMember } from './members.ts'
@@ -12,6 +13,8 @@ import { refuseWeak } from './weak-passwords.ts'
 const lock = 7_267_003 // advisory: one of many who set up at once makes the first owner
 
 export const setupMinutes = 30
+
+const oneAtATime = createLimit(1)
 
 /**
  * A token that opens the first sign-in, valid for 30 minutes; undefined once somebody can sign in. Tokens of
@@ -41,13 +44,25 @@ export type SetUp = NewStore & { person: Person }
 
 /** Makes the owner and the first store. Of many with the token at once one wins; the others get `setup_over`. Throws `password_weak`. */
 export async function setUp(db: Database, clock: Clock, token: string, given: FirstOwner): Promise<SetUp> {
-  const at = new Date(clock())
+  // One at a time in this process. Each that waits for the lock holds a connection, and hashing a password under
+  // it takes seconds on a busy machine: of 50 at once, 48 were answered 503 at load 28.
+  return await oneAtATime(async () => {
+    const at = new Date(clock())
+    await requireToken(db, token, at)
+    return await makeFirstOwner(db, clock, token, given, at)
+  })
+}
+
+async function makeFirstOwner(
+  db: Database,
+  clock: Clock,
+  token: string,
+  given: FirstOwner,
+  at: Date,
+): Promise<SetUp> {
   return await db.transaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
-    const valid = await tx.query(sql`
-      select from accounts.setup_tokens
-      where token_hash = ${fingerprint(token)} and expires_at > ${at}`)
-    if (valid.length === 0 || (await hasPeople(tx))) throw new ApiError('setup_over')
+    await requireToken(tx, token, at)
     await refuseWeak(given.password, { ...given, stores: [given.store.name] })
     await tx.query(sql`delete from accounts.setup_tokens`)
     const store = await insertStore(tx, clock, given.store)
@@ -55,4 +70,11 @@ export async function setUp(db: Database, clock: Clock, token: string, given: Fi
     await addMember(tx, store.store_id, { userId: person.id, role: 'owner', at })
     return { person, ...store }
   })
+}
+
+async function requireToken(db: Connection, token: string, at: Date): Promise<void> {
+  const valid = await db.query(sql`
+    select from accounts.setup_tokens
+    where token_hash = ${fingerprint(token)} and expires_at > ${at}`)
+  if (valid.length === 0 || (await hasPeople(db))) throw new ApiError('setup_over')
 }
