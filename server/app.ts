@@ -12,6 +12,7 @@ import { ApiError, type ErrorName, errorBody } from './errors.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
+import { decideBrowserSide, requireHttpsOfBrowsers } from './http/browser-side.ts'
 import { createBuiltFiles } from './http/built-files.ts'
 import { budgetPerNetwork } from './http/byte-budget.ts'
 import { drainQuickly } from './http/drain.ts'
@@ -59,6 +60,8 @@ export async function createApp(
   )
   const app = createServer(config)
   metrics.observe(app)
+  decideBrowserSide(app, config)
+  requireHttpsOfBrowsers(app)
   answerStrictly(app)
   drainQuickly(app)
   await app.register(rateLimit, { global: false })
@@ -77,7 +80,6 @@ export async function createApp(
       database,
       secret: secrets.current,
       triesPerMinute: config.SIGN_IN_RATE_LIMIT,
-      secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     }),
     challenges: createChallenges(secrets.current),
     pictures,

@@ -18,7 +18,6 @@ export function doors(app: FastifyInstance, { config, clock, keys, stores, datab
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
-  const https = requireHttps(config)
   const person = [ownPage, requirePerson(auth)]
   // Whoever does not belong to a store learns nothing of it.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
@@ -43,8 +42,10 @@ export function doors(app: FastifyInstance, { config, clock, keys, stores, datab
     visitor: { pages: true, guards: countVisits() },
     visitorFilling: { pages: true, guards: countVisits(5) },
     ownPage: { guards: [ownPage] },
-    password: { guards: [ownPage, https] },
-    accessLink: { guards: [ownPage, https, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)] },
+    password: { guards: [ownPage, requireHttps] },
+    accessLink: {
+      guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
+    },
     person: { guards: person },
     viewer: member('viewer'),
     moderator: member('moderator'),

@@ -1,3 +1,4 @@
+import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -59,6 +60,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
       tidy: async () => {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()
+        await tidyAccounts(database, new Date(clock()))
       },
     },
   })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
 import { factorOffer } from './account-schemas.ts'
+import { deviceCookie } from './known-devices.ts'
 import { knownOf } from './password-links.ts'
 import { renamePerson } from './people.ts'
 import { checkCode } from './second-factor.ts'
@@ -26,7 +27,7 @@ export function renameMyself({ database, clock }: Parts) {
 const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
 
 /** POST /admin/api/account/password: all other sessions end. */
-export function changeMyPassword({ auth, database }: Parts) {
+export function changeMyPassword({ auth, database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Change one’s password', body: passwordChange },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -34,7 +35,11 @@ export function changeMyPassword({ auth, database }: Parts) {
       await refuseWeak(new_password, await knownOf(database, request.person))
       const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
       const { cookies } = await askAuth(auth, request, '/change-password', change, 'password_wrong')
-      return reply.header('set-cookie', cookies).status(204).send()
+      const device = await deviceCookie(database, secrets, request, request.person.email, new Date(clock()))
+      return reply
+        .header('set-cookie', [...cookies, device])
+        .status(204)
+        .send()
     },
   }
 }

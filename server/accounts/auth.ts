@@ -1,10 +1,14 @@
 import type { Database } from '../database/connect.ts'
+import type { BrowserSide } from '../http/browser-side.ts'
 import { sign } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords.ts'
 
-/** Loaded when somebody first signs in: loading it takes half a second, which no start should wait for. */
-export type Auth = () => ReturnType<typeof load>
+/**
+ * better-auth for requests of one side: over https its cookies are Secure and have the prefix __Host-, which binds
+ * them to this host. Loaded when somebody first signs in: loading takes half a second.
+ */
+export type Auth = (side: BrowserSide) => ReturnType<typeof load>
 
 /** Where better-auth believes to be. It is asked by our own routes alone, never by a browser. */
 export const authUrl = 'http://accounts.realword.internal/auth'
@@ -16,25 +20,27 @@ const day = 24 * 60 * 60 // s
 
 /**
  * Sign-in: users, sessions and second factors, over the schema `accounts`. Sessions are looked up at each
- * request, so that one which is ended is ended at once. `secure`: cookies get the prefix __Host-, which
- * binds them to this host over https.
+ * request, so that one which is ended is ended at once.
  */
 export function createAuth(options: AuthOptions): Auth {
-  let loaded: ReturnType<typeof load> | undefined
-  return () => {
-    loaded ??= load(options)
-    return loaded
+  const loaded: { secure?: ReturnType<typeof load>; plain?: ReturnType<typeof load> } = {}
+  return side => {
+    if (side !== 'https') {
+      loaded.plain ??= load(options, false)
+      return loaded.plain
+    }
+    loaded.secure ??= load(options, true)
+    return loaded.secure
   }
 }
 
 export type AuthOptions = {
   database: Database
   secret: string
-  secure: boolean
   triesPerMinute: number
 }
 
-async function load({ database, secret, secure, triesPerMinute }: AuthOptions) {
+async function load({ database, secret, triesPerMinute }: AuthOptions, secure: boolean) {
   const [{ betterAuth }, { twoFactor }] = await Promise.all([
     import('better-auth'),
     import('better-auth/plugins'),

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
-import { hostName, isLoopback } from '../http/loopback.ts'
 import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import type { Person } from './people.ts'
@@ -32,8 +31,9 @@ export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined
   return async (request: FastifyRequest): Promise<void> => {
     if (safeMethods.includes(request.method)) return
     const { origin, 'sec-fetch-site': site } = request.headers
-    // Without PUBLIC_URL we are reached at whatever the Host header says, which no page can forge.
-    const own = PUBLIC_URL ? new URL(PUBLIC_URL).host : request.headers.host
+    // Without PUBLIC_URL we are reached at whatever the Host header says, which no page can forge. A trusted
+    // proxy may report it.
+    const own = PUBLIC_URL ? new URL(PUBLIC_URL).host : request.host
     const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === own)
     const isSameSite = site === undefined || site === 'same-origin'
     if (!isOwn || !isSameSite || request.headers[pageHeader] === undefined) throw new ApiError('page_foreign')
@@ -44,7 +44,9 @@ export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined
 export function requirePerson(auth: Auth) {
   return async (request: FastifyRequest): Promise<void> => {
     const { cookie } = request.headers
-    const found = cookie ? await (await auth()).api.getSession({ headers: new Headers({ cookie }) }) : null
+    const found = cookie
+      ? await (await auth(request.browserSide)).api.getSession({ headers: new Headers({ cookie }) })
+      : null
     if (!found) throw new ApiError('session_missing')
     const { id, name, email, twoFactorEnabled } = found.user
     request.person = {
@@ -61,13 +63,8 @@ export function requirePerson(auth: Auth) {
  * Lets passwords through where nobody on the way can read them: over https, or on this machine itself. Throws
  * `https_missing`.
  */
-export function requireHttps({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }) {
-  const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false
-  return async (request: FastifyRequest): Promise<void> => {
-    const isSafe =
-      isPublicHttps || request.protocol === 'https' || isLoopback(hostName(request.headers.host ?? ''))
-    if (!isSafe) throw new ApiError('https_missing')
-  }
+export async function requireHttps(request: FastifyRequest): Promise<void> {
+  if (request.browserSide === 'plain') throw new ApiError('https_missing')
 }
 
 /**

@@ -5,6 +5,7 @@ import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
 import { openInvitation } from './account-schemas.ts'
 import { acceptInvitation, findInvitation } from './invitations.ts'
+import { deviceCookie } from './known-devices.ts'
 import { mailPasswordLink, resetPassword } from './password-links.ts'
 import { askAuth } from './sessions.ts'
 import { linkToken, newPassword, signInEmail } from './sign-in-fields.ts'
@@ -28,12 +29,12 @@ export function askPasswordLink({ database, secrets, clock }: Parts) {
 const reset = z.strictObject({ token: linkToken, password: newPassword })
 
 /** POST /admin/api/password: a new password with the link of a mail; all sessions end. */
-export function setNewPassword({ database, clock }: Parts) {
+export function setNewPassword({ database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Set a new password by a link', body: reset },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof reset>
-      await resetPassword(database, { ...given, at: new Date(clock()) })
+      await resetPassword(database, secrets, { ...given, at: new Date(clock()) })
       return reply.status(204).send()
     },
   }
@@ -54,7 +55,7 @@ const joining = z.strictObject({ token: linkToken, name: text(255, 1), password:
 const joined = z.object({ store_id: z.uuid() })
 
 /** POST /admin/api/invitations/join: somebody new, who is signed in from then on. */
-export function joinByInvitation({ auth, database, clock }: Parts) {
+export function joinByInvitation({ auth, database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Join by an invitation with a new account', body: joining, response: { 201: joined } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -62,7 +63,11 @@ export function joinByInvitation({ auth, database, clock }: Parts) {
       const { store_id, email } = await acceptInvitation(database, token, who, new Date(clock()))
       const credentials = { email, password: who.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
-      return reply.status(201).header('set-cookie', cookies).send({ store_id })
+      const device = await deviceCookie(database, secrets, request, email, new Date(clock()))
+      return reply
+        .status(201)
+        .header('set-cookie', [...cookies, device])
+        .send({ store_id })
     },
   }
 }

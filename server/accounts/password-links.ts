@@ -6,6 +6,7 @@ import { fingerprint, type Secrets } from '../lib/secret.ts'
 import { queueAccess } from '../mail/mailings.ts'
 import { listMemberships } from './members.ts'
 import { findPerson, type Person, setPassword } from './people.ts'
+import { forgetAllAttempts } from './sign-in-failures.ts'
 import { type Known, refuseWeak } from './weak-passwords.ts'
 
 export const resetMinutes = 60
@@ -51,6 +52,7 @@ export async function makePasswordLink(
  */
 export async function resetPassword(
   db: Database,
+  secrets: Secrets,
   { token, password, at }: { token: string; password: string; at: Date },
 ): Promise<Person> {
   return await db.transaction(async tx => {
@@ -68,6 +70,7 @@ export async function resetPassword(
     if (!person) throw new ApiError('link_over')
     await refuseWeak(password, await knownOf(tx, person))
     await setPassword(tx, person.id, password, at)
+    await forgetAllAttempts(tx, secrets, person.email)
     return person
   })
 }

@@ -69,9 +69,6 @@ export async function setPassword(tx: Connection, userId: string, password: stri
     set "password" = ${await hashPassword(password)}, "updatedAt" = ${at}
     where "userId" = ${userId} and "providerId" = 'credential'`)
   await tx.query(sql`delete from accounts."session" where "userId" = ${userId}`)
-  await tx.query(sql`
-    delete from accounts.sign_in_failures
-    where email = (select "email" from accounts."user" where "id" = ${userId})`)
 }
 
 /** Whether anybody can sign in yet. */

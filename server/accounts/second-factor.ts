@@ -9,6 +9,8 @@ import { type AuthAnswer, askAuth, endSessionOf } from './sessions.ts'
 const stepLength = 30_000 // ms
 const window = 1 // steps before and after the current one that better-auth accepts
 
+type Loaded = Awaited<ReturnType<Auth>>
+
 type Checked = AuthAnswer & { userId: string }
 
 /**
@@ -22,14 +24,15 @@ export async function checkCode(
 ): Promise<Checked> {
   const answer = await askAuth(auth, request, '/two-factor/verify-totp', { code }, 'code_wrong')
   const { token, user } = answer.body as { token: string; user: { id: string } }
-  if (await useStep(auth, database, user.id, code)) return { ...answer, userId: user.id }
+  if (await useStep(await auth(request.browserSide), database, user.id, code))
+    return { ...answer, userId: user.id }
   // better-auth has made the session by now. Nobody has its cookie yet.
   if (answer.cookies.length > 0) await endSessionOf(database, token)
   throw new ApiError('code_wrong')
 }
 
 // The row of the user is the lock: the comparison and the change are one statement.
-async function useStep(auth: Auth, db: Connection, userId: string, code: string): Promise<boolean> {
+async function useStep(auth: Loaded, db: Connection, userId: string, code: string): Promise<boolean> {
   const [factor] = await db.query<{ secret: string }>(sql`
     select "secret"
     from accounts."twoFactor"
@@ -45,9 +48,12 @@ async function useStep(auth: Auth, db: Connection, userId: string, code: string)
 }
 
 /** The latest step with this code. better-auth reads the machine's clock and not the service's, so this does too. */
-async function stepOf(auth: Auth, encrypted: string, code: string): Promise<number | undefined> {
-  const [{ $context }, { symmetricDecrypt }] = await Promise.all([auth(), import('better-auth/crypto')])
-  const secret = await symmetricDecrypt({ key: (await $context).secretConfig, data: encrypted })
+async function stepOf(auth: Loaded, encrypted: string, code: string): Promise<number | undefined> {
+  const [{ secretConfig }, { symmetricDecrypt }] = await Promise.all([
+    auth.$context,
+    import('better-auth/crypto'),
+  ])
+  const secret = await symmetricDecrypt({ key: secretConfig, data: encrypted })
   const now = Math.floor(Date.now() / stepLength)
   // One step more into the past: a step may have ended since better-auth verified the code.
   for (let step = now + window; step >= now - window - 1; step--) {

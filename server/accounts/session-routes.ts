@@ -3,16 +3,17 @@ import { z } from 'zod'
 import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
+import { deviceCookie, knownDevice } from './known-devices.ts'
 import { listMemberships } from './members.ts'
 import { checkCode } from './second-factor.ts'
 import { me } from './session-schemas.ts'
 import { askAuth, endSessions, listSessions } from './sessions.ts'
-import { countFailure, forgetFailures, refuseLocked } from './sign-in-failures.ts'
+import { addressHash, countAttempt, forgetAttempts, uncountAttempt } from './sign-in-failures.ts'
 
 const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1) })
 
 /** POST /admin/api/session: signs in. `second_factor` true: a code is still asked for. */
-export function signIn({ auth, database, clock }: Parts) {
+export function signIn({ auth, database, secrets, clock }: Parts) {
   return {
     schema: {
       summary: 'Sign in',
@@ -20,19 +21,22 @@ export function signIn({ auth, database, clock }: Parts) {
       response: { 200: z.object({ second_factor: z.boolean() }) },
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { email, password } = request.body as z.infer<typeof credentials>
-      await refuseLocked(database, email, new Date(clock()))
-      const answer = await askAuth(auth, request, '/sign-in/email', { email, password }, 'login_wrong').catch(
+      const given = request.body as z.infer<typeof credentials>
+      const now = new Date(clock())
+      const device = await knownDevice(database, secrets, request, given.email, now)
+      const attempt = { addressHash: addressHash(secrets.current, given.email), device }
+      await countAttempt(database, attempt, now)
+      const answer = await askAuth(auth, request, '/sign-in/email', given, 'login_wrong').catch(
         async error => {
           const isWrong = error instanceof ApiError && error.errorName === 'login_wrong'
-          if (isWrong) await countFailure(database, email, new Date(clock()))
+          if (!isWrong) await uncountAttempt(database, attempt)
           throw error
         },
       )
-      await forgetFailures(database, email)
-      return reply
-        .header('set-cookie', answer.cookies)
-        .send({ second_factor: answer.body.twoFactorRedirect === true })
+      await forgetAttempts(database, attempt)
+      const needsCode = answer.body.twoFactorRedirect === true
+      const made = needsCode ? [] : [await deviceCookie(database, secrets, request, given.email, now)]
+      return reply.header('set-cookie', [...answer.cookies, ...made]).send({ second_factor: needsCode })
     },
   }
 }
@@ -43,12 +47,12 @@ const factor = z.union([
 ])
 
 /** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
-export function giveSecondFactor({ auth, database }: Parts) {
+export function giveSecondFactor({ auth, database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Finish signing in with a code', body: factor },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof factor>
-      const answer =
+      const { cookies, body } =
         'code' in given
           ? await checkCode({ auth, database }, request, given.code)
           : await askAuth(
@@ -58,7 +62,12 @@ export function giveSecondFactor({ auth, database }: Parts) {
               { code: given.recovery_code },
               'code_wrong',
             )
-      return reply.header('set-cookie', answer.cookies).status(204).send()
+      const { email } = body.user as { email: string }
+      const device = await deviceCookie(database, secrets, request, email, new Date(clock()))
+      return reply
+        .header('set-cookie', [...cookies, device])
+        .status(204)
+        .send()
     },
   }
 }

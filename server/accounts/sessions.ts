@@ -57,7 +57,7 @@ export async function askAuth(
     [peerHeader]: request.ip,
   })
   if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
-  const { handler } = await auth()
+  const { handler } = await auth(request.browserSide)
   const response = await handler(
     new Request(authUrl + path, { method: 'POST', headers, body: JSON.stringify(body) }),
   )

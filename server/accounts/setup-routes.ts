@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
+import { deviceCookie } from './known-devices.ts'
 import { hasPeople } from './people.ts'
 import { askAuth } from './sessions.ts'
 import { setUp } from './setup.ts'
@@ -23,7 +24,7 @@ const setup = z.strictObject({
 const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })
 
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
-export function doSetup({ auth, database, clock }: Parts) {
+export function doSetup({ auth, database, secrets, clock }: Parts) {
   return {
     schema: { summary: 'Make the first owner and the first store', body: setup, response: { 201: made } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,7 +32,11 @@ export function doSetup({ auth, database, clock }: Parts) {
       const { person, ...store } = await setUp(database, clock, given.token, given)
       const credentials = { email: person.email, password: given.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
-      return reply.status(201).header('set-cookie', cookies).send(store)
+      const device = await deviceCookie(database, secrets, request, person.email, new Date(clock()))
+      return reply
+        .status(201)
+        .header('set-cookie', [...cookies, device])
+        .send(store)
     },
   }
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
+import { type Secrets, sign } from '../lib/secret.ts'
 import { signInAddress } from './people.ts'
 
 const freeTries = 8
@@ -8,27 +9,29 @@ const firstLock = 30 // seconds; doubles with each further failure
 const longestLock = 15 * 60
 const forgetAfter = 24 * 60 * 60
 
-/**
- * Throws `too_many` while the address is locked after wrong passwords, whoever tries and from wherever: a
- * limit by network alone does not stop guesses that come from many.
- */
-export async function refuseLocked(db: Connection, email: string, now: Date): Promise<void> {
-  const [row] = await db.query<{ locked_until: Date | null }>(sql`
-    select locked_until
-    from accounts.sign_in_failures
-    where email = ${signInAddress(email)} and locked_until > ${now}`)
-  if (!row?.locked_until) return
-  const wait = Math.max(1, Math.ceil((row.locked_until.getTime() - now.getTime()) / 1000))
-  throw new ApiError('too_many', { headers: { 'retry-after': String(wait) } })
+/** Who attempts to sign in: an address by its keyed hash, and the device if the address is known there, else ''. */
+export type Attempt = { addressHash: Buffer; device: string }
+
+/** The address as it is kept: without SECRET nobody can tell which one it is. */
+export function addressHash(secret: string, email: string): Buffer {
+  return sign(secret, 'sign-in address', signInAddress(email))
 }
 
-/** Counts a wrong password. Addresses nobody has are counted too, so that nothing tells which exist. */
-export async function countFailure(db: Connection, email: string, now: Date): Promise<void> {
+/**
+ * Counts an attempt as failed before its password is verified, so that many at once get no more guesses than one
+ * after the other. Addresses that nobody has are counted too, so that the answer does not depend on it. Throws
+ * `too_many` while this budget is locked.
+ */
+export async function countAttempt(
+  db: Connection,
+  { addressHash, device }: Attempt,
+  now: Date,
+): Promise<void> {
   const forgotten = new Date(now.getTime() - forgetAfter * 1000)
-  await db.query(sql`
-    insert into accounts.sign_in_failures as known (email, failures, last_at)
-    values (${signInAddress(email)}, 1, ${now})
-    on conflict (email) do update
+  const counted = await db.query(sql`
+    insert into accounts.sign_in_failures as known (address_hash, device, failures, last_at)
+    values (${addressHash}, ${device}, 1, ${now})
+    on conflict (address_hash, device) do update
     set failures = case when known.last_at < ${forgotten} then 1 else known.failures + 1 end,
       last_at = excluded.last_at,
       locked_until = case
@@ -36,9 +39,51 @@ export async function countFailure(db: Connection, email: string, now: Date): Pr
         else excluded.last_at + make_interval(secs => least(
           ${longestLock}, ${firstLock} * power(2, least(known.failures + 1 - ${freeTries}, 10))
         ))
-      end`)
+      end
+    where known.locked_until is null or known.locked_until <= excluded.last_at
+    returning failures`)
+  if (counted.length === 0) throw await locked(db, { addressHash, device }, now)
 }
 
-export async function forgetFailures(db: Connection, email: string): Promise<void> {
-  await db.query(sql`delete from accounts.sign_in_failures where email = ${signInAddress(email)}`)
+/** After the right password. */
+export async function forgetAttempts(db: Connection, { addressHash, device }: Attempt): Promise<void> {
+  await db.query(sql`
+    delete from accounts.sign_in_failures
+    where address_hash = ${addressHash} and device = ${device}`)
+}
+
+/** Takes an attempt back that ended before its password was verified. */
+export async function uncountAttempt(db: Connection, { addressHash, device }: Attempt): Promise<void> {
+  await db.query(sql`
+    update accounts.sign_in_failures
+    set failures = greatest(failures - 1, 0),
+      locked_until = case when failures - 1 < ${freeTries} then null else locked_until end
+    where address_hash = ${addressHash} and device = ${device}`)
+}
+
+/** Opens every budget of an address: its owner has set a new password. */
+export async function forgetAllAttempts(db: Connection, secrets: Secrets, email: string): Promise<void> {
+  const hashes = secrets.all.map(secret => addressHash(secret, email))
+  await db.query(sql`delete from accounts.sign_in_failures where address_hash = any(${hashes})`)
+}
+
+/**
+ * Erases the attempts with an address that nobody signs in with. Those of a user stay for their day: an owner of any
+ * store may erase any address, and would unlock it for more guesses.
+ */
+export async function eraseAttempts(db: Connection, secrets: Secrets, email: string): Promise<void> {
+  const hashes = secrets.all.map(secret => addressHash(secret, email))
+  await db.query(sql`
+    delete from accounts.sign_in_failures
+    where address_hash = any(${hashes})
+      and not exists (select from accounts."user" where "email" = ${signInAddress(email)})`)
+}
+
+async function locked(db: Connection, { addressHash, device }: Attempt, now: Date): Promise<ApiError> {
+  const [row] = await db.query<{ locked_until: Date | null }>(sql`
+    select locked_until
+    from accounts.sign_in_failures
+    where address_hash = ${addressHash} and device = ${device}`)
+  const seconds = ((row?.locked_until?.getTime() ?? 0) - now.getTime()) / 1000
+  return new ApiError('too_many', { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } })
 }

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { forwarding } from './forwarding.ts'
 import { hostName, isLoopback } from './loopback.ts'
 
 /**
@@ -34,15 +35,6 @@ export function requireBearer(token: string | undefined) {
     if (!token || !bearer || !isSame(bearer, token)) throw new ApiError('route_unknown')
   }
 }
-
-const forwarding = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'via',
-]
 
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { eraseAttempts } from '../accounts/sign-in-failures.ts'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import { type Connection, type Database, isConflict } from '../database/connect.ts'
 import { expireBegunFiles, expireFiles } from '../files/transfers.ts'
@@ -72,6 +73,7 @@ export async function erasePerson(
   actor: Actor = 'command',
 ): Promise<Erased | undefined> {
   const person = personOf(address)
+  await eraseAttempts(db, secrets, address)
   const erased = await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
   // Not before: an export may begin meanwhile, and one that goes on notes how far it is, which would end each turn.
   if (erased) await expireBegunFiles(db, store.store_id, at)

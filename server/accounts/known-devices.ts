@@ -1,0 +1,78 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { type Secrets, sign } from '../lib/secret.ts'
+import { signInAddress } from './people.ts'
+
+const lasts = 90 * 24 * 60 * 60 // s
+
+type Device = { id: string; expires: number; mac: string }
+
+/**
+ * The id of this browser if the address signed in here within 90 days and has kept its password since; otherwise ''.
+ * It opens nothing: it only decides which budget of attempts is used. See docs/decisions/0027.
+ */
+export async function knownDevice(
+  db: Connection,
+  secrets: Secrets,
+  request: FastifyRequest,
+  email: string,
+  now: Date,
+): Promise<string> {
+  const device = secrets.all.map(secret => readCookie(request, nameOf(secret, request, email))).find(Boolean)
+  if (!device || device.expires * 1000 <= now.getTime()) return ''
+  // Of an address that nobody has, the same is computed over nothing.
+  const owner = await ownerOf(db, email)
+  const given = Buffer.from(device.mac, 'base64url')
+  const isGenuine = secrets.all.some(secret => {
+    const expected = macOf(secret, device, owner)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  return isGenuine && owner ? device.id : ''
+}
+
+/** The Set-Cookie header that makes this browser known for another 90 days. */
+export async function deviceCookie(
+  db: Connection,
+  secrets: Secrets,
+  request: FastifyRequest,
+  email: string,
+  now: Date,
+): Promise<string> {
+  const id = (await knownDevice(db, secrets, request, email, now)) || randomBytes(16).toString('base64url')
+  const expires = Math.floor(now.getTime() / 1000) + lasts
+  const mac = macOf(secrets.current, { id, expires }, await ownerOf(db, email)).toString('base64url')
+  const attributes = `Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Lax`
+  const secure = request.browserSide === 'https' ? '; Secure' : ''
+  return `${nameOf(secrets.current, request, email)}=${id}.${expires}.${mac}; ${attributes}${secure}`
+}
+
+type Owner = { id: string; password: string }
+
+async function ownerOf(db: Connection, email: string): Promise<Owner | undefined> {
+  const [owner] = await db.query<Owner>(sql`
+    select person."id", account."password"
+    from accounts."user" as person
+    join accounts."account" on account."userId" = person."id" and account."providerId" = 'credential'
+    where person."email" = ${signInAddress(email)}`)
+  return owner
+}
+
+// Over the password's hash: with a new password every device is unknown again.
+function macOf(secret: string, { id, expires }: Pick<Device, 'id' | 'expires'>, owner?: Owner): Buffer {
+  return sign(secret, 'known device', [owner?.id ?? '', owner?.password ?? '', id, expires].join('\n'))
+}
+
+// A name for each address: several people may share a browser.
+function nameOf(secret: string, { browserSide }: FastifyRequest, email: string): string {
+  const suffix = sign(secret, 'known device of', signInAddress(email)).toString('hex').slice(0, 12)
+  return `${browserSide === 'https' ? '__Host-' : ''}realword.device_${suffix}`
+}
+
+function readCookie({ headers }: FastifyRequest, name: string): Device | undefined {
+  const pair = (headers.cookie ?? '').split('; ').find(one => one.startsWith(`${name}=`))
+  const [, id, expires, mac] =
+    /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(pair?.slice(name.length + 1) ?? '') ?? []
+  return id && expires && mac ? { id, expires: Number(expires), mac } : undefined
+}

@@ -1,0 +1,203 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSecrets } from '../lib/secret.ts'
+import { uuid } from '../lib/uuid.ts'
+import { erasePerson } from '../people/people.ts'
+import { adminClient, aMember, aPassword } from '../test/admin.ts'
+import { expectError } from '../test/answers.ts'
+import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
+import { aStore } from '../test/cast.ts'
+import { standsAnywhere } from '../test/dump.ts'
+import { makePasswordLink } from './password-links.ts'
+import { tidyAccounts } from './tidy.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '100000' })
+})
+afterAll(() => it.close())
+
+const wrong = 'wrong password here'
+const day = 24 * 60 * 60_000
+
+async function anOwner() {
+  const { storeId } = await aStore(it.database)
+  return { storeId, ...(await aMember(it, storeId, 'owner')) }
+}
+
+/** Wrong passwords from browsers that never signed in, until they are locked. */
+async function lockStrangers(email: string): Promise<void> {
+  for (let tries = 0; tries < 8; tries++) {
+    expectError(await adminClient(it).signIn(email, wrong), 401, 8141301)
+  }
+  expectError(await adminClient(it).signIn(email), 429, 804290)
+}
+
+const signInWith = (cookie: string, email: string, password = aPassword) =>
+  adminClient(it).send('POST', '/session', { email, password }, { cookie })
+
+/** The cookie of the device alone. */
+const deviceOf = (client: { cookies: () => string }) =>
+  client
+    .cookies()
+    .split('; ')
+    .find(one => one.startsWith('realword.device_')) ?? 'no device cookie'
+
+describe('wrong passwords of strangers', () => {
+  test('lock strangers, and not a device that signed in before', async () => {
+    const owner = await anOwner()
+    expect((await owner.send('DELETE', '/session')).status).toBe(204)
+    await lockStrangers(owner.email)
+    expect((await owner.signIn(owner.email)).status).toBe(200)
+    expectError(await adminClient(it).signIn(owner.email), 429, 804290)
+  })
+
+  test('of 20 at once 8 are verified', async () => {
+    const owner = await anOwner()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => adminClient(it).signIn(owner.email, wrong)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(8)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
+  })
+
+  test('lock an address that nobody has just the same', async () => {
+    await lockStrangers(`nobody.${uuid()}@shop.example`)
+  })
+})
+
+describe('a known device', () => {
+  test('has a budget of its own, which locks too', async () => {
+    const owner = await anOwner()
+    const device = deviceOf(owner)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => signInWith(device, owner.email, wrong)),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(8)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
+    expectError(await owner.signIn(owner.email), 429, 804290)
+    expect((await adminClient(it).signIn(owner.email)).status).toBe(200)
+  })
+
+  test('is signed in by nothing but the password', async () => {
+    const owner = await anOwner()
+    const cookie = deviceOf(owner)
+    expectError(await adminClient(it).send('GET', '/session', undefined, { cookie }), 401, 8141300)
+    expectError(await signInWith(cookie, owner.email, wrong), 401, 8141301)
+  })
+
+  test('keeps its cookie from scripts, for 90 days, and keeps its budget when it signs in again', async () => {
+    const owner = await anOwner()
+    const { headers } = await owner.signIn(owner.email)
+    const cookie = headers.getSetCookie().find(one => one.includes('device')) ?? ''
+    expect(cookie).toMatch(/^realword\.device_[0-9a-f]{12}=[\w-]{22}\.\d{10}\.[\w-]{43}; /)
+    expect(cookie).toContain('; Path=/; Max-Age=7776000; HttpOnly; SameSite=Lax')
+    const before = deviceOf(owner)
+    await owner.signIn(owner.email)
+    expect(deviceOf(owner).split('.')[1]).toBe(before.split('.')[1])
+  })
+
+  test('is not made by a wrong password, nor by a right one that still needs a code', async () => {
+    const owner = await anOwner()
+    const failed = await adminClient(it).signIn(owner.email, wrong)
+    expect(failed.headers.getSetCookie().join()).not.toContain('device')
+    await it.database.query(sql`
+      update accounts."user" set "twoFactorEnabled" = true where "id" = ${owner.userId}`)
+    const half = await adminClient(it).signIn(owner.email)
+    expect(half.body).toEqual({ second_factor: true })
+    expect(half.headers.getSetCookie().join()).not.toContain('device')
+  })
+})
+
+describe('a device cookie counts as none', () => {
+  const [id, expires, mac] = [0, 1, 2]
+  const forge = (cookie: string, part: number, change: (text: string) => string) => {
+    const [name = '', value = ''] = cookie.split('=')
+    return `${name}=${value
+      .split('.')
+      .map((text, at) => (at === part ? change(text) : text))
+      .join('.')}`
+  }
+  const turned = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+
+  test.each([
+    ['with another id', (cookie: string) => forge(cookie, id, turned)],
+    ['with a later end', (cookie: string) => forge(cookie, expires, () => '4102444800')],
+    ['with another signature', (cookie: string) => forge(cookie, mac, turned)],
+    ['without a signature', (cookie: string) => forge(cookie, mac, () => '')],
+    ['that is none', () => 'realword.device_000000000000=x'],
+  ])('%s', async (_, change) => {
+    const owner = await anOwner()
+    await lockStrangers(owner.email)
+    expectError(await signInWith(change(deviceOf(owner)), owner.email), 429, 804290)
+    expect((await signInWith(deviceOf(owner), owner.email)).status).toBe(200)
+  })
+
+  test('of another user, under the name of theirs or of the owner', async () => {
+    const [owner, other] = [await anOwner(), await anOwner()]
+    await lockStrangers(owner.email)
+    expectError(await signInWith(deviceOf(other), owner.email), 429, 804290)
+    const renamed = `${deviceOf(owner).split('=')[0]}=${deviceOf(other).split('=')[1]}`
+    expectError(await signInWith(renamed, owner.email), 429, 804290)
+  })
+
+  test('after 90 days', async () => {
+    const owner = await anOwner()
+    const start = Date.now()
+    it.setNow(start + 90 * day - 60_000)
+    await lockStrangers(owner.email)
+    const device = deviceOf(owner)
+    expectError(await signInWith(device, owner.email, wrong), 401, 8141301)
+    it.setNow(start + 90 * day + 60_000)
+    await it.database.query(sql`delete from accounts.sign_in_failures`)
+    await lockStrangers(owner.email)
+    expectError(await signInWith(device, owner.email), 429, 804290)
+    it.setNow(Date.now())
+  })
+
+  test('after a new password, which opens the address again', async () => {
+    const owner = await anOwner()
+    const device = deviceOf(owner)
+    await lockStrangers(owner.email)
+    const { token } = await makePasswordLink(it.database, owner.userId, new Date(), 60)
+    const reset = { token, password: 'a quite different one' }
+    expect((await adminClient(it).send('POST', '/password', reset)).status).toBe(204)
+    expect((await adminClient(it).signIn(owner.email, reset.password)).status).toBe(200)
+    await lockStrangers(owner.email)
+    expectError(await signInWith(device, owner.email, reset.password), 429, 804290)
+  })
+})
+
+describe('what is kept of failed attempts', () => {
+  const kept = async () =>
+    (
+      await it.database.query<{ count: number }>(sql`
+      select count(*)::integer as count from accounts.sign_in_failures`)
+    )[0]?.count
+
+  test('holds no address, and ends a day after the last one', async () => {
+    await it.database.query(sql`delete from accounts.sign_in_failures`)
+    const email = `somebody.${uuid()}@shop.example`
+    await adminClient(it).signIn(email, wrong)
+    expect(await standsAnywhere(it.database, email)).toBe(false)
+    await tidyAccounts(it.database, new Date(Date.now() + day - 60_000))
+    expect(await kept()).toBe(1)
+    await tidyAccounts(it.database, new Date(Date.now() + day + 60_000))
+    expect(await kept()).toBe(0)
+  })
+
+  test('is erased with a person, and unlocks no user', async () => {
+    await it.database.query(sql`delete from accounts.sign_in_failures`)
+    const owner = await anOwner()
+    const store = { store_id: owner.storeId, name: 'Shop' }
+    const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
+    const buyer = `buyer.${uuid()}@shop.example`
+    await adminClient(it).signIn(buyer, wrong)
+    await lockStrangers(owner.email)
+    expect(await kept()).toBe(2)
+    for (const address of [buyer, owner.email])
+      await erasePerson(it.database, secrets, store as never, address, new Date())
+    expect(await kept()).toBe(1)
+    expectError(await adminClient(it).signIn(owner.email), 429, 804290)
+  })
+})

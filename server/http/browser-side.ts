@@ -1,0 +1,65 @@
+import { BlockList, isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { forwarding } from './forwarding.ts'
+import { hostName, isLoopback } from './loopback.ts'
+
+/** How a request left the browser: over https, on this machine itself, or over a network that anybody may read. */
+export type BrowserSide = 'https' | 'loopback' | 'plain'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    readonly browserSide: BrowserSide
+  }
+}
+
+type Settings = Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>
+
+/** Gives every request its `browserSide`, computed where it is read. */
+export function decideBrowserSide(app: FastifyInstance, settings: Settings): void {
+  const sideOf = browserSideBy(settings)
+  app.decorateRequest('browserSide', {
+    getter() {
+      return sideOf(this as FastifyRequest)
+    },
+  })
+}
+
+/** Behind https every answer says so: browsers then come over https alone, for a year. */
+export function requireHttpsOfBrowsers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
+}
+
+/**
+ * A trusted proxy reports the browser's side by X-Forwarded-Proto and is believed. Where none reports it, an
+ * https PUBLIC_URL is. A request is local when its Host is loopback and nothing forwarded it: behind a proxy
+ * the Host header may be the proxy's own.
+ */
+function browserSideBy({ PUBLIC_URL, TRUSTED_PROXIES }: Settings): (request: FastifyRequest) => BrowserSide {
+  const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false
+  const isTrusted = within(TRUSTED_PROXIES)
+  return request => {
+    if (request.protocol === 'https') return 'https'
+    const byTrusted = isTrusted(request.socket.remoteAddress ?? '')
+    const isReported = byTrusted && request.headers['x-forwarded-proto'] !== undefined
+    if (isPublicHttps && !isReported) return 'https'
+    const isForwarded = forwarding.some(name => request.headers[name] !== undefined)
+    const isLocal = isForwarded ? byTrusted && isLoopback(request.ip) : true
+    return isLocal && isLoopback(hostName(request.host)) ? 'loopback' : 'plain'
+  }
+}
+
+function within(networks: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [base = '', bits] = network.split('/')
+    const family = isIPv6(base) ? 'ipv6' : 'ipv4'
+    list.addSubnet(base, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return address => {
+    const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
+    return bare !== '' && list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
+  }
+}
