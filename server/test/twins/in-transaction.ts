@@ -1,0 +1,61 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import type { Connection, Database } from '../../database/connect.ts'
+import type { Prepared } from '../../database/pipeline.ts'
+
+/** Runs acts one after the other over a database all of which is one transaction each, which is rolled back. */
+export async function openRolledBack(target: pg.ClientConfig) {
+  const client = new pg.Client(target)
+  await client.connect()
+  return {
+    run: async <T>(act: (db: Database) => Promise<T>): Promise<T> => {
+      await client.query('begin isolation level repeatable read')
+      try {
+        return await act(databaseOver(client))
+      } finally {
+        await client.query('rollback')
+      }
+    },
+    close: () => client.end(),
+  }
+}
+
+function databaseOver(client: pg.Client): Database {
+  const query = async <Row>(statement: Sql | Prepared): Promise<Row[]> => {
+    const { text, values } = statement
+    // How it is isolated was said when it began; what is read only here is written to before.
+    if (text.startsWith('set transaction')) return []
+    const result = await client.query({ text, values })
+    return (Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows) as Row[]
+  }
+  let depth = 0
+  const transaction = async <T>(act: (tx: Connection) => Promise<T>): Promise<T> => {
+    const name = `depth_${++depth}`
+    await client.query(`savepoint ${name}`)
+    try {
+      const result = await act({ query })
+      await client.query(`release savepoint ${name}`)
+      return result
+    } catch (error) {
+      await client.query(`rollback to savepoint ${name}`)
+      throw error
+    }
+  }
+  const pipeline = {
+    query,
+    transaction: (statements: (Sql | Prepared)[]) =>
+      transaction(async () => {
+        const rows: unknown[][] = []
+        for (const statement of statements) rows.push(await query(statement))
+        return rows
+      }),
+    close: async () => {},
+  }
+  return {
+    ...{ query, transaction, longTransaction: transaction, pipeline, writes: pipeline },
+    schemaPool: () => {
+      throw new Error('No verb of a store asks for one.')
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,271 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sql, { raw } from 'sql-template-tag'
+import { expect } from 'vitest'
+import { tellAllDaysChanged } from '../../insights/changed-days.ts'
+import { uuid } from '../../lib/uuid.ts'
+import { keepFlags } from '../../moderation/flags.ts'
+import { openPictureStore } from '../../pictures/picture-store.ts'
+import { takePicture } from '../../pictures/pictures.ts'
+import { insertQuestions, type Question } from '../../questions/questions.ts'
+import { insertReviews, type Review, reviewStates } from '../../reviews/reviews.ts'
+import { keepWidgetsSeen, updateStore } from '../../stores/stores.ts'
+import { type AdminClient, aMember } from '../admin.ts'
+import type { TestApp } from '../app.ts'
+import { aStore, type Member } from '../cast.ts'
+import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
+import { aMailing } from '../mailings.ts'
+import { aPicture } from '../pictures.ts'
+import { uploadFile } from '../transfers.ts'
+
+/** When everything in the store happens next: a Wednesday noon of its zone. */
+export const seedNow = Date.UTC(2026, 4, 6, 15)
+
+export const buyer = 'zulmira@correio.example'
+export const productId = 'P-1'
+export const otherProductId = 'P-2'
+const texts = {
+  title: 'A fine pot',
+  body: 'Heats fast, says zulmira@correio.example',
+  reply: 'Thank you',
+}
+
+const day = 24 * 60 * 60 * 1000
+const at = new Date(seedNow)
+const by = { at, actor: 'command' } as const
+const ago = (days: number) => new Date(seedNow - days * day)
+const instant = (days: number) => ago(days).toISOString()
+
+export type Seeded = { store: Member; emptyStoreId: string; owner: Client; moderator: Client; viewer: Client }
+export type Client = AdminClient & { userId: string; email: string }
+
+/** A store with rows in every table, in every state that a verb asks for, made by the service itself where it can. */
+export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
+  it.setNow(ago(20))
+  const store = await aStore(it.database, {
+    ...{ locale: 'en', request_delay_days: 1, reminder_days: [2, 4], open_reviews: true, order_limit: 100 },
+    mail_words: { request: { en: { subject: 'How is it?', words: 'Tell us' } } },
+  })
+  const members = {
+    owner: await aMember(it, store.storeId, 'owner'),
+    moderator: await aMember(it, store.storeId, 'moderator'),
+    viewer: await aMember(it, store.storeId, 'viewer'),
+  }
+  for (const id of ['asked', 'asked-too']) await seedOrder(it, store, id, 21)
+  await it.runDue()
+  it.setNow(seedNow)
+  await seedRecords(it, store, folder)
+  await seedThroughService(it, store, members.owner)
+  // What is due from here on stays so: no job is run any more.
+  it.setNow(ago(1))
+  for (const id of ['due', 'due-too']) await seedOrder(it, store, id, 2)
+  await seedOrder(it, store, 'later', -5)
+  it.setNow(seedNow)
+  await seedMails(it, store)
+  await seedRest(it, store)
+  await it.database.transaction(tx => tellAllDaysChanged(tx, store.storeId))
+  await keepWidgetsSeen(it.database, store.storeId, ago(3))
+  await updateStore(it.database, store.storeId, { contact_email: 'store@shop.example' }, by)
+  const { storeId: emptyStoreId } = await aStore(it.database, { name: 'Empty' })
+  return { store, emptyStoreId, ...members }
+}
+
+/** `asked` and `due` are of the buyer this store is asked about. */
+async function seedOrder(
+  it: TestApp,
+  { headers }: Member,
+  id: string,
+  deliveredDaysAgo: number,
+): Promise<void> {
+  const email = ['asked', 'due'].includes(id) ? buyer : `${id}@correio.example`
+  const body = anOrder({
+    ...{ order_id: id, order_date: instant(30), delivery_date: instant(deliveredDaysAgo) },
+    products: [
+      anOrderProduct({ product_id: productId, sku: 'SKU-1', name: 'Moka pot' }),
+      anOrderProduct({ product_id: otherProductId, sku: 'SKU-2', name: 'Kettle' }),
+    ],
+    customers: [aCustomer({ name: 'Zulmira Reis', email, phone: '+55 11 90000-0001' })],
+  })
+  expect((await it.send('POST', '/orders', { headers, body })).status).toBe(201)
+}
+
+async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Promise<void> {
+  const reviews = reviewStates.map((state, index) =>
+    aReview({
+      ...texts,
+      ...{
+        state,
+        product_id: productId,
+        rating: index + 1,
+        email: buyer,
+        address: buyer,
+        display_name: 'Zulmira',
+      },
+      ...{
+        created_at: ago(2),
+        published_at: state === 'published' ? ago(2) : null,
+        reply_created_at: ago(1),
+      },
+      ...(['rejected', 'removed'].includes(state) && {
+        moderation_reason: 'spam' as Review['moderation_reason'],
+      }),
+    }),
+  )
+  const ordered = aReview({ product_id: otherProductId, order_id: 'asked', email: buyer, address: buyer })
+  const pictured = aReview({ product_id: otherProductId, pictures: [await seedPicture(it, storeId, folder)] })
+  const questions = reviewStates.map(state =>
+    aQuestion({
+      ...{
+        body: texts.body,
+        state,
+        product_id: productId,
+        email: buyer,
+        address: buyer,
+        display_name: 'Zulmira',
+      },
+      ...{ created_at: ago(2), published_at: state === 'published' ? ago(2) : null },
+      ...(state === 'rejected' && { moderation_reason: 'spam' as Question['moderation_reason'] }),
+      ...(state !== 'published' && { reply: null, reply_created_at: null }),
+    }),
+  )
+  await it.database.transaction(async tx => {
+    await insertReviews(tx, storeId, [...reviews, ordered, pictured], { ...by, action: 'create' })
+    await insertQuestions(tx, storeId, questions, { ...by, action: 'create' })
+    const flag = { check: 'email', field: 'body', start: 0, end: 4 } as const
+    for (const one of reviews) await keepFlags(tx, storeId, 'review', one.id, [flag])
+    for (const one of questions) await keepFlags(tx, storeId, 'question', one.id, [flag])
+  })
+  for (const table of ['reviews', 'questions'])
+    await it.database.query(sql`
+      update ${raw(table)}
+      set flagged = true, state_at = ${ago(1)}, text_hash = sha256(body::bytea)
+      where store_id = ${storeId}`)
+}
+
+async function seedPicture(it: TestApp, storeId: string, folder: string): Promise<string> {
+  const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+  const take = async (width: number) => {
+    const path = join(folder, `seed-${width}`)
+    writeFileSync(path, Buffer.from(await (await aPicture({ width })).arrayBuffer()))
+    return await takePicture(it.database, files, storeId, path, ago(3), 1e9)
+  }
+  // One is used by no review.
+  await take(500)
+  return await take(400)
+}
+
+async function seedMails(it: TestApp, { storeId }: Member): Promise<void> {
+  const db = it.database
+  await aMailing(db, storeId, {
+    state: 'failed',
+    email: 'failed@correio.example',
+    at: ago(1),
+    last_answer: `550 no ${buyer}`,
+  })
+  await aMailing(db, storeId, {
+    state: 'queued',
+    email: 'queued@correio.example',
+    at: ago(1),
+    attempts: 0,
+    day: '2026-05-05',
+  })
+  await aMailing(db, storeId, {
+    state: 'sent',
+    email: buyer,
+    at: ago(1),
+    bounced: true,
+    kind: 'request',
+    day: '2026-05-05',
+  })
+  const records = await db.query<{ id: string; kind: string }>(sql`
+    select id, 'confirm_review' as kind
+    from reviews
+    where store_id = ${storeId} and state = 'unconfirmed'
+    union all
+    select id, 'confirm_question'
+    from questions
+    where store_id = ${storeId} and state = 'unconfirmed'`)
+  for (const { id, kind } of records) {
+    const mail = await aMailing(db, storeId, { kind, email: buyer, at: ago(1), state: 'failed' })
+    await db.query(sql`update mailings set record_id = ${id} where store_id = ${storeId} and id = ${mail}`)
+  }
+  // Every link that was sent opens something.
+  await db.query(sql`
+    update mailings
+    set remind_at = ${ago(1)}
+    where store_id = ${storeId} and kind = 'request' and state = 'sent' and bounced_at is null`)
+}
+
+const tables = {
+  suppressions: ['who', 'reason', 'id', 'at', 'answer'],
+  used_once: ['what', 'expires_at'],
+  moderation_networks: ['network', 'times', 'last_at'],
+} as const
+
+async function seedRest(it: TestApp, store: Member): Promise<void> {
+  const { storeId, storeKey } = store
+  const insert = async (table: keyof typeof tables, ...values: unknown[]) => {
+    const columns = tables[table].join(', ')
+    const row = values.reduce<ReturnType<typeof sql>>(
+      (list, value) => sql`${list}, ${value}`,
+      sql`${storeId}`,
+    )
+    await it.database.query(sql`insert into ${raw(table)} (store_id, ${raw(columns)}) values (${row})`)
+  }
+  await insert('suppressions', 'left@correio.example', 'unsubscribed', uuid(), ago(3), `550 said ${buyer}`)
+  await insert('suppressions', 'blocked@correio.example', 'blocked', uuid(), ago(3), null)
+  await insert('used_once', 'a form that was sent', ago(1))
+  await insert('used_once', 'a form that is open', ago(-1))
+  await insert('moderation_networks', Buffer.alloc(32, 1), [ago(3)], ago(3))
+  const review = await idOf(it, 'reviews', storeId, "state = 'published' and rating = 3")
+  await it.database.query(sql`insert into sent_unproven (store_id, record_id) values (${storeId}, ${review})`)
+  const path = `/api/v1/reviews/${review}/`
+  const key = `?store_id=${storeId}&store_key=${storeKey}`
+  const headers = { 'content-type': 'application/json' }
+  const report = { reason: 'spam', text: `Look, ${buyer} wrote it` }
+  expect((await it.send('POST', `${path}reports${key}`, { headers, body: report })).status).toBe(204)
+  const vote = { visitor_id: 'visitor-9' }
+  expect((await it.send('POST', `${path}votes${key}`, { headers, body: vote })).status).toBe(204)
+}
+
+async function seedThroughService(it: TestApp, { storeId }: Member, owner: AdminClient): Promise<void> {
+  const send = async (method: string, path: string, body?: unknown) => {
+    const answer = await owner.send(method, `/stores/${storeId}${path}`, body)
+    expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  await send('POST', '/invitations', { email: 'invited@agency.example', role: 'viewer' })
+  await send('POST', '/keys', { expires_at: null })
+  await send('POST', '/product-groups', { product_ids: [productId, otherProductId], move: false })
+  const csv = 'product_id,rating,body,created_at\nP-3,4,Imported,2026-01-02\nP-3,9,Refused,2026-01-02\n'
+  const done = (await uploadFile(it, owner, storeId, 'review', csv, 'done.csv')).body.id
+  await send('POST', `/imports/${done}/trial`, { columns: {}, dates: null })
+  await it.runDue()
+  await send('POST', `/imports/${done}/run`)
+  await send('POST', '/exports', { kind: 'reviews' })
+  await it.runDue()
+  await uploadFile(it, owner, storeId, 'review', `${csv}P-3,4,Ready,2026-01-02\n`, 'ready.csv')
+  const tried = (
+    await uploadFile(it, owner, storeId, 'review', `${csv}P-3,4,Tried,2026-01-02\n`, 'tried.csv')
+  ).body.id
+  await send('POST', `/imports/${tried}/trial`, { columns: {}, dates: null })
+  await it.runDue()
+  const running = (await uploadFile(it, owner, storeId, 'review', `${csv}P-3,4,Run,2026-01-02\n`, 'run.csv'))
+    .body.id
+  await send('POST', `/imports/${running}/trial`, { columns: {}, dates: null })
+  const failed = (await uploadFile(it, owner, storeId, 'review', csv, 'failed.csv')).body.id
+  await it.database.query(sql`
+    update imports
+    set state = 'failed', problem = '{"what": "What", "mend": "Mend", "again": "trying"}', reading = '{"columns": {}}'
+    where store_id = ${storeId} and id = ${failed}`)
+  await send('POST', '/imports', { kind: 'question', file_name: 'begun.csv', size: 9 })
+  await send('POST', '/exports', { kind: 'archive' })
+  await send('GET', '/insights?from=2026-04-01&to=2026-05-06')
+}
+
+async function idOf(it: TestApp, table: string, storeId: string, condition: string): Promise<string> {
+  const [row] = await it.database.query<{ id: string }>(sql`
+    select id from ${raw(table)} where store_id = ${storeId} and ${raw(condition)} order by id limit 1`)
+  if (!row) throw new Error(`no row of ${table} with ${condition}`)
+  return row.id
+}

@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer'
+import sql, { raw } from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { tablesOfStores } from './worlds.ts'
+
+/** All rows of each store, sorted: `<table> <row>`. Jobs too; they know their store by their data. */
+export type Snapshot = Map<string, string[]>
+
+export async function createSnapshots(db: Connection): Promise<(db: Connection) => Promise<Snapshot>> {
+  const tables = await tablesOfStores(db)
+  const parts = tables.map(
+    ({ table }) =>
+      `select store_id::text as store, '${table} ' || (to_jsonb(of_table) - 'store_id')::text as row from ${table} as of_table`,
+  )
+  const jobs = `select data ->> 'store_id', 'job ' || name || ' ' || coalesce(singleton_key, '') || ' ' || state
+    from pgboss.job where data ->> 'store_id' is not null`
+  const statement = sql`${raw([...parts, jobs].join(' union all '))}`
+  return async connection => {
+    const rows = await connection.query<{ store: string; row: string }>(statement)
+    const snapshot: Snapshot = new Map()
+    for (const { store, row } of rows.sort((a, b) => (a.row < b.row ? -1 : 1)))
+      snapshot.set(store, [...(snapshot.get(store) ?? []), row])
+    return snapshot
+  }
+}
+
+/** Every uuid of a text. */
+export function uuidsOf(text: string): string[] {
+  return text.match(uuids) ?? []
+}
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** What the act answered, or a row, without what is made anew each time: ids, hashes and secrets. */
+export function comparable(text: string, known: Set<string>): string {
+  return text
+    .replace(uuids, found => (known.has(found) ? found : '<new id>'))
+    .replace(/\\\\x[0-9a-f]{64,}/g, '<hash>')
+    .replace(/_NmP-[0-9a-f]+/g, '<boundary>')
+    .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '<secret>')
+}
+
+/** As text, whatever it is: generators are read to their end. */
+export async function collected(answer: unknown): Promise<string> {
+  return JSON.stringify(await resolve(answer)) ?? ''
+}
+
+async function resolve(value: unknown): Promise<unknown> {
+  if (Buffer.isBuffer(value)) return isUtf8(value) ? value.toString() : value.toString('hex')
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  if (Symbol.asyncIterator in value)
+    return await resolve(await Array.fromAsync(value as AsyncIterable<unknown>))
+  if (value instanceof Set || value instanceof Map) return await resolve([...value])
+  if (Array.isArray(value)) return await Promise.all(value.map(resolve))
+  const entries = Object.entries(value).map(async ([key, one]) => [key, await resolve(one)])
+  return Object.fromEntries(await Promise.all(entries))
+}

@@ -1,0 +1,498 @@
+import { Readable, Writable } from 'node:stream'
+import sql, { type Sql } from 'sql-template-tag'
+import { fromBufferPromise } from 'yauzl'
+import { openArchive } from '../../archives/read-archive.ts'
+import { kinds } from '../../imports/look.ts'
+import { Problem } from '../../lib/problem.ts'
+import { personOf } from '../../people/person.ts'
+import type { KnownRows } from './known-rows.ts'
+import { buyer, otherProductId, productId, seedNow } from './seed.ts'
+
+/** What a verb is called with after the store's id. */
+export type Given = {
+  args: unknown[]
+  /** Instead of the store that has a twin. */
+  storeId?: string
+  /** Run before, in every store. */
+  first?: Sql
+  /** Why it answers nothing and changes nothing here. */
+  idle?: string
+}
+
+type Shorthand = (known: KnownRows) => unknown[]
+
+/** How a verb is called, or the reviewed reason why it is not. */
+export type Call = { with: (known: KnownRows) => Given | Promise<Given> } | { exempt: string }
+
+const day = 24 * 60 * 60 * 1000
+const at = new Date(seedNow)
+const later = new Date(seedNow + 400 * day)
+const by = { at, actor: 'command' } as const
+const person = personOf(buyer)
+const names = { names: ['Zulmira Reis'], phones: ['+55 11 90000-0001'] }
+const span = { begins: new Date(seedNow - 60 * day), ends: later }
+const page = { limit: 50 }
+const since = new Date(seedNow - 60 * day)
+const anonymous = { recommended: null, verified_purchase: false, pictures: [], votes: 0, language: 'en' }
+const written = {
+  ...{ product_id: productId, body: 'A new text', display_name: 'Zulmira', email: buyer, address: buyer },
+  ...{ state: 'published', moderation_reason: null, language: 'en', created_at: at, published_at: at },
+  ...{ reply: null, reply_created_at: null },
+}
+const aNewReview = (id: string) => ({
+  ...{ ...written, ...anonymous, id, rating: 2, title: 'New', order_id: 'due', purchased_at: null },
+})
+const csv = () =>
+  Readable.from([Buffer.from('product_id,rating,body,created_at\nP-1,4,In a file,2026-01-02\n')])
+const questionCsv = () =>
+  Readable.from([Buffer.from('product_id,body,created_at\nP-1,In a file,2026-01-02\n')])
+const never = () => new AbortController().signal
+const newId = '01990000-0000-7000-8000-00000000aaaa'
+const until = { takenDown: later, unconfirmed: later }
+const bought = {
+  product_id: 'P-9',
+  name: 'New',
+  price: 1,
+  sku: 'SKU-9',
+  gtin: '',
+  mpn: '',
+  url: '',
+  pictures: [],
+}
+
+/** Swallows what is written to it. */
+const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+const inStatements = { exempt: 'A part of statements; they are run by the verbs that hold it.' }
+const closure = { exempt: 'Gives a function back; importRows runs it.' }
+const pure = { exempt: 'Computes, and asks no database.' }
+
+const wrongDays = sql`
+  with counted as (delete from store_day_changes)
+  update store_days set orders = orders + 7`
+const wrongCounts = sql`update question_counts set published = published + 7`
+const wrongSummaries = sql`update rating_summaries set one = one + 7`
+const manyImports = sql`
+  insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
+  select store_id, ('00000000-0000-7000-8000-00000000000' || number)::uuid, 'review', 'uploading', 'x.csv', 9, ${later},
+    'command', ${at}
+  from stores, generate_series(1, 6) as number`
+
+function after(first: Sql, ...args: unknown[]): Call {
+  return { with: () => ({ args, first }) }
+}
+
+/** By file and name. A verb that is missing here fails the test. */
+export const calls: Record<string, Record<string, Call | Shorthand>> = {
+  'accounts/invitations.ts': {
+    listInvitations: () => [at],
+    invite: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
+    revokeInvitation: ({ invitation }) => [invitation, by],
+  },
+  'accounts/members.ts': {
+    readRole: ({ viewer }) => [viewer],
+    listMembers: () => [],
+    addMember: () => [{ userId: 'somebody', role: 'viewer', at }],
+    changeMember: ({ viewer, owner }) => [viewer, 'moderator', { at, userId: owner }],
+  },
+  'archives/exports.ts': {
+    startExport: () => ['questions', by],
+    readExport: ({ doneExport }) => [doneExport],
+    listExports: () => [page],
+    dropExport: ({ doneExport }) => [doneExport, by],
+    takeExport: ({ doneExport }) => [doneExport, by],
+    continueExport: ({ runningExport }) => [runningExport, never()],
+    dropOldExportFiles: () => [later],
+    expireExportFiles: () => [],
+    remakeExports: () => [at],
+  },
+  'archives/restore.ts': {
+    restoreArchive: {
+      with: async ({ archive, emptyStore }) => ({ args: [await opened(archive), by], storeId: emptyStore }),
+    },
+    tryArchive: {
+      with: async ({ archive, emptyStore }) => ({ args: [await opened(archive)], storeId: emptyStore }),
+    },
+  },
+  'archives/write-archive.ts': { writeArchive: () => [at, sink()] },
+  'archives/write-table.ts': {
+    writeTable: () => [{ table: 'reviews', publicUrl: 'http://127.0.0.1' }, sink()],
+  },
+  'audit/audit.ts': {
+    logChanges: ({ published }) => [
+      [{ ...by, action: 'reply', record: 'review', recordId: published, fields: [] }],
+    ],
+    listChanges: ({ published }) => ['review', published],
+    listStoreChanges: () => [page],
+  },
+  'files/transfers.ts': {
+    dropOldFiles: () => [later],
+    expireFiles: () => [at],
+    expireBegunFiles: () => [at],
+  },
+  'forms/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
+  'forms/payment.ts': { createPayment: { exempt: 'Asks spendProof, which is called here.' } },
+  'forms/once.ts': {
+    isFirstTime: () => ['a form that was sent', later, at],
+    allowAgain: () => ['a form that is open'],
+    forgetUsed: () => [at],
+  },
+  'imports/import-files.ts': {
+    dropOldest: after(manyImports, at),
+    dropFile: ({ doneImport }) => [{ id: doneImport, parts: 1 }],
+    dropOldImportFiles: () => [later],
+    expireImportFiles: () => [at],
+  },
+  'imports/import-rows.ts': { importRows: () => [csv(), kinds.review, {}] },
+  'imports/imported-rows.ts': {
+    claimRows: ({ importedKey }) => [
+      'review',
+      [importedKey, 'ab'.repeat(32)].map((key, index) => ({
+        key,
+        recordId: `${newId.slice(0, -1)}${index}`,
+      })),
+    ],
+    knownRows: ({ importedKey }) => ['review', [importedKey]],
+  },
+  'imports/imports.ts': { importReviews: () => [csv()], importQuestions: () => [questionCsv()] },
+  'imports/products-of-rows.ts': {
+    findOrAddProducts: () => [
+      [
+        { productId: '', sku: 'SKU-1', name: '' },
+        { productId: 'P-9', sku: 'SKU-9', name: 'New' },
+      ],
+      at,
+    ],
+  },
+  'imports/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
+  'imports/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
+  'imports/uploads.ts': {
+    startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
+    readImport: ({ doneImport }) => [doneImport],
+    listImports: () => [page],
+    takePart: ({ begunImport }) => [begunImport, 0, Buffer.from('body\nHow?')],
+    failImport: ({ tryingImport }) => [tryingImport, new Problem('What', 'Mend'), at],
+    tryImport: ({ readyImport }) => [readyImport, { columns: {}, dates: null }],
+    runImport: ({ triedImport }) => [triedImport, 'command'],
+    tryAgain: ({ failedImport }) => [failedImport, 'command'],
+    cancelImport: ({ readyImport }) => [readyImport, by],
+  },
+  'imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
+  'insights/changed-days.ts': { tellDaysChanged: () => [[at]], tellAllDaysChanged: () => [] },
+  'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
+  'insights/kept-days.ts': { recountDays: () => [[{ day: '2026-05-06', ...span }]] },
+  'insights/wrong-days.ts': { findWrongDays: after(wrongDays) },
+  'jobs/jobs.ts': { enqueue: () => [['a key']] },
+  'mail/asking.ts': {
+    askedOn: () => [
+      [buyer, 'queued@correio.example'],
+      { date: '2026-05-05', begins: new Date(seedNow - day) },
+    ],
+    queueAsking: known => [
+      ['queued@correio.example', 'new@correio.example'].map((address, index) => ({
+        ...{ id: `${newId.slice(0, -1)}${index}`, kind: 'request', address, email: address, name: '' },
+        requestsOf: `${newId.slice(0, -1)}${index}`,
+      })),
+      { secrets: known.secrets, now: at, day: '2026-05-05', language: 'en', linkDays: 9 },
+    ],
+  },
+  'mail/deliveries.ts': {
+    listDeliveries: () => [undefined, page],
+    deliveriesTo: () => [buyer],
+  },
+  'mail/failed-mails.ts': { countFailedMails: () => [since, 100] },
+  'mail/mail-health.ts': { readMailHealth: () => [seedNow] },
+  'mail/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
+  'mail/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
+  'mail/mailings.ts': {
+    queueNotice: ({ published }) => [{ kind: 'review_published', recordId: published, at }],
+    queueAccess: ({ invitation }) => [
+      {
+        ...{ kind: 'invitation', recordId: invitation, email: 'invited@agency.example', name: null },
+        ...{ language: 'en', at, expiresAt: later },
+      },
+    ],
+    forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
+    holdPerson: ({ sentMail }) => [sentMail],
+  },
+  'mail/moved.ts': { settleMovedMails: () => [] },
+  'mail/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
+  'mail/outdated.ts': { whyOutdated: ({ pending }) => ['review_published', pending] },
+  'mail/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
+  'mail/queued.ts': {
+    keepLinks: ({ queuedMail }) => [[{ id: queuedMail, token: 'a token', link_hash: null }]],
+  },
+  'mail/reminders.ts': {
+    lockDueReminders: () => [at, 10],
+    setReminders: ({ sentMail }) => [[{ id: sentMail, remind_at: later, reminders: 2 }]],
+    stopReminders: ({ sentMail }) => [[sentMail]],
+  },
+  'mail/send-again.ts': { sendAgain: ({ failedMail }) => [failedMail, by] },
+  'mail/sending.ts': { sendMailings: ({ queuedMail }) => [[queuedMail]] },
+  'mail/suppression-list.ts': {
+    listSuppressions: () => [undefined, page],
+    findSuppression: () => ['left@correio.example'],
+    blockAddress: () => [buyer, by],
+    liftSuppression: ({ blocked }) => [blocked, by],
+  },
+  'mail/suppressions.ts': {
+    whySuppressed: () => ['left@correio.example'],
+    suppressedAmong: () => [['left@correio.example', buyer]],
+    suppress: () => ['left@correio.example', 'complained', later, 'no'],
+    unsuppress: () => ['left@correio.example'],
+    suppressErased: () => ['left@correio.example', at],
+    erasedKeys: pure,
+  },
+  'mail/waiting.ts': { wakeWaiting: () => [later, 10] },
+  'moderation/flags.ts': {
+    readFlags: ({ pending }) => ['review', pending],
+    flagsOf: inStatements,
+    keepFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
+    forgetFlags: ({ pending }) => ['review', [pending]],
+  },
+  'moderation/moderation.ts': { forgetNetworks: () => [at] },
+  'moderation/network.ts': { networkHash: pure },
+  'orders/list-orders.ts': { listOrders: () => [undefined, page] },
+  'orders/order-changes.ts': {
+    cancelOrder: () => ['due', by],
+    moveOrder: ({ schedule }) => [
+      'later',
+      schedule,
+      { request_review_at: new Date(seedNow + 9 * day).toISOString() },
+      by,
+    ],
+  },
+  'orders/order-days.ts': { countOrderDays: () => [[span]] },
+  'orders/orders.ts': {
+    readOrder: () => ['due'],
+    readOrderProducts: () => [['due', 'asked'], 7],
+    readProductsOfOrders: () => [['due', 'asked']],
+    hasOrders: () => [],
+  },
+  'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
+  'pictures/pictures.ts': {
+    takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
+    takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
+    holdPictures: ({ unusedPicture }) => [[unusedPicture]],
+    sweepPictures: () => [{ before: later }],
+  },
+  'pictures/waiting-pictures.ts': {
+    reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
+    requireRoom: {
+      with: ({ waitingBytes }) => ({
+        args: [waitingBytes + 1],
+        idle: 'Throws where a store has no room left.',
+      }),
+    },
+    releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
+    forgetWaiting: () => [later],
+  },
+  'products/catalogue.ts': {
+    addProduct: () => [bought, by],
+    changeProduct: () => [productId, { name: 'Another name' }, by],
+    readProduct: () => [productId],
+    readProducts: () => [[productId]],
+  },
+  'products/figures.ts': {
+    withFigures: ({ product }) => [[product]],
+    readGroup: ({ group }) => [group],
+  },
+  'products/list-products.ts': {
+    listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
+  },
+  'products/product-groups.ts': {
+    groupProducts: () => [{ productIds: [productId, 'P-3'], move: true }, by],
+    changeGroup: ({ group }) => [group, { productIds: [otherProductId, 'P-3'], move: true }, by],
+    endGroup: ({ group }) => [group, by],
+  },
+  'products/products.ts': {
+    findProduct: () => [{ sku: 'SKU-1' }],
+    sampleProducts: () => [5],
+    findListing: () => [productId],
+    addSeenProducts: () => [[{ product_id: 'P-9', sku: '', name: 'New', url: '' }], at],
+    findProducts: () => [{ by: 'product_id', values: [productId] }],
+    findProductsBySku: () => [['SKU-1']],
+    readShownProduct: () => [productId],
+    productNames: () => [[productId]],
+    someProductUrls: () => [],
+  },
+  'products/sharing.ts': {
+    sharingRows: inStatements,
+    productsSharing: () => [[productId]],
+    holdGroups: { exempt: 'A lock alone, on a key made of the store.' },
+    lockGroups: { exempt: 'A lock alone, on a key made of the store.' },
+    markRated: () => [[{ product_id: productId, rated: false }]],
+    lockProducts: { exempt: 'Locks alone.' },
+  },
+  'questions/every-question.ts': { everyQuestion: () => [], countQuestions: () => [] },
+  'questions/list-questions.ts': { listQuestions: () => [{}, page] },
+  'questions/moderate.ts': {
+    publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
+    rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
+    answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
+  },
+  'questions/person.ts': {
+    questionsOfPerson: () => [person],
+    erasePersonFromQuestions: () => [person, names, by],
+  },
+  'questions/purge.ts': { purgeQuestions: () => [until, at] },
+  'questions/question-counts.ts': { countQuestionsOf: () => [[productId]] },
+  'questions/question-days.ts': { countQuestionDays: () => [[span]] },
+  'questions/questions.ts': {
+    insertQuestions: () => [[{ ...written, id: newId }], { ...by, action: 'create' }],
+    changeQuestion: ({ pendingQuestion }) => [
+      pendingQuestion,
+      () => ({ state: 'published', published_at: at, product_id: productId }),
+      { ...by, action: 'publish' },
+    ],
+    markQuestionFlagged: ({ pendingQuestion }) => [pendingQuestion, false],
+    readQuestion: ({ pendingQuestion }) => [pendingQuestion],
+    hasSameText: ({ questionText }) => [questionText, newId],
+    countUnconfirmedQuestions: () => [buyer, since],
+    existingQuestions: ({ pendingQuestion }) => [[pendingQuestion]],
+  },
+  'questions/recount.ts': {
+    findWrongCounts: after(wrongCounts),
+    rebuildCounts: after(wrongCounts, [productId]),
+  },
+  'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
+  'questions/waiting.ts': { waitingQuestions: () => [10] },
+  'requests/due.ts': { gatherMailings: () => [] },
+  'requests/gather.ts': {
+    settleDue: ({ dueRequest }) => [
+      [{ request: dueRequest, mailing: undefined, verdict: { as: 'expired', why: ', late' } }],
+    ],
+  },
+  'requests/list-requests.ts': {
+    ordersByDue: () => [{ state: 'scheduled' }, page],
+    ordersOfAddress: () => [buyer, page],
+    requestsInDetail: () => ['due'],
+    ordersInMail: ({ dueRequest }) => [dueRequest.id, 'due', span],
+  },
+  'requests/moved.ts': {
+    requestsAgain: {
+      with: ({ queuedMail }) => ({
+        args: [sql`select ${queuedMail}::uuid`],
+        first: sql`update review_requests set mailing_id = ${queuedMail} where order_id = 'due'`,
+      }),
+    },
+  },
+  'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person] },
+  'requests/requests.ts': {
+    askedAbout: inStatements,
+    listRequests: () => ['due'],
+    requestsOfOrders: () => [['due', 'asked']],
+    cancelRequests: () => ['due'],
+    moveRequests: () => ['due', { state: 'scheduled', dueAt: later.getTime(), reason: 'moved' }],
+    requestsOfMailing: ({ sentMail }) => [sentMail],
+    ordersOfMailings: ({ sentMail }) => [[sentMail], 'sent'],
+    unreviewedAmong: ({ sentMail }) => [[sentMail]],
+    settleRequests: ({ sentMail }) => [[sentMail], 'failed', 'sent'],
+    reopenRequests: ({ sentMail }) => [sentMail],
+    markReviewed: ({ sentMail }) => [sentMail, ['asked']],
+    tellDaysOf: () => [[{ created_at: at }]],
+  },
+  'requests/send-now.ts': { lockWaiting: () => ['due'] },
+  'reviews/changes.ts': {
+    tellProductsChanged: { exempt: 'Notifies with the store in the message; nothing is kept of it.' },
+  },
+  'reviews/every-review.ts': { everyReview: () => [], countReviews: () => [] },
+  'reviews/list-reviews.ts': { listReviews: () => [{}, page] },
+  'reviews/moderate.ts': {
+    publishReview: ({ pending }) => [pending, by],
+    rejectReview: ({ pending }) => [pending, 'spam', by],
+    removeReview: ({ published }) => [published, 'spam', by],
+    restoreReview: ({ removed }) => [removed, by],
+    withdrawReview: ({ published }) => [published, at],
+    replyToReview: ({ published }) => [published, 'Another answer', by],
+  },
+  'reviews/person.ts': {
+    reviewsOfPerson: () => [person],
+    erasePersonFromReviews: () => [person, names, by],
+  },
+  'reviews/purge.ts': { purgeReviews: () => [until, at] },
+  'reviews/ratings.ts': {
+    readRatings: () => [
+      { by: 'product_id', values: [productId] },
+      { limit: 10, offset: 0 },
+    ],
+    countReviews: () => [[productId], [3]],
+    countStars: () => [undefined],
+    starsOf: () => [[productId]],
+  },
+  'reviews/recount.ts': {
+    findWrongSummaries: after(wrongSummaries),
+    rebuildSummaries: after(wrongSummaries, [productId]),
+  },
+  'reviews/remembered-reads.ts': { topicsOf: pure },
+  'reviews/reports.ts': {
+    reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
+    countReportedReviews: () => [since, 100],
+    reportsOf: inStatements,
+  },
+  'reviews/review-days.ts': { countReviewDays: () => [[span]] },
+  'reviews/reviews.ts': {
+    insertReviews: () => [[aNewReview(newId)], { ...by, action: 'create' }],
+    changeReview: ({ pending }) => [
+      pending,
+      () => ({ state: 'published', published_at: at, rating: 1 }),
+      { ...by, action: 'publish' },
+    ],
+    markReviewFlagged: ({ pending }) => [pending, false],
+    readReview: ({ pending }) => [pending],
+    reviewsOfOrders: () => [['asked'], buyer],
+    reviewsOfOrder: () => ['asked'],
+    reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
+    countUnconfirmedReviews: () => [buyer, since],
+    picturesInUse: ({ usedPicture }) => [[usedPicture]],
+    hasSameText: ({ reviewText }) => [reviewText, newId],
+    hasReviews: () => [],
+    existingReviews: ({ pending }) => [[pending]],
+  },
+  'reviews/summaries.ts': {
+    changeSummaries: () => [
+      [
+        {
+          before: null,
+          after: { product_id: productId, rating: 5, recommended: true, state: 'published' },
+        },
+      ],
+    ],
+    holdSummaries: { exempt: 'Locks alone.' },
+  },
+  'reviews/unproven.ts': {
+    noteUnproven: ({ pending }) => [pending],
+    takeUnproven: ({ published }) => [published],
+    forgetUnproven: ({ published }) => [[published]],
+  },
+  'reviews/votes.ts': {
+    vote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-1', at }],
+    takeBackVote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-9', at }],
+  },
+  'reviews/waiting.ts': { waitingReviews: () => [10] },
+  'stores/keys.ts': {
+    createKey: () => [{ type: 'orders' }],
+    listKeys: () => [],
+    revokeKeyOf: ({ key }) => [key],
+    keepKeyUse: ({ key }) => [key, later],
+  },
+  'stores/mail-words.ts': {
+    changeMailContent: () => [{ color: '#123456' }, by],
+    setMailWords: () => ['request', 'en', undefined, by],
+  },
+  'stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
+  'stores/searching.ts': { searchLanguageOf: () => [] },
+  'stores/stores.ts': {
+    updateStore: () => [{ name: 'Another name' }, by],
+    changeStore: () => [{ name: 'Another name' }, by],
+    readStore: () => [],
+    findStore: () => [],
+    keepWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
+    hasWidgets: () => [],
+  },
+  'widgets/check-page.ts': {
+    checkPage: { exempt: 'Fetches a page of the shop; the routes run it over a real one.' },
+  },
+}
+
+const opened = (archive: Buffer) => openArchive(() => fromBufferPromise(archive, { autoClose: false }))

@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Database } from '../../database/connect.ts'
+import { ApiError } from '../../errors.ts'
+import { keepFiles } from '../../files/kept-files.ts'
+import { createLimit } from '../../lib/limit.ts'
+import { Problem } from '../../lib/problem.ts'
+import { openPost } from '../../mail/post.ts'
+import { createResults } from '../../mail/results.ts'
+import { openPictureStore, type PictureStore } from '../../pictures/picture-store.ts'
+import { testSecret } from '../app.ts'
+import { openRolledBack } from './in-transaction.ts'
+import { readKnownRows } from './known-rows.ts'
+import { seedNow } from './seed.ts'
+import { collected, comparable, createSnapshots, type Snapshot, uuidsOf } from './snapshot.ts'
+import { calls, type Given } from './verb-arguments.ts'
+import { everyVerb, type Verb } from './verbs.ts'
+import { createWorlds, marker, type World } from './worlds.ts'
+
+// Every verb of every domain, called about a store that is alone and about the same store between two twins,
+// whose rows have the same keys in all but the store; then about an empty store that is alone and one beside the
+// store with rows. Both times it must answer and change the same, and nothing of any other store. Each call is
+// rolled back, so that each finds the stores whole.
+
+const worlds = await createWorlds()
+const { storeId } = worlds.seeded.store
+const known = await readKnownRows(worlds)
+const places = {
+  bare: await openRolledBack(worlds.bare.target),
+  alone: await openRolledBack(worlds.alone.target),
+  beside: await openRolledBack(worlds.beside.target),
+}
+const rowsOf = await places.alone.run(createSnapshots)
+const before = {
+  bare: await places.bare.run(rowsOf),
+  alone: await places.alone.run(rowsOf),
+  beside: await places.beside.run(rowsOf),
+}
+const knownIds = new Set([...before.beside.values()].flat().flatMap(uuidsOf))
+afterAll(async () => {
+  for (const place of Object.values(places)) await place.close()
+  await worlds.close()
+})
+
+const verbs = everyVerb()
+const called = verbs.filter(verb => !isExempt(verb))
+
+test('every verb that takes a store is called, or has a reason why not', () => {
+  const listed = Object.entries(calls).flatMap(([file, ofFile]) =>
+    Object.keys(ofFile).map(name => `${file} ${name}`),
+  )
+  expect(listed.sort()).toEqual(verbs.map(({ file, name }) => `${file} ${name}`).sort())
+  expect(called.length).toBeGreaterThan(200)
+})
+
+test('the store has rows in every table, and each twin as many', () => {
+  const tables = (rows: string[] = []) => rows.map(row => row.split(' ')[0]).filter(table => table !== 'job')
+  const own = tables(before.beside.get(storeId))
+  for (const twinId of worlds.twinIds) expect(tables(before.beside.get(twinId))).toEqual(own)
+  expect(before.bare.get(storeId)).toBeUndefined()
+})
+
+test.each(called)('$file $name', async verb => {
+  const alone = await callIn(worlds.alone, verb)
+  const beside = await callIn(worlds.beside, verb)
+  expectSame(beside, alone)
+  // Else it was called with something that the store does not have, and nothing is proved.
+  expect(alone.isIdle).toBe('idle' in (await givenTo(verb)))
+})
+
+// What is restored goes into the empty store already.
+const ofFullStore = called.filter(({ file }) => file !== 'archives/restore.ts')
+
+test.each(ofFullStore)('$file $name, where there is nothing', async verb => {
+  const bare = await callIn(worlds.bare, verb, worlds.seeded.emptyStoreId)
+  const beside = await callIn(worlds.alone, verb, worlds.seeded.emptyStoreId)
+  expectSame(beside, bare)
+})
+
+type Outcome = Awaited<ReturnType<typeof callIn>>
+
+function expectSame(beside: Outcome, alone: Outcome): void {
+  expect(beside.answer).toBe(alone.answer)
+  expect(beside.answer).not.toContain(marker)
+  expect(beside.mails).toEqual(alone.mails)
+  expect(beside.rows).toEqual(alone.rows)
+  expect(beside.othersAfter).toEqual(beside.othersBefore)
+  expect(alone.othersAfter).toEqual(alone.othersBefore)
+}
+
+function callOf({ file, name }: Verb) {
+  return calls[file]?.[name]
+}
+
+function isExempt(verb: Verb): boolean {
+  const call = callOf(verb)
+  return typeof call === 'object' && 'exempt' in call
+}
+
+async function givenTo(verb: Verb): Promise<Given> {
+  const call = callOf(verb)
+  if (typeof call === 'function') return { args: call(known) }
+  if (call && 'with' in call) return await call.with(known)
+  throw new Error('It is not listed.')
+}
+
+async function callIn(world: World, verb: Verb, emptyStoreId?: string) {
+  const module = await import(join('../..', verb.file))
+  const { args, storeId: otherStoreId, first } = await givenTo(verb)
+  const ofStore = emptyStoreId ?? otherStoreId ?? storeId
+  const mailsBefore = worlds.mails.received.length
+  return await places[world.name].run(async database => {
+    if (first) await database.query(first)
+    const rowsBefore = first ? await rowsOf(database) : before[world.name]
+    const given = valuesFor(world, database)
+    const act = () => module[verb.name](...verb.before.map(name => given[name]), ofStore, ...args)
+    const answer = await database
+      .transaction(async () => await collected(await act()))
+      .catch(error => {
+        // An empty store may refuse, and its foreign keys too; what they say must not depend on other stores.
+        const isRefusal = error instanceof ApiError || error instanceof Problem || error.code === '23503'
+        if (emptyStoreId && isRefusal) return error.message
+        throw error
+      })
+    const rows = await rowsOf(database)
+    const own = rows.get(ofStore) ?? []
+    const isUnchanged = JSON.stringify(own) === JSON.stringify(rowsBefore.get(ofStore))
+    return {
+      answer: comparable(answer, knownIds),
+      mails: worlds.mails.received.slice(mailsBefore).map(({ to, header }) => [...to, header('to')]),
+      rows: own.map(row => comparable(row, knownIds)).sort(),
+      isIdle: isUnchanged && ['', '[]', '{}', 'null', 'false', '0'].includes(answer),
+      othersBefore: othersOf(rowsBefore, ofStore),
+      othersAfter: othersOf(rows, ofStore),
+    }
+  })
+}
+
+function othersOf(snapshot: Snapshot, storeId: string): [string, string[]][] {
+  return [...snapshot].filter(([id]) => id !== storeId).sort()
+}
+
+/** What verbs take before the store's id, by the name they give it. */
+function valuesFor(world: World, database: Database): Record<string, unknown> {
+  const config = readConfig({ ...worlds.settings, SECRET: testSecret, DATA_DIR: world.folder })
+  const clock = () => seedNow
+  const pictures = untouched(openPictureStore(config))
+  const { secrets } = known
+  // Some verbs take where we are reached, others ask for it.
+  const url = 'http://127.0.0.1'
+  const address = Object.assign(() => url, { toString: () => url })
+  const post = openPost(config)
+  const places = {
+    ...{
+      config,
+      database,
+      clock,
+      pictures,
+      secrets,
+      post,
+      address,
+      sender: { address: 'a@b.example', domain: 'b.example' },
+    },
+    ...{ kept: keepFiles(pictures, secrets), results: createResults(database, clock), lanes: createLimit(1) },
+  }
+  return {
+    ...{
+      db: database,
+      tx: database,
+      database,
+      clock,
+      secrets,
+      pictures,
+      files: pictures,
+      places,
+      parts: places,
+    },
+    name: 'send-mailing',
+  }
+}
+
+/** The pictures as they lie there; what is written or removed is so for one call alone. */
+function untouched(files: PictureStore): PictureStore {
+  const changed = new Map<string, Buffer | undefined>()
+  return {
+    put: async (name, bytes) => void changed.set(name, bytes),
+    get: async name => (changed.has(name) ? changed.get(name) : await files.get(name)),
+    remove: async name => void changed.set(name, undefined),
+  }
+}

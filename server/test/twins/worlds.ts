@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { connect } from '../../database/connect.ts'
+import { startTestApp } from '../app.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
+import { type Seeded, seedStore } from './seed.ts'
+
+/** A database and a folder of pictures. */
+export type World = { name: keyof typeof worldNames; target: pg.ClientConfig; folder: string }
+
+/** What stores there are in each world, besides one that is empty. */
+const worldNames = { bare: 'none', alone: 'the store', beside: 'the store and its twins' }
+
+export type Worlds = {
+  seeded: Seeded
+  twinIds: string[]
+  bare: World
+  alone: World
+  beside: World
+  settings: Record<string, string>
+  mails: MailServer
+  close: () => Promise<void>
+}
+
+/** In every text of the twin: nothing that the store is told may hold it. */
+export const marker = 'zanzibar'
+
+/** One before every other store, one behind, by their ids and by where their rows lie; what waits, is shown or is over in the second is not so in the first. */
+const twinIds = ['00000000-0000-7000-8000-000000000001', 'ffffffff-ffff-7fff-bfff-fffffffffff1']
+
+/**
+ * The same store in two worlds: alone, and beside two twins whose rows are copies of its own, with the same ids,
+ * addresses, names and hashes. Whatever is done to the store must come out the same in both. And an empty store,
+ * in a world of its own and beside the store that has rows.
+ */
+export async function createWorlds(): Promise<Worlds> {
+  const folder = mkdtempSync(join(tmpdir(), 'realword-twins-'))
+  const folders = { alone: join(folder, 'alone'), beside: join(folder, 'beside'), bare: join(folder, 'bare') }
+  mkdirSync(folders.alone)
+  const mails = await startMailServer()
+  const settings = {
+    ...{ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example', SIGN_IN_RATE_LIMIT: '100000' },
+  }
+  const it = await startTestApp({ ...settings, DATA_DIR: folders.alone })
+  const seeded = await seedStore(it, folders.alone)
+  await it.close()
+  cpSync(folders.alone, folders.beside, { recursive: true })
+  cpSync(folders.alone, folders.bare, { recursive: true })
+  const alone = it.target
+  const beside = await clone(alone)
+  await change(beside, db => addTwins(db, seeded.store.storeId))
+  const bare = await clone(alone)
+  await change(bare, db => removeStore(db, seeded.store.storeId))
+  return {
+    ...{ seeded, twinIds, settings, mails },
+    bare: { name: 'bare', target: bare, folder: folders.bare },
+    alone: { name: 'alone', target: alone, folder: folders.alone },
+    beside: { name: 'beside', target: beside, folder: folders.beside },
+    close: async () => {
+      await mails.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** A copy of a database that nobody is connected to. */
+async function clone(target: pg.ClientConfig): Promise<pg.ClientConfig> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({ ...target, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(`create database ${name} template ${target.database}`)
+  } finally {
+    await client.end()
+  }
+  return { ...target, database: name }
+}
+
+/** Columns whose text a person wrote: the twin's hold the marker, so that it is known wherever it turns up. */
+const marked: Record<string, string> = {
+  'stores.name': 'name',
+  'stores.data_holder': 'name',
+  'products.name': 'text',
+  'products.url': 'text',
+  'orders.products': 'names',
+  'orders.customers': 'names',
+  'review_requests.name': 'text',
+  'review_requests.reason': 'text',
+  'mailings.name': 'text',
+  'mailings.last_answer': 'text',
+  'reviews.title': 'text',
+  'reviews.body': 'text',
+  'reviews.display_name': 'text',
+  'reviews.reply': 'text',
+  'review_reports.text': 'text',
+  'questions.body': 'text',
+  'questions.display_name': 'text',
+  'questions.reply': 'text',
+  'suppressions.answer': 'text',
+  'imports.file_name': 'text',
+  'import_refusals.problem': 'text',
+  'audit_log.action': 'text',
+}
+
+/** What opens a store, or a mail's page, by itself: two stores never share it, as nobody can choose it. */
+const secret: Record<string, string> = {
+  'stores.store_key': 'store_key || TWIN',
+  'api_keys.key_hash': 'sha256(key_hash || TWIN::bytea)',
+  'mailings.link_hash': 'sha256(link_hash || TWIN::bytea)',
+  'mailings.link_salt': 'sha256(link_salt || TWIN::bytea)',
+  'invitations.link_hash': 'sha256(link_hash || TWIN::bytea)',
+}
+
+async function change(target: pg.ClientConfig, act: (db: Connection) => Promise<void>): Promise<void> {
+  const db = connect(target)
+  try {
+    // The rows are copies of rows that keep the foreign keys: in which order they are written is no matter.
+    await db.transaction(async tx => {
+      await tx.query(sql`set local session_replication_role = replica`)
+      await act(tx)
+    })
+  } finally {
+    await db.close()
+  }
+}
+
+async function addTwins(db: Connection, storeId: string): Promise<void> {
+  const [first = '', last = ''] = twinIds
+  for (const { table, columns } of await tablesOfStores(db)) {
+    const names = columns.map(column => `"${column}"`).join(', ')
+    const copy = (twinId: string) => `insert into ${table} (${names})
+      select ${columns.map(column => valueIn(table, column, twinId)).join(', ')} from own_rows`
+    // Rows that are deleted leave no room before the transaction's end: what comes first lies first.
+    for (const statement of [
+      `create temporary table own_rows on commit drop as select ${names} from ${table} where store_id = '${storeId}'`,
+      `delete from ${table} where store_id = '${storeId}'`,
+      copy(first),
+      `insert into ${table} (${names}) select ${names} from own_rows`,
+      copy(last),
+      'drop table own_rows',
+    ])
+      await db.query(sql`${raw(statement)}`)
+  }
+}
+
+async function removeStore(db: Connection, storeId: string): Promise<void> {
+  for (const { table } of await tablesOfStores(db))
+    await db.query(sql`delete from ${raw(table)} where store_id = ${storeId}`)
+  await db.query(sql`delete from pgboss.job where data ->> 'store_id' = ${storeId}`)
+}
+
+/** What the rows of the second twin say otherwise: lists of ids that come from it are wrong for the store. */
+const otherwise: Record<string, string> = {
+  'reviews.state': swapped('state', { published: 'rejected', pending: 'removed' }),
+  'questions.state': swapped('state', { published: 'rejected', pending: 'removed' }),
+  'mailings.state': swapped('state', { queued: 'sent', failed: 'cancelled' }),
+  'mailings.next_attempt_at': `'2020-01-01'`,
+  'review_requests.state': swapped('state', { sent: 'scheduled', expired: 'cancelled' }),
+  'products.group_id': '(select min(group_id::text)::uuid from own_rows where group_id is not null)',
+  'products.rated': 'not rated',
+  'exports.kind': swapped('kind', { archive: 'questions' }),
+}
+
+function swapped(column: string, pairs: Record<string, string>): string {
+  const both = Object.entries(pairs).flatMap(([one, other]) => [
+    `when '${one}' then '${other}'`,
+    `when '${other}' then '${one}'`,
+  ])
+  return `case "${column}" ${both.join(' ')} else "${column}" end`
+}
+
+function valueIn(table: string, column: string, twinId: string): string {
+  const name = `${table}.${column}`
+  if (column === 'store_id') return `'${twinId}'`
+  if (twinId === twinIds[1] && otherwise[name]) return otherwise[name]
+  if (name === 'memberships.role') return `case role when 'owner' then 'viewer' else 'owner' end`
+  if (marked[name] === 'names') return withMarkedNames(column)
+  if (marked[name]) return `"${column}" || ' ${marker}'`
+  return secret[name]?.replace('TWIN', `'${twinId}'`) ?? `"${column}"`
+}
+
+function withMarkedNames(column: string): string {
+  return `(
+    select jsonb_agg(item || jsonb_build_object('name', item ->> 'name' || ' ${marker}'))
+    from jsonb_array_elements("${column}") as item)`
+}
+
+type StoreTable = { table: string; columns: string[] }
+
+/** Every table with a store_id, with the columns that can be written. */
+export async function tablesOfStores(db: Connection): Promise<StoreTable[]> {
+  return await db.query<StoreTable>(sql`
+    select case nspname when 'public' then relname::text else format('%I.%I', nspname, relname) end as table, array_agg(attname::text order by attnum) as columns
+    from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
+      and nspname not in ('pg_catalog', 'information_schema', 'pgboss')
+    group by nspname, relname
+    having bool_or(attname = 'store_id')
+    order by 1`)
+}
