@@ -80,6 +80,52 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
+  test('stays when it was typed while what came before it was being saved', async () => {
+    const { page, owner, storeId } = await anOwnerAt('/settings')
+    let answer: () => void = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const saving = page.waitForRequest(request => request.method() === 'PATCH')
+    await page.route('**/settings', async route => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    await name(page).fill('Serra')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await saving
+    await name(page).fill('Serra do Sul')
+    const saved = page.waitForResponse(response => response.request().method() === 'PATCH')
+    answer()
+    await saved
+    const nameNow = async () => (await owner.send('GET', `/stores/${storeId}/settings`)).body.name
+    await expect.poll(nameNow).toBe('Serra')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await name(page).inputValue()).toBe('Serra do Sul')
+    await signs(page).first().waitFor()
+    await page.context().close()
+  })
+
+  test.each([
+    ['kept', 'for 30 days', -60_000, 'Serra'],
+    ['forgotten', 'after them', 60_000, 'Café da Serra'],
+  ])('is %s %s', async (_what, _when, later, shown) => {
+    const { page } = await anOwnerAt('/settings')
+    await name(page).fill('Serra')
+    await signs(page).first().waitFor()
+    const since = Date.now() - 30 * 24 * 3600_000 - later
+    await page.evaluate(at => {
+      for (const [key, kept] of Object.entries(localStorage)) {
+        if (key.startsWith('realword-draft '))
+          localStorage.setItem(key, JSON.stringify({ ...JSON.parse(kept), at }))
+      }
+    }, since)
+    await page.reload()
+    await name(page).waitFor()
+    expect(await name(page).inputValue()).toBe(shown)
+    await page.context().close()
+  })
+
   test('is told when somebody else changed the same, whose other changes stay', async () => {
     const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
     await name(page).fill('Serra')

@@ -83,6 +83,22 @@ describe('the queue', () => {
     expect(await stateOf(2)).toBe('pending')
   })
 
+  test('goes down with j and up with k, and stops at both ends', async () => {
+    const { page, ids } = await aQueue([{}, {}, {}])
+    for (const [key, index] of [
+      ['j', 0],
+      ['j', 1],
+      ['j', 2],
+      ['j', 2],
+      ['k', 1],
+      ['k', 0],
+      ['k', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.locator(`[data-review="${ids[index]}"][data-active]`).waitFor()
+    }
+  })
+
   test('decides about many at once', async () => {
     const { page, stateOf } = await aQueue([{}, {}])
     await page.getByRole('link', { name: 'Reviews 2 waiting' }).waitFor()

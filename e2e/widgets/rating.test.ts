@@ -134,6 +134,8 @@ describe('what was seen before', () => {
     ['no JSON', '{'],
     ['another shape', '{"product_id:p-0":{"average":5}}'],
     ['strings', '{"product_id:p-0":["1","2","3"]}'],
+    ['strings of today', `{"product_id:p-0":["${Date.now()}","2","3"]}`],
+    ['more reviews than numbers', `{"product_id:p-0":[${Date.now()},5,1e999]}`],
     ['seven stars', `{"product_id:p-0":[${Date.now()},7,3]}`],
     ['the future', `{"product_id:p-0":[${Date.now() + 9e9},5,3]}`],
     ['null', 'null'],

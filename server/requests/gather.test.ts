@@ -136,6 +136,18 @@ describe('a request', () => {
     expect(await at('2026-03-14T05:00:30.000Z')).toEqual(['ana@example.com'])
   })
 
+  test('whose moment was chosen is still on time an hour later, and late after that', async () => {
+    const inTime = await order({ request_review_at: '2026-03-14T05:00:00.000Z' })
+    expect(await at('2026-03-14T06:00:00.000Z')).toEqual(['ana@example.com'])
+    const late = await order({
+      request_review_at: '2026-03-15T05:00:00.000Z',
+      customers: [aCustomer({ email: 'bia@example.com' })],
+    })
+    expect(await at('2026-03-15T06:00:00.001Z')).toEqual([])
+    expect([await states(inTime), await states(late)]).toEqual([['sent'], ['scheduled']])
+    expect(await at('2026-03-16T13:00:00.000Z')).toEqual(['bia@example.com'])
+  })
+
   test('whose moment was already past when it came goes out at once', async () => {
     service.setNow('2026-03-14T05:00:00.000Z')
     await order({ request_review_at: '1999-12-31T00:00:00.000Z' })

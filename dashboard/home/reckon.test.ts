@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { answersOf, averageOf, medianOf, recommendedOf, share } from './reckon.ts'
+
+const none = {
+  stars: [0, 0, 0, 0, 0],
+  recommended: 0,
+  not_recommended: 0,
+  question_answers: [0, 0],
+  review_answers: [0, 0],
+} as unknown as Parameters<typeof averageOf>[0]
+
+test.each([
+  [[], null],
+  [[0, 0, 0], null],
+  [[1], 0],
+  [[0, 1], 1],
+  // Half of two is one: the first has come in the first time.
+  [[1, 1], 0],
+  [[1, 0, 1], 0],
+  [[1, 2], 1],
+  [[2, 1, 1], 0],
+  [[1, 1, 2], 1],
+  [[1, 1, 3], 2],
+])('half of the answers %j had come in time %j', (answers, time) => {
+  expect(medianOf(answers)).toBe(time)
+})
+
+test('an average counts each star as often as it was given', () => {
+  expect(averageOf(none)).toBe(null)
+  expect(averageOf({ ...none, stars: [1, 0, 0, 0, 3] })).toBe(4)
+})
+
+test('a share of nothing is none', () => {
+  expect([share(0, 0), share(1, 4), recommendedOf(none)]).toEqual([null, 0.25, null])
+  expect(recommendedOf({ ...none, recommended: 3, not_recommended: 1 })).toBe(0.75)
+})
+
+test('answers to questions and to reviews are counted together', () => {
+  expect(answersOf({ ...none, question_answers: [1, 2], review_answers: [3, 4] })).toEqual([4, 6])
+})
