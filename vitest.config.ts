@@ -81,7 +81,7 @@ export default defineConfig({
           ...sideBySide,
           ...patient,
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
           exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**'],
           ...enough,
           testTimeout: 300_000,

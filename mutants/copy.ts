@@ -1,0 +1,68 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { embedded } from '../server/database/embedded.ts'
+import { hash } from './mutant.ts'
+import { root } from './sources.ts'
+
+// Outside the working tree, whose sources are never changed. One place per clone: what a killed run left there
+// is found again.
+const place = join(tmpdir(), `realword-mutants-${hash(root)}`)
+export const tree = join(place, 'tree')
+/** Where the tests put their temporary files, the PostgreSQL server's among them. */
+export const temporary = join(place, 'tmp')
+const owner = join(place, 'pid')
+
+/** Copies the working tree. Throws when another run of this clone is using the copy. */
+export async function makeCopy(files: string[]): Promise<void> {
+  const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0
+  if (pid !== process.pid && isRunning(pid)) throw new Error(`Mutants run already, as process ${pid}.`)
+  await removeCopy()
+  mkdirSync(temporary, { recursive: true })
+  writeFileSync(owner, String(process.pid))
+  for (const file of files) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    cpSync(join(root, file), join(tree, file), { preserveTimestamps: true })
+  }
+  // With their times, so that the tests do not build it again.
+  if (existsSync(join(root, 'build')))
+    cpSync(join(root, 'build'), join(tree, 'build'), { recursive: true, preserveTimestamps: true })
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+}
+
+/** Removes the copy with everything of its runs: a PostgreSQL server outlives a killed process. */
+export async function removeCopy(): Promise<void> {
+  await stopServers()
+  rmSync(place, { recursive: true, force: true })
+}
+
+/** Stops the PostgreSQL servers that the tests started, and removes their data. */
+export async function stopServers(): Promise<void> {
+  if (!existsSync(temporary)) return
+  for (const name of readdirSync(temporary)) {
+    const dataDir = join(temporary, name)
+    if (name.startsWith('realword-test-')) await embedded({ dataDir }).stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export function writeInCopy(file: string, text: string): string {
+  writeFileSync(join(tree, file), text)
+  return join(tree, file)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    if (pid > 0) return process.kill(pid, 0)
+  } catch {}
+  return false
+}

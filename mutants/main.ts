@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util'
+import { removeCopy } from './copy.ts'
+import { readJournal } from './journal.ts'
+import type { Mutant } from './mutant.ts'
+import { report } from './report.ts'
+import { stopRunner } from './runs.ts'
+import { lineOf, runSlice } from './slice.ts'
+import { allMutants, filesOfTree } from './sources.ts'
+
+// npm run mutants -- [--minutes 20] [--only <part of a path>] [--kind tenant|guard|limit|lock] [--again survivors]
+// npm run mutants -- --list | --report
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
+    kind: { type: 'string' },
+    again: { type: 'string' },
+    list: { type: 'boolean' },
+    report: { type: 'boolean' },
+  },
+})
+const minutes = Number(values.minutes)
+if (!(minutes > 0) || (values.again !== undefined && values.again !== 'survivors')) {
+  process.stderr.write(
+    'Usage: npm run mutants -- [--minutes 20] [--only PART] [--kind KIND] [--again survivors]\n',
+  )
+  process.exit(2)
+}
+
+const mutants = chosen(allMutants(filesOfTree()))
+if (values.report) say(report(mutants))
+else if (values.list) list(mutants)
+else await run(mutants)
+
+function chosen(all: Mutant[]): Mutant[] {
+  const known = readJournal()
+  const survived = ({ id }: Mutant) => ['survived', 'unreached'].includes(known.get(id)?.result ?? '')
+  return all
+    .filter(({ file }) => file.includes(values.only))
+    .filter(({ kind }) => values.kind === undefined || kind === values.kind)
+    .filter(mutant => values.again === undefined || survived(mutant))
+}
+
+function list(all: Mutant[]): void {
+  const known = readJournal()
+  for (const mutant of all) {
+    const entry = known.get(mutant.id)
+    say(`${entry?.result ?? 'not run'} ${lineOf({ ...mutant, ...(entry?.by && { by: entry.by }) })}`)
+  }
+}
+
+async function run(all: Mutant[]): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(
+      signal,
+      () =>
+        void stopRunner()
+          .then(removeCopy)
+          .finally(() => process.exit(1)),
+    )
+  }
+  await runSlice(all, minutes, values.again !== undefined, say)
+  say(report(all))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,154 @@
+// Samples of code are plain strings, which hold the placeholders of templates.
+import { describe, expect, test } from 'vitest'
+import { apply, type Edit, mutantsOf, parse, type Rule } from './mutant.ts'
+import { policies, routePolicies } from './rules/guards.ts'
+import { caps } from './rules/limits.ts'
+import { locks, rowLimits, tenants } from './rules/sql.ts'
+import { allMutants, filesOfTree, read } from './sources.ts'
+
+/** What the rules change in a piece of code: the whole of it, once for each mutant. */
+function mutated(text: string, rule: Rule, file = 'server/sample.ts'): string[] {
+  const found = mutantsOf(parse(file, text), [rule])
+  return found.map(({ edits }) => apply(text, edits))
+}
+
+describe('tenant', () => {
+  test('each condition becomes true, and what names or sets a store stays', () => {
+    const text = `sql\`
+      update orders set store_id = \${other}, state = 'sent'
+      from stores
+      where orders.store_id = stores.store_id and store_id = \${store.store_id}::uuid and id = \${id}\``
+    expect(mutated(text, tenants)).toEqual([
+      text.replace('orders.store_id = stores.store_id', 'true'),
+
+      text.replace('store_id = ${store.store_id}::uuid', 'true'),
+    ])
+  })
+
+  test('a numbered parameter stays with its type, a shared column leaves `using`', () => {
+    expect(mutated("const text = 'select from a where store_id = $1 and sku = any($2)'", tenants)).toEqual([
+      "const text = 'select from a where ($1::uuid is not null) and sku = any($2)'",
+    ])
+    expect(mutated('sql`select from a join b using (store_id, id)`', tenants)).toEqual([
+      'sql`select from a join b using (id)`',
+    ])
+  })
+
+  test('a template inside a template is read once', () => {
+    const text = 'sql`select from a ${is ? sql`where store_id = ${id}` : empty} limit 1`'
+    expect(mutated(text, tenants)).toEqual(['sql`select from a ${is ? sql`where true` : empty} limit 1`'])
+  })
+
+  test('other words with an equals sign are none', () => {
+    expect(mutated('const a = `?store_id=${id}`; if (store_id === b) c()', tenants)).toEqual([])
+  })
+})
+
+test('lock: rows, skipped rows, advisory locks, tables and isolation levels', () => {
+  expect(mutated("raw(lock ? 'for no key update' : '')", locks)).toEqual(["raw(lock ? '' : '')"])
+  expect(mutated('sql`select from a for update skip locked`', locks)).toEqual([
+    'sql`select from a `',
+    'sql`select from a for update`',
+  ])
+  expect(mutated('sql`select pg_advisory_xact_lock(hashtextextended(a, 0))`', locks)).toEqual([
+    'sql`select abs(hashtextextended(a, 0))`',
+  ])
+  expect(mutated('sql`lock table a in share mode`', locks)).toEqual(['sql`select 1`'])
+  expect(mutated('sql`set transaction isolation level repeatable read`', locks)).toEqual(['sql`select 1`'])
+})
+
+describe('limit', () => {
+  test('rows: each but the one of a look-up', () => {
+    expect(mutated("'select from a limit 1'", rowLimits)).toEqual([])
+    expect(mutated("'select from a limit 100'", rowLimits)).toEqual([
+      "'select from a limit 1000000000 + 0 * (100)'",
+    ])
+    expect(mutated("'select from a limit $2::integer + $3::integer offset $3'", rowLimits)).toEqual([
+      "'select from a limit 1000000000 + 0 * ($2::integer + $3::integer) offset $3'",
+    ])
+    const nested = '`select from a limit (select least(1, b) from c) offset 2`'
+    expect(mutated(nested, rowLimits)).toEqual([
+      '`select from a limit 1000000000 + 0 * ((select least(1, b) from c)) offset 2`',
+    ])
+  })
+
+  test('lengths, counts, sizes and rates', () => {
+    expect(mutated('z.string().trim().max(35).optional()', caps)).toEqual(['z.string().trim().optional()'])
+    expect(mutated('Math.max(1, 2)', caps)).toEqual([])
+    expect(mutated('list(text(255, 1), 2, 50)', caps)).toEqual([
+      'list(text(2_000_000_000, 1), 2, 50)',
+      'list(text(255, 1), 2, 2_000_000_000)',
+    ])
+    expect(mutated('const mostBytes = { review: 256 * MiB, none: 0 } as const', caps)).toEqual([
+      'const mostBytes = { review: 2_000_000_000, none: 0 } as const',
+    ])
+    expect(mutated("limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)", caps)).toEqual([
+      "limitPerNetwork(app, 'access', 2_000_000_000)",
+    ])
+  })
+})
+
+describe('guard', () => {
+  test('each of a policy, alone and behind others', () => {
+    const text = "const a = { b: [own, https], c: member('owner', limitPerPerson(app, 'x', n)) }"
+    expect(mutated(text, policies, 'server/doors.ts')).toEqual([
+      text.replace('own, ', ''),
+      text.replace(', https', ''),
+      text.replace(", limitPerPerson(app, 'x', n)", ''),
+    ])
+    expect(mutated(text, policies, 'server/elsewhere.ts')).toEqual([])
+  })
+
+  test('a route moves behind the next lower policy', () => {
+    const text = "[group('Owners', door.owner, [['GET', '/a', one()], ['POST', '/b', two()]])]"
+    expect(mutated(text, routePolicies, 'server/routes.ts')).toEqual([
+      "[group('Owners', door.owner, [ ['POST', '/b', two()]]), group('Owners', door.moderator, [['GET', '/a', one()]])]",
+      "[group('Owners', door.owner, [['GET', '/a', one()], ]), group('Owners', door.moderator, [['POST', '/b', two()]])]",
+    ])
+  })
+})
+
+test('a mutant is known again after edits elsewhere, and equal statements are told apart', () => {
+  const condition = 'sql`where store_id = 1`'
+  const idsOf = (text: string) => mutantsOf(parse('server/a.ts', text), [tenants]).map(({ id }) => id)
+  const [first, second] = idsOf(`${condition}\n${condition}`)
+  expect(first).not.toBe(second)
+  expect(idsOf(`const more = 1\n\n${condition}`)).toEqual([first])
+})
+
+// A mutant that does not parse would be red in every test, and say nothing of them.
+test('every mutant of the sources parses, and has an id of its own', () => {
+  const mutants = allMutants(filesOfTree())
+  const byFile = Map.groupBy(mutants, ({ file }) => file)
+  for (const [file, ofFile] of byFile) {
+    const text = read(file)
+    // As many in one go as do not touch each other: parsing a file for each took a minute.
+    for (let left = ofFile.map(({ edits }) => edits); left.length > 0; ) {
+      const { together, others } = apart(left)
+      expect(problemsOf(file, apply(text, together.flat())), file).toEqual([])
+      left = others
+    }
+  }
+  expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
+  for (const kind of ['tenant', 'guard', 'limit', 'lock'])
+    expect(mutants.filter(one => one.kind === kind).length, kind).toBeGreaterThan(30)
+})
+
+function apart(all: Edit[][]): { together: Edit[][]; others: Edit[][] } {
+  const together: Edit[][] = []
+  const touches = (one: Edit, other: Edit) => one.start <= other.end && other.start <= one.end
+  const others = all.filter(edits => {
+    const isFree = !edits.some(one => together.flat().some(other => touches(one, other)))
+    if (isFree) together.push(edits)
+    return !isFree
+  })
+  return { together, others }
+}
+
+function problemsOf(file: string, text: string): unknown[] {
+  // What the parser itself complains of: no types are read.
+  const { parseDiagnostics } = parse(file, text) as unknown as {
+    parseDiagnostics: { messageText: unknown }[]
+  }
+  return parseDiagnostics.map(({ messageText }) => messageText)
+}

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+
+/*
+ * A process of its own, started by runs.ts: it keeps Vitest and one PostgreSQL server over many mutants, and can be
+ * killed when a mutant hangs.
+ */
+
+/** Runs test files of the copy; `changed` are files that were written since the last run. */
+export type Request = { files: string[]; changed: string[]; without: string[]; toTheEnd: boolean }
+
+export type Failure = { file: string; test: string; message: string }
+
+export type Outcome = {
+  failures: Failure[]
+  /** Milliseconds of each file that ran. */
+  times: Record<string, number>
+  /** PostgreSQL refused a statement: its syntax, its names or the types of its parameters. */
+  refusedSql: boolean
+}
+
+const [tree = '', temporary = ''] = process.argv.slice(2)
+const vitest = await start()
+process.on('message', request => void answer(request as Request))
+// The process that asks is gone: what runs here ends, and its server with it.
+process.on('disconnect', () => void vitest.close().finally(() => process.exit(0)))
+process.send?.('ready')
+
+async function start(): Promise<Vitest> {
+  const started = await createVitest(
+    'test',
+    {
+      root: tree,
+      config: false,
+      watch: false,
+      include: ['server/**/*.test.ts'],
+      globalSetup: ['server/test/server.ts', 'server/test/mails.ts'],
+      setupFiles: existsSync(join(tree, 'reach.ts')) ? ['reach.ts'] : [],
+      isolate: false,
+      maxWorkers: 2,
+      testTimeout: 90_000,
+      hookTimeout: 90_000,
+      expect: { poll: { timeout: 15_000 } },
+      reporters: [{}],
+      silent: true,
+    },
+    { cacheDir: join(temporary, 'vite') },
+  )
+  await started.standalone()
+  return started
+}
+
+async function answer({ files, changed, without, toTheEnd }: Request): Promise<void> {
+  const begun = sizeOfLog()
+  for (const file of changed) vitest.invalidateFile(file)
+  vitest.config.bail = toTheEnd ? 0 : 1
+  for (const project of vitest.projects) project.config.bail = vitest.config.bail
+  if (without.length > 0)
+    vitest.setGlobalTestNamePattern(new RegExp(`^(?!(?:${without.map(escaped).join('|')})$)`))
+  else vitest.resetGlobalTestNamePattern()
+  const wanted = new Set(files.map(file => join(tree, file)))
+  const all = await vitest.globTestSpecifications()
+  const chosen = all
+    .filter(({ moduleId }) => wanted.has(moduleId))
+    .sort((one, other) => files.indexOf(nameOf(one.moduleId)) - files.indexOf(nameOf(other.moduleId)))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
+  const failures = testModules.flatMap(failuresOf)
+  for (const error of unhandledErrors)
+    failures.push({
+      file: files[0] ?? '',
+      test: 'outside of any test',
+      message: String((error as Error).message),
+    })
+  const times = Object.fromEntries(
+    testModules.map(one => [nameOf(one.moduleId), Math.round(one.diagnostic().duration)]),
+  )
+  const refusedSql = /\b42(601|702|703|704|883|P01|P02|P08|P10|P18|803|804|809|846)\b/.test(logSince(begun))
+  await dropDatabases()
+  process.send?.({ failures, times, refusedSql } satisfies Outcome)
+}
+
+function failuresOf(module: TestModule): Failure[] {
+  const file = nameOf(module.moduleId)
+  const ofFile = module.errors().map(({ message }) => ({ file, test: 'the file itself', message }))
+  const ofSuites = [...module.children.allSuites()].flatMap(suite =>
+    suite.errors().map(({ message }) => ({ file, test: suite.fullName, message })),
+  )
+  const ofTests = [...module.children.allTests('failed')].map(test => ({
+    file,
+    test: test.fullName,
+    message: test.result().errors?.[0]?.message ?? '',
+  }))
+  return [...ofFile, ...ofSuites, ...ofTests]
+}
+
+function nameOf(moduleId: string): string {
+  return moduleId.slice(tree.length + 1)
+}
+
+// Each run clones the template some times; hundreds of runs would fill the disk.
+async function dropDatabases(): Promise<void> {
+  const client = new pg.Client({ ...vitest.getProvidedContext().postgres, database: 'postgres' })
+  await client.connect()
+  try {
+    // Each error of the next run carries its code in the log.
+    await client.query(`alter system set log_line_prefix = '%e '`)
+    await client.query('select pg_reload_conf()')
+    const { rows } = await client.query(`select datname from pg_database where datname like 'test\\_%'`)
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
+
+function logs(): string[] {
+  return readdirSync(temporary)
+    .filter(name => name.startsWith('realword-test-'))
+    .map(name => join(temporary, name, 'postgres.log'))
+    .filter(file => existsSync(file))
+}
+
+function sizeOfLog(): number {
+  return logs().reduce((size, file) => size + statSync(file).size, 0)
+}
+
+function logSince(size: number): string {
+  return logs()
+    .map(file => readFileSync(file, 'latin1'))
+    .join('')
+    .slice(size)
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stopServers, temporary, tree } from './copy.ts'
+import { folder } from './journal.ts'
+import type { Outcome, Request } from './runner.ts'
+
+let runner: ChildProcess | undefined
+
+/** Runs test files in the copy; undefined when they took longer than `patience` milliseconds and were killed. */
+export async function runTests(request: Request, patience: number): Promise<Outcome | undefined> {
+  const process = await running()
+  return await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => void stopRunner().then(() => finish(() => resolve(undefined))), patience)
+    const gone = () => finish(() => reject(new Error(`The runner ended. Its output is in ${logFile}.`)))
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      process.removeAllListeners()
+      settle()
+    }
+    process.once('message', outcome => finish(() => resolve(outcome as Outcome)))
+    process.once('exit', () => runner === process && gone())
+    process.send(request)
+  })
+}
+
+/** Ends the process that runs the tests, with the server that it started. */
+export async function stopRunner(): Promise<void> {
+  const process = runner
+  runner = undefined
+  if (process && process.exitCode === null) {
+    const gone = new Promise(done => process.once('exit', done))
+    process.kill('SIGKILL')
+    await gone
+  }
+  await stopServers()
+}
+
+const logFile = join(folder, 'runner.log')
+
+async function running(): Promise<ChildProcess> {
+  if (runner) return runner
+  const log = openSync(logFile, 'a')
+  const started = fork(fileURLToPath(new URL('runner.ts', import.meta.url)), [tree, temporary], {
+    env: { ...process.env, TMPDIR: temporary, NODE_COMPILE_CACHE: join(tree, 'node_modules/.cache/node') },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  runner = started
+  await new Promise<void>((ready, failed) => {
+    started.once('message', () => ready())
+    started.once('exit', () => failed(new Error(`The runner did not start. Its output is in ${logFile}.`)))
+  })
+  started.removeAllListeners()
+  return started
+}

@@ -1,0 +1,98 @@
+import { makeCopy, removeCopy, tree, writeInCopy } from './copy.ts'
+import { type Entry, hashOf, isStale, type Result, readJournal, write } from './journal.ts'
+import { apply, hash, type Mutant } from './mutant.ts'
+import { type Imports, importsOf, type ReachMap, testsOf, updateMap } from './reach.ts'
+import type { Outcome } from './runner.ts'
+import { runTests, stopRunner } from './runs.ts'
+import { filesOfTree, read } from './sources.ts'
+
+/** Runs mutants until the time is over; what is not in the journal comes first, then what is stale. */
+export async function runSlice(
+  mutants: Mutant[],
+  minutes: number,
+  again: boolean,
+  say: (line: string) => void,
+) {
+  const end = Date.now() + minutes * 60_000
+  const hasTime = () => Date.now() < end
+  const files = filesOfTree()
+  await makeCopy(files)
+  try {
+    const map = await updateMap(files, hasTime, say)
+    const imports = importsOf(files)
+    const waiting = inTurn(mutants, again)
+    for (const [index, mutant] of waiting.entries()) {
+      if (!hasTime()) return
+      const entry = await runMutant(mutant, map, imports)
+      write(entry)
+      say(`${index + 1}/${waiting.length} ${entry.result} ${lineOf(entry)} (${entry.seconds} s)`)
+    }
+  } finally {
+    await stopRunner()
+    await removeCopy()
+  }
+}
+
+export function lineOf({
+  kind,
+  file,
+  line,
+  what,
+  by,
+}: Pick<Entry, 'kind' | 'file' | 'line' | 'what' | 'by'>): string {
+  return `${kind} ${file}:${line} ${what}${by ? ` by ${by}` : ''}`
+}
+
+function inTurn(mutants: Mutant[], again: boolean): Mutant[] {
+  const known = readJournal()
+  if (again) return mutants
+  const stale = (mutant: Mutant) => {
+    const entry = known.get(mutant.id)
+    return entry !== undefined && isStale(entry)
+  }
+  return [...mutants.filter(({ id }) => !known.has(id)), ...mutants.filter(stale)]
+}
+
+async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promise<Entry> {
+  const begun = Date.now()
+  const { id, kind, file, line, what, edits } = mutant
+  const original = read(file, tree)
+  const tests = testsOf(mutant, map, imports)
+  const changed = writeInCopy(file, apply(original, edits))
+  const verdict =
+    tests.length === 0 ? { result: 'unreached' as const, ran: [] } : await judge(tests, map, changed)
+  writeInCopy(file, original)
+  const { ran, ...rest } = verdict
+  return {
+    ...{ id, kind, file, line, what, ...rest, ran },
+    ...{ source: hash(original), tests: hashOf(ran, tree) },
+    seconds: Math.round((Date.now() - begun) / 1000),
+    at: new Date().toISOString(),
+  }
+}
+
+type Verdict = { result: Result; by?: string; ran: string[] }
+
+// The first file alone is the likeliest killer, and loads nothing else.
+async function judge(tests: string[], map: ReachMap, changed: string): Promise<Verdict> {
+  for (const files of [tests.slice(0, 1), tests.slice(1, 5), tests.slice(5)]) {
+    if (files.length === 0) continue
+    const without = files.flatMap(file => map[file]?.failed ?? [])
+    const usual = files.reduce((sum, file) => sum + (map[file]?.ms ?? 0), 0)
+    const outcome = await runTests(
+      { files, changed: [changed], without, toTheEnd: false },
+      180_000 + usual * 5,
+    )
+    if (!outcome) return { result: 'hung', ran: files }
+    const [first] = outcome.failures
+    if (first) return { result: resultOf(outcome), by: `${first.file} > ${first.test}`, ran: [first.file] }
+  }
+  return { result: 'survived', ran: tests }
+}
+
+function resultOf({ failures, refusedSql }: Outcome): Result {
+  if (refusedSql) return 'invalid'
+  if (failures.some(({ message }) => /Failed to parse|Transform failed|SyntaxError/.test(message)))
+    return 'invalid'
+  return failures.every(({ message }) => /timed out in \d+ms/.test(message)) ? 'hung' : 'killed'
+}
