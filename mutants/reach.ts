@@ -4,6 +4,7 @@ import ts from 'typescript'
 import { tree, writeInCopy } from './copy.ts'
 import { folder } from './journal.ts'
 import { apply, type Edit, functionsOf, hash, type Mutant, parse } from './mutant.ts'
+import { wholeFile } from './results.ts'
 import { runTests, stopRunner } from './runs.ts'
 import { isSource, isTest, read } from './sources.ts'
 
@@ -14,7 +15,7 @@ export type ReachMap = Record<string, Reach>
 
 const mapFile = join(folder, 'reach.json')
 
-export function readMap(): ReachMap {
+function readMap(): ReachMap {
   return existsSync(mapFile) ? (JSON.parse(readFileSync(mapFile, 'utf8')) as ReachMap) : {}
 }
 
@@ -55,18 +56,32 @@ export async function updateMap(
 
 const atOnce = 8 // test files in one run: a killed slice loses no more than these
 
-/** The test files that run a mutant, the likeliest killers first: of its own folder, then the short ones. */
-export function testsOf({ file, inside }: Mutant, map: ReachMap, imports: Imports): string[] {
+/**
+ * The test files that run a mutant, the likeliest killers first: of its own folder, then those that killed many of its
+ * kind (`kills`), then the short ones.
+ */
+export function testsOf(
+  { file, inside }: Mutant,
+  map: ReachMap,
+  imports: Imports,
+  kills: Map<string, number>,
+): string[] {
   const reaching = (keys: (key: string) => boolean) =>
-    Object.keys(map).filter(test => map[test]?.functions.some(keys))
+    Object.keys(map).filter(test => isUsable(map[test]) && map[test]?.functions.some(keys))
   const ofFile = (name: string) => reaching(key => key.startsWith(`${name}#`))
   const known = inside !== null && reaching(key => key === inside)
   // On the top level, or changed since the map was made: whatever runs the file, or else those that import it.
   const found = known && known.length > 0 ? known : ofFile(file)
   const tests = found.length > 0 ? found : (imports.get(file) ?? []).flatMap(ofFile)
   const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/'))
-  const cost = (test: string) => (map[test]?.ms ?? 0) + (folderOf(test) === folderOf(file) ? 0 : elsewhere)
+  const cost = (test: string) =>
+    (map[test]?.ms ?? 0) / (1 + (kills.get(test) ?? 0)) + (folderOf(test) === folderOf(file) ? 0 : elsewhere)
   return [...new Set(tests)].sort((one, other) => cost(one) - cost(other))
+}
+
+// One that fails as a whole without a mutant would kill every mutant.
+function isUsable(reach: Reach | undefined): boolean {
+  return reach !== undefined && !reach.failed.includes(wholeFile)
 }
 
 const elsewhere = 60 * 60 * 1000

@@ -2,24 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
+import { type Failure, type Outcome, type Request, wholeFile } from './results.ts'
 
 /*
  * A process of its own, started by runs.ts: it keeps Vitest and one PostgreSQL server over many mutants, and can be
  * killed when a mutant hangs.
  */
-
-/** Runs test files of the copy; `changed` are files that were written since the last run. */
-export type Request = { files: string[]; changed: string[]; without: string[]; toTheEnd: boolean }
-
-export type Failure = { file: string; test: string; message: string }
-
-export type Outcome = {
-  failures: Failure[]
-  /** Milliseconds of each file that ran. */
-  times: Record<string, number>
-  /** PostgreSQL refused a statement: its syntax, its names or the types of its parameters. */
-  refusedSql: boolean
-}
 
 const [tree = '', temporary = ''] = process.argv.slice(2)
 const vitest = await start()
@@ -83,7 +71,7 @@ async function answer({ files, changed, without, toTheEnd }: Request): Promise<v
 
 function failuresOf(module: TestModule): Failure[] {
   const file = nameOf(module.moduleId)
-  const ofFile = module.errors().map(({ message }) => ({ file, test: 'the file itself', message }))
+  const ofFile = module.errors().map(({ message }) => ({ file, test: wholeFile, message }))
   const ofSuites = [...module.children.allSuites()].flatMap(suite =>
     suite.errors().map(({ message }) => ({ file, test: suite.fullName, message })),
   )

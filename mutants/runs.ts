@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stopServers, temporary, tree } from './copy.ts'
 import { folder } from './journal.ts'
-import type { Outcome, Request } from './runner.ts'
+import type { Outcome, Request } from './results.ts'
 
 let runner: ChildProcess | undefined
 

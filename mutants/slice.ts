@@ -2,7 +2,7 @@ import { makeCopy, removeCopy, tree, writeInCopy } from './copy.ts'
 import { type Entry, hashOf, isStale, type Result, readJournal, write } from './journal.ts'
 import { apply, hash, type Mutant } from './mutant.ts'
 import { type Imports, importsOf, type ReachMap, testsOf, updateMap } from './reach.ts'
-import type { Outcome } from './runner.ts'
+import type { Outcome } from './results.ts'
 import { runTests, stopRunner } from './runs.ts'
 import { filesOfTree, read } from './sources.ts'
 
@@ -57,7 +57,7 @@ async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promi
   const begun = Date.now()
   const { id, kind, file, line, what, edits } = mutant
   const original = read(file, tree)
-  const tests = testsOf(mutant, map, imports)
+  const tests = testsOf(mutant, map, imports, killsOf(kind))
   const changed = writeInCopy(file, apply(original, edits))
   const verdict =
     tests.length === 0 ? { result: 'unreached' as const, ran: [] } : await judge(tests, map, changed)
@@ -69,6 +69,16 @@ async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promi
     seconds: Math.round((Date.now() - begun) / 1000),
     at: new Date().toISOString(),
   }
+}
+
+/** How many mutants of a kind each test file has killed. */
+function killsOf(kind: Mutant['kind']): Map<string, number> {
+  const kills = new Map<string, number>()
+  for (const entry of readJournal().values()) {
+    const [test = ''] = entry.by?.split(' > ') ?? []
+    if (entry.kind === kind && entry.result === 'killed') kills.set(test, (kills.get(test) ?? 0) + 1)
+  }
+  return kills
 }
 
 type Verdict = { result: Result; by?: string; ran: string[] }

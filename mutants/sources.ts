@@ -9,7 +9,7 @@ import { locks, rowLimits, tenants } from './rules/sql.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export const rules = [tenants, policies, routePolicies, rowLimits, caps, locks]
+const rules = [tenants, policies, routePolicies, rowLimits, caps, locks]
 
 /** The files of the working tree, new ones too, without those that Git ignores. */
 export function filesOfTree(): string[] {
