@@ -32,7 +32,7 @@ export async function updateMap(
   const map = readMap()
   const tests = files.filter(isTest)
   for (const gone of Object.keys(map).filter(file => !tests.includes(file))) delete map[gone]
-  const changed = tests.filter(file => map[file]?.hash !== hash(read(file, tree)))
+  const changed = tests.filter(file => map[file]?.hash !== hash(read(file, tree)) || !isUsable(map[file]))
   if (changed.length === 0) return map
   say(`finding out what ${changed.length} test files reach`)
   const originals = files.filter(isSource).map(file => [file, read(file, tree)] as const)
