@@ -17,6 +17,7 @@ import { aStore, type Member } from './test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from './test/factories.ts'
 import { aMailing } from './test/mailings.ts'
 import { sendRaw } from './test/raw.ts'
+import { sendPart } from './test/transfers.ts'
 
 /** What a client gets to see of an error. Its text is compared with errors.golden.json, byte by byte. */
 type Seen = { status: number; body: unknown; allow?: string | null; retryAfter?: string | null }
@@ -162,6 +163,17 @@ describe('each error is answered as errors.golden.json says', () => {
       const path = `/stores/${owner.storeId}/imports`
       const made = await person.send('POST', path, { kind: 'review', file_name: 'a.csv', size: 9 })
       return see(await person.send('POST', `${path}/${made.body.id}/run`))
+    },
+    files_full: () => upload({ size: 1_000_001 }),
+    files_often: async () => {
+      await service.database.query(sql`
+        insert into imports (
+          store_id, id, kind, state, file_name, size, file_until, received, created_by, created_at
+        )
+        values (
+          ${owner.storeId}, gen_random_uuid(), 'review', 'cancelled', 'a.csv', 9, now(), 1000000, 'command', now()
+        )`)
+      return await upload({ size: 3 }, 'a,b')
     },
     member_already: async () => {
       const person = await aMember(service, owner.storeId, 'owner')
@@ -457,6 +469,20 @@ async function anOrderSent(change: Partial<Order> = {}): Promise<Order> {
   const order = anOrder({ delivery_date: new Date().toISOString(), ...change })
   expectCreated(await service.send('POST', '/orders', { headers: owner.headers, body: order }))
   return order
+}
+
+/** Begins an upload where a store's files take up one megabyte at most, and sends its first part. */
+async function upload({ size }: { size: number }, part?: string): Promise<Seen> {
+  const small = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000', STORE_FILES_LIMIT: '1' }, service.target)
+  try {
+    const person = await aMember(small, owner.storeId, 'owner')
+    const path = `/stores/${owner.storeId}/imports`
+    const made = await person.send('POST', path, { kind: 'review', file_name: 'a.csv', size })
+    if (part === undefined) return see(made)
+    return see(await sendPart(small, person, owner.storeId, made.body.id, 0, Buffer.from(part)))
+  } finally {
+    await small.close()
+  }
 }
 
 type SendAsMember = (path: string, body: object) => Promise<unknown>

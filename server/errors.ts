@@ -348,6 +348,20 @@ export const catalogue = {
     'The store pauses its requests or is inactive: resume them in the settings first',
     'A loja pausou os pedidos de avaliação ou está inativa: retome-os nas configurações antes',
   ),
+  files_full: entry(
+    413,
+    804131,
+    'No room for more files',
+    'The files of this store take up all the room they may: delete exports you no longer need, or wait until older files are deleted after seven days',
+    'Os arquivos desta loja ocupam todo o espaço permitido: exclua exportações de que não precisa mais ou aguarde a exclusão dos arquivos antigos, após sete dias',
+  ),
+  files_often: entry(
+    429,
+    804291,
+    'Too many uploads today',
+    'This store uploaded as much as it may in a day: upload the rest tomorrow',
+    'Esta loja já enviou tudo o que pode em um dia: envie o restante amanhã',
+  ),
   suppression_unknown: entry(
     404,
     8040411,

@@ -3,6 +3,7 @@ import { continueExport } from './archives/exports.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { keepFiles } from './files/kept-files.ts'
+import { filesLimit } from './files/quota.ts'
 import { lookForTransfers } from './files/transfers.ts'
 import { sweepUploads } from './http/uploads.ts'
 import { continueImport } from './imports/run-import.ts'
@@ -43,6 +44,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
     lanes: createLimit(mostOnTheirWay),
   }
   const places = { database, clock, pictures, kept: keepFiles(pictures, secrets), address: parts.address }
+  const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
   const jobs = createJobs({
     database,
@@ -56,7 +58,8 @@ export function createWorkers(parts: WorkerParts): Jobs {
       'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
       'run-import': jobs => each(jobs, (storeId, id) => continueImport(places, storeId, id, ending.signal)),
-      'run-export': jobs => each(jobs, (storeId, id) => continueExport(places, storeId, id, ending.signal)),
+      'run-export': jobs =>
+        each(jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),
       tidy: async () => {
         await tidyStores(database, pictures, new Date(clock()), log)
         await sweepUploads()

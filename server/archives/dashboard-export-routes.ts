@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, userOf } from '../accounts/actors.ts'
 import { namesOf } from '../accounts/people.ts'
+import type { Config } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
+import { filesLimit } from '../files/quota.ts'
 import { readStore } from '../stores/stores.ts'
 import { exportKinds, exportList, oneExport } from './export-schemas.ts'
 import {
@@ -37,7 +39,7 @@ export function storeExports({ database }: ExportPlaces) {
 const wanted = z.strictObject({ kind: z.enum(exportKinds) })
 
 /** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one of its kind that goes on. */
-export function beginExport({ database, clock }: ExportPlaces) {
+export function beginExport({ config, database, clock }: ExportPlaces & { config: Config }) {
   return {
     schema: {
       summary: 'Export everything of the store, or a table',
@@ -47,7 +49,7 @@ export function beginExport({ database, clock }: ExportPlaces) {
     handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
       const by = byOf(person, clock)
       const { kind } = body as z.infer<typeof wanted>
-      const made = await startExport(database, (params as Path).storeId, kind, by)
+      const made = await startExport(database, (params as Path).storeId, kind, by, filesLimit(config))
       return reply.status(201).send((await shown(database, [made]))[0])
     },
   }
@@ -129,6 +131,8 @@ async function shown(db: Connection, found: StoredExport[]) {
   )
   return found.map(({ created_by, file_id, parts, ...one }) => ({
     ...one,
+    // While it is written its row holds what is reserved for it.
+    size: one.state === 'done' ? one.size : 0,
     file_until: file_id && one.state === 'done' ? one.file_until : null,
     who: names.get(userOf(created_by) ?? '') ?? '',
   }))

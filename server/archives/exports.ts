@@ -4,9 +4,11 @@ import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { afterFailure, isCounted, isItsTurn } from '../files/attempts.ts'
-import { type KeptFiles, removeParts } from '../files/kept-files.ts'
+import { type KeptFiles, partSize, removeParts } from '../files/kept-files.ts'
+import { lockFiles } from '../files/quota.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
+import { Problem } from '../lib/problem.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
@@ -36,18 +38,23 @@ export type ExportPlaces = { database: Database; clock: Clock; pictures: Picture
 
 const keptFor = 7 * 24 * 60 * 60 * 1000 // ms
 
-/** Begins an export; while one of its kind goes on, that one is meant. */
+/**
+ * Starts an export, or returns the running one of the same kind. Throws `files_full` when the store's exports take
+ * up `mostBytes` already.
+ */
 export async function startExport(
   db: Database,
   storeId: string,
   kind: ExportKind,
   { at, actor }: By,
+  mostBytes: number,
 ): Promise<StoredExport> {
   return await db.transaction(async tx => {
     await readStore(tx, storeId, true)
     const [running] = await tx.query<StoredExport>(sql`
       ${exports} where store_id = ${storeId} and kind = ${kind} and state = 'running' order by id limit 1`)
     if (running) return running
+    if ((await keptBytes(tx, storeId)) >= mostBytes) throw new ApiError('files_full')
     const id = uuid()
     await tx.query(sql`
       insert into exports (store_id, id, kind, state, created_by, created_at)
@@ -134,7 +141,7 @@ class Superseded extends Error {}
  * for another turn; after a handful of them the export has failed, but a database that is gone is waited for.
  */
 export async function continueExport(
-  places: ExportPlaces & { address: () => string },
+  places: ExportPlaces & { address: () => string; mostBytes?: number },
   storeId: string,
   id: string,
   signal: AbortSignal,
@@ -148,18 +155,21 @@ export async function continueExport(
     if (before.file_id) await removeParts(pictures, before.file_id)
     await database.query(sql`
       update exports
-      set file_id = ${fileId}, done = 0, whole = 0, next_attempt_at = null
+      set file_id = ${fileId}, size = 0, done = 0, whole = 0, next_attempt_at = null
       where store_id = ${storeId} and id = ${id} and state = 'running'`)
-    const file = kept.write(fileId)
+    const reserve = reserveInSteps(database, storeId, id, fileId, places.mostBytes)
+    const file = kept.write(fileId, reserve)
     const onProgress = watchProgress(database, storeId, id, fileId)
     await writeFile(places, storeId, before.kind, file.out, { signal, onProgress })
     await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
-    if (isOurs && isCounted(error)) await noteFailure(database, storeId, id, error, new Date(clock()))
+    const isFull = error instanceof Problem
+    if (isOurs && isFull) await failExport(database, storeId, id, error, new Date(clock()))
+    else if (isOurs && isCounted(error)) await noteFailure(database, storeId, id, error, new Date(clock()))
     // What stays of it goes with the next attempt, or within the hour.
     await removeParts(pictures, fileId).catch(() => {})
-    if (isOurs) throw error
+    if (isOurs && !isFull) throw error
   }
 }
 
@@ -172,6 +182,64 @@ async function writeFile(
 ): Promise<void> {
   if (kind === 'archive') await writeArchive(database, pictures, storeId, new Date(clock()), out, watching)
   else await writeTable(database, storeId, { table: kind, publicUrl: address() }, out, watching)
+}
+
+// Bytes: a statement for each part would be one for each megabyte.
+const step = 64 * partSize
+
+/**
+ * Keeps room for a file that is being written, a step ahead of it. Throws Problem where the exports of the store
+ * would take up more than `most` bytes.
+ */
+function reserveInSteps(
+  db: Database,
+  storeId: string,
+  id: string,
+  fileId: string,
+  most = Number.POSITIVE_INFINITY,
+) {
+  let reserved = 0
+  return async (size: number) => {
+    if (size <= reserved) return
+    reserved = await db.transaction(async tx => {
+      await lockFiles(tx, storeId)
+      const room = most - (await keptBytes(tx, storeId, id))
+      if (size > room)
+        throw new Problem(
+          'The exports of this store take up all the room they may.',
+          'Delete exports you no longer need, then export again.',
+        )
+      const next = Math.min(size - 1 + step, room)
+      await tx.query(sql`
+        update exports
+        set size = ${next}
+        where ${isStillOurs(storeId, id, fileId)}`)
+      return next
+    })
+  }
+}
+
+/** What files of exports take up, and what those that run have reserved; without the one called `but`. */
+async function keptBytes(db: Connection, storeId: string, but?: string): Promise<number> {
+  const [kept] = await db.query<{ bytes: number }>(sql`
+    select coalesce(sum(size), 0)::float8 as bytes
+    from exports
+    where store_id = ${storeId} and file_id is not null and state in ('running', 'done')
+      and id is distinct from ${but ?? null}::uuid`)
+  return kept?.bytes ?? 0
+}
+
+async function failExport(
+  db: Connection,
+  storeId: string,
+  id: string,
+  { message, mend }: Problem,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update exports
+    set state = 'failed', problem = ${JSON.stringify({ what: message, mend })}::jsonb, finished_at = ${at}
+    where store_id = ${storeId} and id = ${id} and state = 'running'`)
 }
 
 async function noteFailure(

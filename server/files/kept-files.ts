@@ -17,8 +17,14 @@ export type KeptFiles = {
   /** Throws Problem where it is not what was put. Undefined: it is not there. */
   getPart: (fileId: string, number: number) => Promise<Buffer | undefined>
   read: (fileId: string, parts: number) => AsyncGenerator<Buffer>
-  /** Takes a file as it comes; `done` tells how many parts and bytes it was. */
-  write: (fileId: string) => { out: Writable; written: () => { parts: number; size: number } }
+  /**
+   * Takes a file as it comes; `written` tells how many parts and bytes it was. `reserve` is asked before each part
+   * is put, with the bytes of the file so far: what it throws ends the file.
+   */
+  write: (
+    fileId: string,
+    reserve?: (size: number) => Promise<void>,
+  ) => { out: Writable; written: () => { parts: number; size: number } }
 }
 
 export function keepFiles(place: PictureStore, secrets: Secrets): KeptFiles {
@@ -38,7 +44,11 @@ export function keepFiles(place: PictureStore, secrets: Secrets): KeptFiles {
         yield bytes
       }
     },
-    write: fileId => writeParts((number, bytes) => putPart(fileId, number, bytes)),
+    write: (fileId, reserve = async () => {}) =>
+      writeParts(async (number, bytes) => {
+        await reserve(number * partSize + bytes.length)
+        await putPart(fileId, number, bytes)
+      }),
   }
 }
 

@@ -21,7 +21,7 @@ class Superseded extends Error {}
  * that is gone is waited for.
  */
 export async function continueImport(
-  places: Places,
+  places: Omit<Places, 'config'>,
   storeId: string,
   id: string,
   signal: AbortSignal,
@@ -55,7 +55,12 @@ async function noteFailure(
     where store_id = ${storeId} and id = ${id} and state in ('trying', 'running')`)
 }
 
-type Turn = Places & { storeId: string; one: StoredImport; signal: AbortSignal; isTrial: boolean }
+type Turn = Omit<Places, 'config'> & {
+  storeId: string
+  one: StoredImport
+  signal: AbortSignal
+  isTrial: boolean
+}
 
 async function importTable(turn: Turn, kind: Kind<unknown>): Promise<void> {
   const { database, clock, kept, storeId, one, signal, isTrial } = turn

@@ -2,9 +2,11 @@ import sql from 'sql-template-tag'
 import { type Damage, isDamage } from '../archives/damages.ts'
 import { lookAtArchive } from '../archives/look.ts'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
+import type { Config } from '../config.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { type KeptFiles, partSize } from '../files/kept-files.ts'
+import { filesLimit } from '../files/quota.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
@@ -14,6 +16,7 @@ import type { PictureStore } from '../pictures/picture-store.ts'
 import { readStore } from '../stores/stores.ts'
 import { dropFile, dropOldest } from './import-files.ts'
 import { mostBytes } from './import-limits.ts'
+import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
 import type { ImportKind } from './import-schemas.ts'
 import { kinds, lookAtTable, type TableKind } from './look.ts'
 import { createRowReader, type Reading } from './read-rows.ts'
@@ -53,11 +56,20 @@ const day = 24 * 60 * 60 * 1000
 /** How long files are kept: long enough to mend what was refused, and no longer than that. */
 const keptFor = 7 * day
 
-export type Places = { database: Database; clock: Clock; pictures: PictureStore; kept: KeptFiles }
+export type Places = {
+  database: Database
+  clock: Clock
+  pictures: PictureStore
+  kept: KeptFiles
+  config: Pick<Config, 'STORE_FILES_LIMIT'>
+}
 
-/** Begins an upload. Throws `body_invalid` for a file that is larger than its kind may be. */
+/**
+ * Begins an upload. Throws `body_invalid` for a file that is larger than its kind may be, `files_full` when it does
+ * not fit beside the store's others, though those of imports that are over were deleted.
+ */
 export async function startImport(
-  { database, pictures }: Places,
+  { config, database, pictures }: Places,
   storeId: string,
   given: { kind: ImportKind; file_name: string; size: number },
   { at, actor }: By,
@@ -68,12 +80,16 @@ export async function startImport(
       problems: [{ path: 'size', problem: 'number_max', values: [most] }],
     })
   const id = uuid()
-  await database.query(sql`
-    insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
-    values (
-      ${storeId}, ${id}, ${given.kind}, 'uploading', ${given.file_name}, ${given.size},
-      ${new Date(at.getTime() + keptFor)}, ${actor}, ${at}
-    )`)
+  await makeRoom(database, pictures, storeId, given.size, filesLimit(config))
+  await database.transaction(async tx => {
+    await requireRoom(tx, storeId, given.size, filesLimit(config))
+    await tx.query(sql`
+      insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
+      values (
+        ${storeId}, ${id}, ${given.kind}, 'uploading', ${given.file_name}, ${given.size},
+        ${new Date(at.getTime() + keptFor)}, ${actor}, ${at}
+      )`)
+  })
   await dropOldest(database, pictures, storeId, at)
   return await readImport(database, storeId, id)
 }
@@ -110,7 +126,7 @@ const imports = sql`
 /**
  * Takes the next part of a file, or one that came before once more. With the last one the file is looked at.
  * Throws `import_unknown`, `import_state` when it is no part that is awaited, `body_invalid` for one of another
- * size.
+ * size, `files_often` when the store uploaded enough today.
  */
 export async function takePart(
   places: Places,
@@ -119,7 +135,7 @@ export async function takePart(
   number: number,
   bytes: Buffer,
 ): Promise<StoredImport> {
-  const { database, kept } = places
+  const { config, clock, database, kept } = places
   const one = await readImport(database, storeId, id)
   const parts = Math.ceil(one.size / partSize)
   if (one.state !== 'uploading' || number > one.parts || number >= parts) throw new ApiError('import_state')
@@ -128,6 +144,8 @@ export async function takePart(
     throw new ApiError('body_invalid', {
       problems: [{ path: 'body', problem: 'refused', values: [`${expected} bytes are awaited`] }],
     })
+  const arrived = { id, bytes: bytes.length, at: new Date(clock()) }
+  await countReceived(database, storeId, arrived, filesLimit(config))
   await kept.putPart(id, number, bytes)
   await database.query(sql`
     update imports
@@ -138,7 +156,7 @@ export async function takePart(
 }
 
 async function takeLook(
-  { database, clock, kept }: Places,
+  { database, clock, kept }: Omit<Places, 'config'>,
   storeId: string,
   one: StoredImport,
 ): Promise<void> {
@@ -279,7 +297,7 @@ export async function tryAgain(
  * `import_state` when it is over.
  */
 export async function cancelImport(
-  { database, pictures }: Omit<Places, 'clock'>,
+  { database, pictures }: Pick<Places, 'database' | 'pictures'>,
   storeId: string,
   id: string,
   { at, actor }: By,
