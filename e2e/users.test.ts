@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp, newDataDir, run, runJson, type Service, startService } from './service.ts'
 
@@ -96,15 +98,38 @@ describe('start says that signing in needs https', () => {
       env: { PUBLIC_URL: 'http://reviews.example' },
     })
     await expect.poll(open.output).toContain('Signing in needs https')
-    // Nor is the outbox shown to the world.
     expect(open.output()).toContain('No mail leaves while SMTP_URL is not set')
-    expect(open.output()).not.toContain('/outbox')
     open.kill('SIGTERM')
     await open.ended
   })
 
   test('and not on this machine', () => {
     expect(service.output()).not.toContain('https')
-    expect(service.output()).toContain(`${service.url}/outbox`)
+  })
+})
+
+describe('start prints the address of the outbox', () => {
+  const printed = () => /http:\S+\/outbox\?token=\S+/.exec(service.output())?.[0] ?? ''
+
+  test('with a token made for this start, which opens it', async () => {
+    expect(printed()).toMatch(/\/outbox\?token=[\w-]{43}$/)
+    const opened = await fetch(printed(), { redirect: 'manual' })
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/outbox'])
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await fetch(`${service.url}/outbox`, { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('which stands in no file of the data folder', () => {
+    const token = new URL(printed()).searchParams.get('token') ?? 'none'
+    const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
+      .filter(file => file.isFile())
+      .map(file => join(file.parentPath, file.name))
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter(file => readFileSync(file).includes(token))).toEqual([])
+  })
+
+  test('without which other users of this machine get nothing', async () => {
+    for (const path of ['/outbox', '/outbox?token=guessed', '/outbox/x/y'])
+      expect((await fetch(service.url + path)).status).toBe(404)
   })
 })

@@ -146,6 +146,7 @@ const table: Record<keyof Config, Row> = {
     takes: 'an address that begins with file:// or s3://',
   },
   METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
+  OUTBOX_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   LOG_LEVEL: {
     default: 'info',
     good: [
@@ -227,6 +228,7 @@ test('a secret is never told, wherever it stands', () => {
     'BOUNCE_TOKEN',
     'PICTURES_URL',
     'METRICS_TOKEN',
+    'OUTBOX_TOKEN',
   ])
   const value = `x://user:${secret}@host`
   for (const { name } of secrets) {

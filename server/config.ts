@@ -90,6 +90,12 @@ const settings = {
     ...optional('The bearer token with which /metrics may be read from elsewhere.'),
     secret: true as const,
   },
+  OUTBOX_TOKEN: {
+    ...optional(
+      'The token with which /outbox may be read. Absent: made at each start, which prints the address.',
+    ),
+    secret: true as const,
+  },
   LOG_LEVEL: oneOf('info', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'How much is logged.'),
 } satisfies Record<string, Setting<unknown>>
 

@@ -4,6 +4,7 @@ import type { Role } from './accounts/roles.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
 import { requireBearer, requireOperator } from './http/operator.ts'
+import { requireOutboxToken } from './http/outbox-token.ts'
 import { limitPerPerson, limitWrites } from './http/rate-limit.ts'
 import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
 import type { Parts } from './parts.ts'
@@ -35,7 +36,7 @@ export function doors(app: FastifyInstance, { config, clock, keys, stores, datab
     ordersKeyToWrite: { guards: [ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
     storeKey: { guards: storeKey },
     storeKeyToWrite: { guards: [...storeKey, ...countVisits()] },
-    thisMachine: { guards: [requireOperator(local)] },
+    outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
     operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
     mailLink: { pages: true, guards: [] },

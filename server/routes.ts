@@ -115,8 +115,8 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       ['POST', '/mail/bounces', takeBounce(parts)],
     ]),
     group(
-      'Whoever sits at this machine, while there is no SMTP_URL',
-      door.thisMachine,
+      'The operator with OUTBOX_TOKEN, while there is no SMTP_URL',
+      door.outbox,
       parts.config.SMTP_URL
         ? []
         : [

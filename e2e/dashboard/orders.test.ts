@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertReviews } from '../../server/reviews/reviews.ts'
 import { aMember } from '../../server/test/admin.ts'
-import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { aStore, type Member } from '../../server/test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../../server/test/factories.ts'
@@ -118,7 +118,7 @@ test('an owner finds an order, reads why, looks at its mail, moves it and sends 
     await page.getByText('Mail sent to Ana Martins').waitFor()
     await page.getByText('Reminder to Ana Martins, unless something is reviewed before').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Send now' }).count()).toBe(0)
-    await page.goto(`${it.url}/outbox`)
+    await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
     await page.getByText('ana@example.com').first().waitFor()
   })
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateStore } from '../../server/stores/stores.ts'
+import { testOutboxToken } from '../../server/test/app.ts'
 import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { unescapeHtml } from '../../server/test/forms.ts'
 import { aPicture } from '../../server/test/pictures.ts'
@@ -65,7 +66,8 @@ describe('the review form', () => {
     await service.runDue()
     const [mailing] = await service.database.query<{ id: string }>(sql`
       select id from mailings where address = ${customer.email} and state = 'sent'`)
-    const mail = await fetch(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`)
+    const headers = { authorization: `Bearer ${testOutboxToken}` }
+    const mail = await fetch(`${service.url}/outbox/${store.storeId}/${mailing?.id}/html`, { headers })
     const stars = unescapeHtml(await mail.text()).match(/http:[^"]*\/r\/[^"]*rating=4/)
     const { page } = await stage.open(stars?.[0] ?? '')
     await expect.poll(() => page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)

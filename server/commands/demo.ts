@@ -7,6 +7,7 @@ import { addMember } from '../accounts/members.ts'
 import { createPerson } from '../accounts/people.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import { outboxUrl } from '../http/outbox-token.ts'
 import { configuredUrl } from '../http/public-url.ts'
 import type { Clock } from '../lib/clock.ts'
 import { readSecrets } from '../lib/secret.ts'
@@ -61,7 +62,7 @@ export function tellDemo(store: DemoStore, address: string, config: Config): voi
     'its dashboard': `${address}/admin`,
     'sign in as': email,
     'with the password': password,
-    'its mails': `${address}/outbox`,
+    ...(config.OUTBOX_TOKEN && { 'its mails': outboxUrl(address, config.OUTBOX_TOKEN) }),
   })
   say()
   say(dim('# send it an order, delivered now:'))

@@ -7,6 +7,7 @@ import { embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { isLoopback } from '../http/loopback.ts'
+import { makeOutboxToken, outboxUrl } from '../http/outbox-token.ts'
 import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -22,7 +23,10 @@ import { listenForShutdown } from './shutdown.ts'
 const drainFor = 30_000 // ms: what a slow request may take once we are told to stop
 
 /** Runs the service until it is told to stop. */
-export async function runService(config: Config, demo: boolean): Promise<void> {
+export async function runService(settings: Config, demo: boolean): Promise<void> {
+  const config = settings.SMTP_URL
+    ? settings
+    : { ...settings, OUTBOX_TOKEN: settings.OUTBOX_TOKEN ?? makeOutboxToken() }
   requireWidgets()
   requireMails()
   const shutdown = listenForShutdown(() => stopAtOnce(config))
@@ -65,7 +69,7 @@ export async function runService(config: Config, demo: boolean): Promise<void> {
     closing.unshift(workers.stop)
     await workers.start()
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
-    if (!config.SMTP_URL) say(mailNotice(address))
+    if (config.OUTBOX_TOKEN && !config.SMTP_URL) say(mailNotice(address, config.OUTBOX_TOKEN))
     if (demoStore) tellDemo(demoStore, address, config)
     else await tellFirstSignIn(database, address)
     if (needsHttps(address)) say(httpsNotice)
@@ -77,11 +81,8 @@ export async function runService(config: Config, demo: boolean): Promise<void> {
   }
 }
 
-// The outbox holds links that let people in: it is shown on this machine alone.
-function mailNotice(address: string): string {
-  return isLoopback(new URL(address).hostname)
-    ? `Mails are kept at ${address}/outbox while SMTP_URL is not set`
-    : 'No mail leaves while SMTP_URL is not set: docs/mail.md'
+function mailNotice(address: string, token: string): string {
+  return `No mail leaves while SMTP_URL is not set. Read it here:\n  ${outboxUrl(address, token)}`
 }
 
 /** Whether people reach us over a network without https: then nobody is let in, for a password could be read. */

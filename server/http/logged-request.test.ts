@@ -8,6 +8,7 @@ test.each([
   [`/u/${token}?a=b`, '/u/…?a=b'],
   [`/confirm/${token}/`, '/confirm/…/'],
   [`/r/${token}/pictures/7`, '/r/…/pictures/7'],
+  [`/outbox?token=${token}`, '/outbox?token=…'],
   ['/orders/r', '/orders/r'],
   ['/api/v1/ratings.json?product_id=u', '/api/v1/ratings.json?product_id=u'],
 ])('%s is logged as %s', (url, logged) => {

@@ -36,6 +36,7 @@ export function requireBearer(token: string | undefined) {
   }
 }
 
-function isSame(a: string, b: string): boolean {
+/** In constant time, whatever the lengths. */
+export function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../test/app.ts'
+import { startTestApp, type TestApp, testOutboxToken as token } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
+
+const local = { host: 'localhost' }
 
 let service: TestApp
 beforeAll(async () => {
@@ -19,14 +21,17 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+/** Reads as a script of the operator does. */
+const read = (path: string) => service.send('GET', path, { headers: { authorization: `Bearer ${token}` } })
+
 async function firstMail(): Promise<string> {
-  const { body } = await service.send('GET', '/outbox')
+  const { body } = await read('/outbox')
   return /href="(\/outbox\/[^"]+)"/.exec(body)?.[1] as string
 }
 
 describe('/outbox', () => {
   test('lists the mails that were kept', async () => {
-    const { status, body, headers } = await service.send('GET', '/outbox')
+    const { status, body, headers } = await read('/outbox')
     expect(status).toBe(200)
     expect(body).toContain('ana@example.com')
     expect(body).toContain('Café &lt;b&gt;da')
@@ -35,19 +40,19 @@ describe('/outbox', () => {
 
   test('shows one as it would arrive: framed, as text, with its headers', async () => {
     const path = await firstMail()
-    const { body } = await service.send('GET', path)
+    const { body } = await read(path)
     expect(body).toContain(`src="${path}/html"`)
     expect(body).toContain('sandbox=')
     for (const header of ['Message-ID:', 'List-Unsubscribe:', 'To: Ana Martins', 'Auto-Submitted:'])
       expect(body).toContain(header)
-    const framed = await service.send('GET', `${path}/html`)
+    const framed = await read(`${path}/html`)
     expect(framed.body).toContain(`${service.url}/r/`)
     expect(framed.body).not.toContain('<script')
     expect(framed.headers.get('content-security-policy')).toContain('sandbox')
   })
 
   test('has links that open, and open what the mail is about', async () => {
-    const { body } = await service.send('GET', `${await firstMail()}/html`)
+    const { body } = await read(`${await firstMail()}/html`)
     const [unsubscribe] = /http:[^"]+\/u\/[\w-]{43}/.exec(body) ?? []
     expect((await fetch(unsubscribe as string)).status).toBe(200)
   })
@@ -56,31 +61,70 @@ describe('/outbox', () => {
     '/outbox/x/y',
     `/outbox/${'0'.repeat(8)}-0000-7000-8000-000000000000/${'0'.repeat(8)}-0000-7000-8000-000000000000`,
   ])('has nothing at %s', async path => {
-    expect((await service.send('GET', path)).status).toBe(404)
+    expect((await read(path)).status).toBe(404)
   })
 
-  test('is not there for anyone elsewhere', async () => {
+  test('opens by the address with the token, which is left at once for a cookie', async () => {
     const path = await firstMail()
-    for (const url of ['/outbox', path, `${path}/html`]) {
-      for (const headers of [
-        { host: 'reviews.example' },
-        { host: 'localhost', 'x-forwarded-for': '127.0.0.1' },
-      ]) {
-        expect((await service.app.inject({ url, headers })).statusCode).toBe(404)
-      }
-      const elsewhere = { url, headers: { host: 'localhost' }, remoteAddress: '203.0.113.7' }
-      expect((await service.app.inject(elsewhere)).statusCode).toBe(404)
+    for (const url of ['/outbox', path]) {
+      const opened = await service.app.inject({
+        url: `${url}?token=${encodeURIComponent(token)}`,
+        headers: local,
+      })
+      expect([opened.statusCode, opened.headers.location]).toEqual([303, url])
+      expect(opened.headers['referrer-policy']).toBe('no-referrer')
+      expect(opened.headers['cache-control']).toBe('no-store')
+      const cookie = String(opened.headers['set-cookie'])
+      expect(cookie).toMatch(/^realword\.outbox=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+      expect(cookie).not.toContain(encodeURIComponent(token))
+      const headers = { ...local, cookie: cookie.split(';')[0] }
+      expect((await service.app.inject({ url, headers })).statusCode).toBe(200)
     }
   })
 
+  test('shows nothing without the token, on this machine as elsewhere', async () => {
+    const path = await firstMail()
+    for (const url of ['/outbox', path, `${path}/html`]) {
+      for (const headers of [
+        {},
+        { authorization: 'Bearer guessed' },
+        { authorization: `Basic ${token}` },
+        { cookie: `realword.outbox=${token}` },
+        { cookie: `__Host-realword.outbox=${'x'.repeat(43)}` },
+      ]) {
+        const answer = await service.app.inject({ url, headers: { ...local, ...headers } })
+        expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined])
+      }
+      for (const query of ['token=', 'token=guessed', `token=${encodeURIComponent(token)}&token=x`])
+        expect((await service.app.inject({ url: `${url}?${query}`, headers: local })).statusCode).toBe(404)
+    }
+  })
+
+  test('is read over https from elsewhere, with a cookie for this host alone, and not in the clear', async () => {
+    const https = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1' }, service.target)
+    const url = `/outbox?token=${encodeURIComponent(token)}`
+    const from = (proto: string) => ({
+      url,
+      headers: { host: 'reviews.example', 'x-forwarded-proto': proto },
+      remoteAddress: '10.0.0.1',
+    })
+    const opened = await https.app.inject(from('https'))
+    expect(opened.statusCode).toBe(303)
+    expect(opened.headers['set-cookie']).toMatch(/^__Host-realword\.outbox=[\w-]{43}; Path=\/; .*; Secure$/)
+    const clear = await https.app.inject(from('http'))
+    expect([clear.statusCode, clear.headers['set-cookie']]).toEqual([403, undefined])
+    await https.close()
+  })
+
   test.each([
-    { PUBLIC_URL: 'https://reviews.example' },
-    { METRICS_TOKEN: 'a secret of the operator', PUBLIC_URL: 'https://reviews.example' },
+    { OUTBOX_TOKEN: '' },
     { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@shop.example' },
   ])('is not there with %o', async settings => {
     const other = await startTestApp(settings as Record<string, string>, service.target)
-    const headers = { authorization: 'Bearer a secret of the operator' }
-    expect((await other.send('GET', '/outbox', { headers })).status).toBe(404)
+    for (const given of [token, '', 'undefined']) {
+      const headers = { authorization: `Bearer ${given}` }
+      expect((await other.send('GET', '/outbox', { headers })).status).toBe(404)
+    }
     await other.close()
   })
 })

@@ -75,6 +75,8 @@ export async function startTestApp(
 
 export const testSecret = 'a secret of the tests, long enough'
 
+export const testOutboxToken = 'the token of the outbox in tests'
+
 // All visitors of a test come from one address.
 const testSettings = {
   LOG_LEVEL: 'silent',
@@ -83,6 +85,7 @@ const testSettings = {
   VISITOR_RATE_LIMIT: '100000',
   STORE_RATE_LIMIT: '100000',
   UNPROVEN_RATE_LIMIT: '100000',
+  OUTBOX_TOKEN: testOutboxToken,
 }
 
 /** A string or Buffer body is sent as it is, anything else as JSON. */

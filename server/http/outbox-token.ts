@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { sign } from '../lib/secret.ts'
+import { isSame } from './operator.ts'
+
+/** Kept in memory alone: other users of the machine can read neither it nor a file that holds it. */
+export function makeOutboxToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The address that opens the outbox in a browser. */
+export function outboxUrl(address: string, token: string): string {
+  return `${address}/outbox?token=${encodeURIComponent(token)}`
+}
+
+/**
+ * Lets in who brings the token, for mails hold links that let people in. A token in the address becomes a cookie,
+ * and the browser is sent on to the address without it. For everybody else there is nothing here.
+ */
+export function requireOutboxToken(token: string | undefined) {
+  const proof = token && sign(token, 'outbox cookie', '').toString('base64url')
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!token || !proof) throw new ApiError('route_unknown')
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const { token: named } = request.query as { token?: unknown }
+    const isNamed = typeof named === 'string' && isSame(named, token)
+    const isKnown = isSame(readCookie(request), proof) || (bearer !== undefined && isSame(bearer, token))
+    if (!isNamed && !isKnown) throw new ApiError('route_unknown')
+    if (request.browserSide === 'plain') throw new ApiError('https_missing')
+    if (isNamed) return sendOn(request, reply, proof)
+  }
+}
+
+function sendOn(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {
+  const secure = request.browserSide === 'https' ? '; Secure' : ''
+  return reply
+    .headers({
+      'set-cookie': `${nameOf(request)}=${proof}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .redirect(request.url.split('?')[0] ?? '/outbox', 303)
+}
+
+function nameOf({ browserSide }: FastifyRequest): string {
+  return `${browserSide === 'https' ? '__Host-' : ''}realword.outbox`
+}
+
+function readCookie(request: FastifyRequest): string {
+  const start = `${nameOf(request)}=`
+  const pair = (request.headers.cookie ?? '').split('; ').find(one => one.startsWith(start))
+  return pair?.slice(start.length) ?? ''
+}
