@@ -166,6 +166,23 @@ describe('signing in', () => {
   })
 })
 
+describe('a session', () => {
+  test('is ended by the person it belongs to, and by nobody else', async () => {
+    const { storeId } = await aStore(it.database)
+    const [victim, other] = [await aMember(it, storeId, 'viewer'), await aMember(it, storeId, 'owner')]
+    const { body } = await victim.send('GET', '/sessions')
+    const [{ id }] = body.result as [{ id: string }]
+    expect((await other.send('DELETE', `/sessions/${id}`)).status).toBe(204)
+    expect((await victim.send('GET', '/session')).status).toBe(200)
+    const mine = adminClient(it)
+    await mine.signIn(victim.email)
+    expect((await mine.send('DELETE', `/sessions/${id}`)).status).toBe(204)
+    expectError(await victim.send('GET', '/session'), 401, 8141300)
+    expect((await mine.send('GET', '/session')).status).toBe(200)
+    expect((await other.send('GET', '/session')).status).toBe(200)
+  })
+})
+
 describe('a change from another page is refused', () => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }],
