@@ -12,7 +12,7 @@ import { ApiError, type ErrorName, errorBody } from './errors.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
-import { decideBrowserSide, requireHttpsOfBrowsers } from './http/browser-side.ts'
+import { decideBrowserSide } from './http/browser-side.ts'
 import { createBuiltFiles } from './http/built-files.ts'
 import { budgetPerNetwork } from './http/byte-budget.ts'
 import { drainQuickly } from './http/drain.ts'
@@ -20,6 +20,7 @@ import { readForms } from './http/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/json-body.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { createMetrics } from './http/metrics.ts'
+import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { limitReads } from './http/read-limits.ts'
 import { answerFromMemory } from './http/ready-answers.ts'
@@ -61,7 +62,7 @@ export async function createApp(
   const app = createServer(config)
   metrics.observe(app)
   decideBrowserSide(app, config)
-  requireHttpsOfBrowsers(app)
+  protectAnswers(app)
   answerStrictly(app)
   drainQuickly(app)
   await app.register(rateLimit, { global: false })
@@ -143,9 +144,6 @@ function answerStrictly(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validateWithZod as never)
   app.setSerializerCompiler(serializerCompiler)
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff')
-  })
 }
 
 // Programs and people are answered in scopes of their own: one reads strict JSON and nothing else, the other

@@ -7,7 +7,9 @@ import { dashboardPage, dashboardPolicy } from './dashboard-page.ts'
 export function dashboard() {
   return {
     schema: { hide: true },
-    handler: async (_request: FastifyRequest, reply: FastifyReply) => {
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      // An address of the API that is none is no page.
+      if (request.url.startsWith('/admin/api/')) throw new ApiError('route_unknown')
       const nonce = randomBytes(16).toString('base64')
       const page = dashboardPage(nonce)
       if (page === undefined) throw new ApiError('route_unknown')

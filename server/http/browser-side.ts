@@ -25,13 +25,6 @@ export function decideBrowserSide(app: FastifyInstance, settings: Settings): voi
   })
 }
 
-/** Behind https every answer says so: browsers then come over https alone, for a year. */
-export function requireHttpsOfBrowsers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
-  })
-}
-
 /**
  * A trusted proxy reports the browser's side by X-Forwarded-Proto and is believed. Where none reports it, an
  * https PUBLIC_URL is. A request is local when its Host is loopback and nothing forwarded it: behind a proxy

@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/** Headers by which a browser protects what it was sent. Pages with needs of their own name them in their routes. */
+export function protectAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('x-content-type-options', 'nosniff')
+    // Browsers then come over https alone, for a year.
+    if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.url.startsWith('/admin/api/')) reply.headers(ofDashboardApi)
+    else if (
+      isReference(request.url) &&
+      typeof payload === 'string' &&
+      isPage(reply.getHeader('content-type'))
+    ) {
+      reply.headers(ofReference(payload))
+    }
+  })
+}
+
+// What an owner may see belongs in no cache, errors included.
+const ofDashboardApi = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+function isReference(url: string): boolean {
+  return /^(\/admin)?\/docs(\/|\?|$)/.test(url)
+}
+
+function isPage(type: unknown): boolean {
+  return String(type).startsWith('text/html')
+}
+
+// It is on the dashboard's origin. Its inline scripts are known by their hashes; the styles it makes are not.
+function ofReference(page: string): Record<string, string> {
+  const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
+    .map(([, code = '']) => code)
+    .filter(code => code !== '')
+    .map(code => `'sha256-${hash('sha256', code, 'base64')}'`)
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' ${scripts.join(' ')}`.trim(),
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "font-src 'self' data:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+  }
+}
