@@ -9,7 +9,7 @@ RUN npm ci --no-audit --no-fund \
 
 FROM node:24-bookworm-slim
 # PostgreSQL refuses to run as root, and so do we: `node` is an ordinary user of this image.
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 COPY --from=build /realword /realword
 WORKDIR /realword
 USER node

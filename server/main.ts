@@ -12,6 +12,9 @@ import { addStartCommand } from './commands/start.ts'
 import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/user.ts'
 
+// What we write is personal data or opens it: files are for this user alone, in whichever folder they lie.
+process.umask(0o077)
+
 const program = new Command('realword')
   .description('Reviews, ratings and product questions for online stores.')
   .helpCommand(false)

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Check, check, ok, type Status } from '../doctor/check.ts'
 import { lookAtDatabase } from '../doctor/database-checks.ts'
 import { lookAtDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
 import { lookAtMail } from '../doctor/mail-check.ts'
+import { lookAtModes } from '../doctor/mode-check.ts'
 import { systemClock } from '../lib/clock.ts'
 import { bad, good, print, printable, say, warn } from './output.ts'
 
@@ -34,6 +36,7 @@ async function examine(fix: boolean): Promise<Check[]> {
     settings,
     await check('embedded', () => (own ? tryEmbedded() : ok('not needed: DATABASE_URL is set'))),
     await check('data folder', () => lookAtDataFolder(DATA_DIR, own)),
+    ...(existsSync(DATA_DIR) ? [await check('modes', () => lookAtModes(DATA_DIR, fix))] : []),
     ...(await lookAtDatabase(config, systemClock, fix)),
     await check('mail', () => lookAtMail(config as Config)),
   ]

@@ -11,9 +11,9 @@ export function openFolder(folder: string): PictureStore {
     put: async (name, bytes) => {
       const path = place(name)
       const draft = `${path}.${randomUUID()}`
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
-        await writeFile(draft, bytes, { flush: true })
+        await writeFile(draft, bytes, { flush: true, mode: 0o600 })
         await rename(draft, path)
       } catch (error) {
         await rm(draft, { force: true })

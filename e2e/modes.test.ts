@@ -1,0 +1,85 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { examine } from './examine.ts'
+import { cleanUp, newDataDir, run, startService, temporaryFolder } from './service.ts'
+import { createStore } from './store.ts'
+
+afterEach(cleanUp)
+
+/** Files and folders below a folder that others than their owner may read, write or enter. */
+function open(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => {
+    const found = lstatSync(join(folder, name))
+    return (found.isFile() || found.isDirectory()) && (found.mode & 0o077) !== 0
+  })
+}
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+test('what we make is its owner’s alone, also in a data folder that somebody made for all to read', async () => {
+  const before = process.umask(0o022)
+  try {
+    const dataDir = newDataDir()
+    mkdirSync(dataDir, { mode: 0o755 })
+    // With a demo store it has pictures, and a file with its keys.
+    const service = await startService({ dataDir, flags: ['--demo'] })
+    expect(readdirSync(join(dataDir, 'pictures')).length).toBeGreaterThan(1)
+    expect(open(dataDir)).toEqual([])
+    service.kill('SIGTERM')
+    await service.ended
+    expect(open(dataDir)).toEqual([])
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('what commands write is its owner’s alone, and never takes the place of a file', async () => {
+  const before = process.umask(0o022)
+  try {
+    const dataDir = newDataDir()
+    const { store_id } = await createStore({ dataDir })
+    const folder = temporaryFolder()
+    const commands = [
+      ['store', 'export', store_id, 'store.zip'],
+      ['review', 'export', '--store', store_id, 'reviews.csv'],
+      ['question', 'export', '--store', store_id, 'questions.csv'],
+    ]
+    for (const command of commands) {
+      const file = join(folder, command.at(-1) ?? '')
+      const args = [...command.slice(0, -1), file]
+      expect((await run(args, { dataDir })).code).toBe(0)
+      expect([file, modeOf(file)]).toEqual([file, '600'])
+      writeFileSync(file, 'of somebody')
+      chmodSync(file, 0o644)
+      const again = await run(args, { dataDir })
+      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')])
+      expect([statSync(file).size, modeOf(file)]).toEqual([11, '644'])
+    }
+  } finally {
+    process.umask(before)
+  }
+})
+
+test('doctor warns of what others may read, and --fix takes it from them', async () => {
+  const dataDir = newDataDir()
+  await createStore({ dataDir })
+  const pictures = join(dataDir, 'pictures', 'ab')
+  mkdirSync(pictures, { recursive: true })
+  for (const [path, mode] of [
+    [dataDir, 0o755],
+    [join(dataDir, 'pictures'), 0o755],
+    [pictures, 0o755],
+    [join(dataDir, 'postgres.log'), 0o644],
+  ] as const)
+    chmodSync(path, mode)
+  const { code, of } = await examine({ dataDir })
+  expect([code, of('modes')]).toEqual([0, expect.objectContaining({ status: 'warning' })])
+  for (const name of [dataDir, pictures, 'postgres.log', 'doctor --fix'])
+    expect(of('modes')?.detail).toContain(name)
+  expect((await run(['doctor', '--fix'], { dataDir })).code).toBe(0)
+  expect(modeOf(pictures)).toBe('700')
+  expect(modeOf(join(dataDir, 'postgres.log'))).toBe('600')
+  expect(['700', '711']).toContain(modeOf(dataDir))
+  expect((await examine({ dataDir })).of('modes')?.status).toBe('ok')
+})
