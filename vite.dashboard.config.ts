@@ -18,6 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Which packages are in it, with their licences: supply-chain/ reads it, and it is served with the rest.
+    license: { fileName: 'licenses.json' },
     chunkSizeWarningLimit: 1_000, // kB; what counts is measured compressed, by a test
     rolldownOptions: { input: 'main.tsx' },
   },

@@ -17,6 +17,8 @@ export type RunOptions = {
   env?: Record<string, string>
   /** Runs as this user; only root can. */
   uid?: number
+  /** Another checkout than this one. */
+  cwd?: string
 }
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
@@ -55,6 +57,11 @@ export function newDataDir(name = 'data', options: { parent?: string; uid?: numb
   const dataDir = join(temporaryFolder(options), name)
   dataDirs.add(dataDir)
   return dataDir
+}
+
+/** Runs `npm` with `args` to its end. */
+export async function runNpm(args: string[], options: RunOptions = {}): Promise<Ended> {
+  return await endOf(launch('npm', args, options))
 }
 
 /** Runs `./realword` with `args` to its end. */
@@ -161,11 +168,11 @@ async function stopPostgres(dataDir: string): Promise<void> {
 function launch(
   program: string,
   args: string[],
-  { dataDir, env = {}, uid, input = 'ignore' }: RunOptions & { input?: 'ignore' | 'pipe' },
+  { dataDir, env = {}, uid, cwd = checkout, input = 'ignore' }: RunOptions & { input?: 'ignore' | 'pipe' },
 ): ChildProcess {
   if (dataDir) dataDirs.add(dataDir)
   const child = spawn(program, args, {
-    cwd: checkout,
+    cwd,
     detached: true,
     stdio: [input, 'pipe', 'pipe'],
     env: {

@@ -1,0 +1,70 @@
+import type { ShippedPackage } from './packages.ts'
+
+/** SPDX ids that any package may have. They ask for a notice at most, which THIRD-PARTY-NOTICES.txt gives. */
+const allowedLicenses = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+]
+
+/** A package whose licence is none of those: `license` as its lock entry has it, and why it may ship. */
+type Exception = { packages: RegExp; license: string; why: string }
+
+/** The packages whose licence is neither allowed nor an exception. */
+export function refusedPackages(packages: Pick<ShippedPackage, 'name' | 'license'>[]): string[] {
+  return packages
+    .filter(({ license }) => !license.split(' AND ').every(id => allowedLicenses.includes(id)))
+    .filter(one => !exceptions.some(exception => isExcepted(one, exception)))
+    .map(({ name, license }) => `${name}: ${license}`)
+}
+
+export function isExcepted(
+  { name, license }: Pick<ShippedPackage, 'name' | 'license'>,
+  exception: Exception,
+): boolean {
+  return exception.packages.test(name) && exception.license === license
+}
+
+const libvips =
+  'libvips and its libraries are loaded as an unmodified shared library, which an operator can replace.'
+const lightningcss =
+  "Unmodified. Vite's CSS compiler stays installed as an optional peer of better-auth; the service never loads it."
+
+export const exceptions: Exception[] = [
+  { packages: /^@img\/sharp-libvips-/, license: 'LGPL-3.0-or-later', why: libvips },
+  { packages: /^@img\/sharp-win32-/, license: 'Apache-2.0 AND LGPL-3.0-or-later', why: libvips },
+  {
+    packages: /^@img\/sharp-wasm32$/,
+    license: 'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
+    why: 'libvips compiled to WebAssembly, unmodified. Our platforms never install it.',
+  },
+  { packages: /^lightningcss(-|$)/, license: 'MPL-2.0', why: lightningcss },
+  {
+    packages: /^fxa-common-password-list$/,
+    license: 'MPL-2.0',
+    why: 'The list of common passwords, unmodified.',
+  },
+  {
+    packages: /^caniuse-lite$/,
+    license: 'CC-BY-4.0',
+    why: 'A table of browser features, unmodified. The notices name its authors.',
+  },
+  {
+    packages: /^slick$/,
+    license: 'MIT (http://mootools.net/license.txt)',
+    why: 'MIT, written in a form that is no SPDX id.',
+  },
+  {
+    packages: /^type-fest$/,
+    license: '(MIT OR CC0-1.0)',
+    why: 'We choose MIT.',
+  },
+]
