@@ -53,6 +53,11 @@ export const exceptions: Exception[] = [
     why: 'The list of common passwords, unmodified.',
   },
   {
+    packages: /^incremental-encoder$/,
+    license: 'MPL 2.0',
+    why: 'MPL-2.0, unmodified: part of the list of common passwords.',
+  },
+  {
     packages: /^caniuse-lite$/,
     license: 'CC-BY-4.0',
     why: 'A table of browser features, unmodified. The notices name its authors.',
