@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
 import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
+import { limitCostlyReads } from './database/costly-reads.ts'
 import { answerError } from './error-answers.ts'
 import { ApiError, type ErrorName, errorBody } from './errors.ts'
 import { keepFiles } from './files/kept-files.ts'
@@ -91,6 +92,7 @@ export async function createApp(
     products,
     answers,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
+    costlyReads: limitCostlyReads(),
     countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
     countPictureBytes: budgetPerNetwork(clock, config.PICTURE_RATE_LIMIT * MB),
@@ -173,9 +175,16 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
 
 function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
-  for (const { who, guards, routes: table } of groups) {
+  for (const { who, guards, bodyLimit, routes: table } of groups) {
     for (const [method, url, route] of table) {
-      app.route({ ...route, method, url, onRequest: guards, config: { ...route.config, who } })
+      app.route({
+        ...(bodyLimit && { bodyLimit }),
+        ...route,
+        method,
+        url,
+        onRequest: guards,
+        config: { ...route.config, who },
+      })
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
       allowed.set(url, [...(allowed.get(url) ?? []), ...methods])
     }

@@ -3,6 +3,7 @@ import type { ShopKeys } from '../demo/pages.ts'
 import type { Auth } from './accounts/auth.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import type { CostlyReads } from './database/costly-reads.ts'
 import type { Session } from './database/session.ts'
 import type { KeptFiles } from './files/kept-files.ts'
 import type { Challenges } from './forms/challenge.ts'
@@ -40,6 +41,7 @@ export type Parts = {
   challenges: Challenges
   /** Counts a read that has to be made; throws `too_many` beyond READ_RATE_LIMIT. */
   countRead: ReadLimits
+  costlyReads: CostlyReads
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>
   /** Counts bytes of pictures that arrive from the network of a request. */

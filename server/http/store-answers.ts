@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
+import type { CostlyReads } from '../database/costly-reads.ts'
 import type { Answers } from '../lib/remembered-answers.ts'
 import { commonErrors } from './api-docs.ts'
 import type { ReadBudget, ReadLimits } from './read-limits.ts'
@@ -11,6 +12,7 @@ export type Reading = {
   answers: Answers<ReadyAnswer>
   publicUrl: () => string
   countRead: ReadLimits
+  costlyReads: CostlyReads
 }
 
 type Answer = {
@@ -24,9 +26,9 @@ type Answer = {
   make: () => Promise<string>
 }
 
-/** Answers from memory, or makes the answer and remembers it; throws `too_many` when the reader made too many. */
+/** Answers from memory, or makes the answer and remembers it; throws `too_many` beyond what one may ask, Busy while too many ask. */
 export async function answerReading(
-  { answers, countRead }: Reading,
+  { answers, countRead, costlyReads }: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -43,9 +45,11 @@ export async function answerReading(
   const key = JSON.stringify([route, store_id, question])
   // Before `ask`: a refusal must not be shared with others who ask the same at this moment.
   if (!answers.has(key)) await countRead(request, budget)
-  const answer = await answers.ask(key, topics, async () =>
-    readyAnswer({ body: await make(), contentType, origins, route, headers }),
-  )
+  const isCostly = budget === 'searches' || budget === 'deep'
+  const answer = await answers.ask(key, topics, async () => {
+    const body = isCostly ? await costlyReads(store_id, make) : await make()
+    return readyAnswer({ body, contentType, origins, route, headers })
+  })
   answers.name(addressOf(request.raw), key)
   return sendReady(request, reply, answer)
 }

@@ -97,17 +97,28 @@ async function search(
   query: Sql,
 ): Promise<{ questions: ShownQuestion[]; count: number }> {
   const found = sql`
-    select ${raw(columns)}
+    select id, created_at
     from questions
     where store_id = ${storeId} and state = 'published' and search @@ ${query}
       ${productIds ? sql`and product_id = any(${productIds})` : newestFound}`
-  const [questions, [counted]] = await Promise.all([
-    database.query<ShownQuestion>(sql`
-      select ${raw(columns)}
-      from (${found}) as found
+  const rows = await database.query<ShownQuestion & { count: number }>(sql`
+    with found as materialized (${found})
+    select question.*, counted.count
+    from (select count(*)::integer as count from found) as counted
+    left join lateral (
+      select id as page_id
+      from found
       order by created_at desc, id
-      limit ${limit} offset ${offset}`),
-    database.query<{ count: number }>(sql`select count(*)::integer as count from (${found}) as found`),
-  ])
-  return { questions, count: counted?.count ?? 0 }
+      limit ${limit} offset ${offset}
+    ) as page on true
+    left join lateral (
+      select ${raw(columns)}
+      from questions
+      where store_id = ${storeId} and id = page_id
+      limit 1
+    ) as question on true
+    order by created_at desc, id`)
+  // A page beyond the last has one row, which brings the count alone.
+  const questions = rows.filter(({ id }) => id !== null).map(({ count: _, ...question }) => question)
+  return { questions, count: rows[0]?.count ?? 0 }
 }

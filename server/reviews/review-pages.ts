@@ -186,6 +186,7 @@ function countOf(products: string | undefined): string {
 
 const newestFound = sql`order by created_at desc, id limit 10000`
 
+// The keys of all that is found are read once, for the count and the page; the texts of the page alone.
 // Not through the pipeline, whose plans know no values: how often a word occurs decides which index is right.
 async function search(
   database: Database,
@@ -194,18 +195,36 @@ async function search(
   query: Sql,
 ): Promise<{ reviews: ShownReview[]; count: number }> {
   const found = sql`
-    select ${raw(columns)}
+    select id, rating, pictures, votes, created_at
     from reviews
     where store_id = ${storeId} and state = 'published' and search @@ ${query}
       and rating = any(${ratings}::smallint[])
       ${productIds ? sql`and product_id = any(${productIds})` : newestFound}`
-  const [reviews, [counted]] = await Promise.all([
-    database.query<ShownReview>(sql`
+  const by = raw(orders[order].by)
+  const rows = await database.query<ShownReview & { count: number }>(sql`
+    with found as materialized (${found})
+    select review.*, counted.count
+    from (select count(*)::integer as count from found) as counted
+    left join lateral (
+      select id as page_id
+      from found
+      order by ${by}
+      limit ${limit} offset ${offset}
+    ) as page on true
+    left join lateral (
       select ${raw(columns)}
-      from (${found}) as found
-      order by ${raw(orders[order].by)}
-      limit ${limit} offset ${offset}`),
-    database.query<{ count: number }>(sql`select count(*)::integer as count from (${found}) as found`),
-  ])
-  return { reviews, count: counted?.count ?? 0 }
+      from reviews
+      where store_id = ${storeId} and id = page_id
+      limit 1
+    ) as review on true
+    order by ${by}`)
+  return pageOf(rows)
+}
+
+// A page beyond the last has one row, which brings the count alone.
+function pageOf(rows: (ShownReview & { count: number })[]) {
+  return {
+    reviews: rows.filter(({ id }) => id !== null).map(({ count: _, ...review }) => review),
+    count: rows[0]?.count ?? 0,
+  }
 }
