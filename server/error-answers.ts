@@ -9,6 +9,8 @@ import { Problem } from './lib/problem.ts'
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error)
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
+  // One line with its stack for each refusal would be what a flood of requests costs most.
+  else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
   // After a body that is too large Node reads on and throws away what still comes. Were the connection
   // closed at once, the reset would overtake our answer.

@@ -100,8 +100,8 @@ export const catalogue = {
     413,
     804130,
     'Request body too large',
-    'The body may have at most 1 MiB',
-    'O corpo pode ter no máximo 1 MiB',
+    'The body is larger than this address takes, which is 1 MiB at most: send less',
+    'O corpo é maior do que este endereço aceita, que é no máximo 1 MiB: envie menos',
   ),
   route_unknown: entry(
     404,

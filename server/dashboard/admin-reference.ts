@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../http/api-docs.ts'
-import { registerReference } from '../http/reference.ts'
+import { documentRoute, registerReference } from '../http/reference.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -61,11 +61,7 @@ export async function describeAdminApi(app: FastifyInstance, version: string): P
 
 /** GET /admin/openapi.json */
 export function adminOpenApiDocument() {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) =>
-      reply.type('application/json; charset=utf-8').send(JSON.stringify(request.server.adminApi())),
-  }
+  return documentRoute(app => app.adminApi())
 }
 
 type Kind = { isChange: boolean; who: string }

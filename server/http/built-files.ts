@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One file that the build made, in the three forms it is sent in. */
 export type BuiltFile = { type: string; etag: string; isHashed: boolean; forms: Map<Coding, Buffer> }
@@ -54,9 +57,58 @@ function readAll(folder: string): Map<string, BuiltFile> {
 
 function readOne(path: string, isHashed: boolean): BuiltFile {
   const identity = readFileSync(path)
-  const etag = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+  const etag = etagOf(identity)
   const forms = new Map<Coding, Buffer>([['identity', identity]])
   if (existsSync(`${path}.br`)) forms.set('br', readFileSync(`${path}.br`))
   if (existsSync(`${path}.gz`)) forms.set('gzip', readFileSync(`${path}.gz`))
   return { type: types[extname(path)] as string, etag, isHashed, forms }
+}
+
+/** A file that is made while the service runs, in all forms: for what is too large to be compressed for each request. */
+export async function makeBuiltFile(type: string, text: string): Promise<BuiltFile> {
+  const identity = Buffer.from(text)
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(identity),
+  ])
+  const forms = new Map<Coding, Buffer>([
+    ['identity', identity],
+    ['br', br],
+    ['gzip', gz],
+  ])
+  return { type, etag: etagOf(identity), isHashed: false, forms }
+}
+
+function etagOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+}
+
+/** Sends a file in the smallest form that the browser takes; 304 when it has it already. */
+export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  const coding = codingFor(file, request.headers['accept-encoding'])
+  const etag = `"${file.etag}-${coding}"`
+  reply.headers({
+    etag,
+    vary: 'Accept-Encoding',
+    'cache-control': file.isHashed
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=600, stale-while-revalidate=86400',
+  })
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.type(file.type).send(file.forms.get(coding))
+}
+
+function codingFor(file: BuiltFile, accepted = ''): Coding {
+  const refused = (coding: string) =>
+    new RegExp(`\\b${coding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(accepted)
+  const wanted = (coding: Coding) =>
+    file.forms.has(coding) && new RegExp(`\\b${coding}\\b`, 'i').test(accepted) && !refused(coding)
+  return (['br', 'gzip'] as const).find(wanted) ?? 'identity'
+}
+
+// A proxy may have made the tag weak.
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
 }

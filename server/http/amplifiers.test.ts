@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectError } from '../test/answers.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { aStore } from '../test/cast.ts'
+
+// What a few bytes could make us do, without an account.
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp()
+})
+afterAll(() => service.close())
+
+describe.each([
+  ['/openapi.json', 60_000],
+  ['/admin/openapi.json', 60_000],
+  ['/docs/js/scalar.js', 1_300_000],
+  ['/admin/docs/js/scalar.js', 1_300_000],
+])('%s', (path, mostBytes) => {
+  beforeAll(async () => {
+    await service.send('GET', path)
+  })
+
+  test('is sent compressed, and may be kept', async () => {
+    const { status, headers } = await service.send('GET', path, { headers: { 'accept-encoding': 'br' } })
+    expect(status).toBe(200)
+    expect(headers.get('content-encoding')).toBe('br')
+    expect(Number(headers.get('content-length'))).toBeLessThan(mostBytes)
+    expect(headers.get('cache-control')).toMatch(/max-age=\d{3,}/)
+    expect(headers.get('vary')).toContain('Accept-Encoding')
+  })
+
+  test('is sent whole to who takes no compression, and is the same', async () => {
+    const plain = await service.send('GET', path, { headers: { 'accept-encoding': 'identity' } })
+    const compressed = await service.send('GET', path, { headers: { 'accept-encoding': 'gzip' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(compressed.body).toEqual(plain.body)
+  })
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await service.send('GET', path)
+    const again = await service.send('GET', path, {
+      headers: { 'if-none-match': headers.get('etag') as string },
+    })
+    expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: undefined })
+  })
+})
+
+test.each([
+  ['POST', '/admin/api/session'],
+  ['POST', '/admin/api/session/second-factor'],
+  ['POST', '/admin/api/setup'],
+  ['POST', '/admin/api/password-links'],
+  ['POST', '/admin/api/password'],
+  ['POST', '/api/v1/reviews/01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11/votes'],
+  ['DELETE', '/api/v1/reviews/01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11/votes'],
+  ['POST', '/api/v1/reviews/01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11/reports'],
+])('%s %s takes a body of 16 KiB and no more', async (method, path) => {
+  const { storeId, storeKey } = await aStore(service.database)
+  const headers = {
+    'content-type': 'application/json',
+    'x-realword-page': '1',
+    'x-store-id': storeId,
+    'x-api-key': storeKey,
+  }
+  const body = (bytes: number) => `{}${' '.repeat(bytes - 2)}`
+  expect((await service.send(method, path, { headers, body: body(16 * 1024) })).status).not.toBe(413)
+  expectError(await service.send(method, path, { headers, body: body(16 * 1024 + 1) }), 413, 804130)
+})
