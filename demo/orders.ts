@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { renewAccessLink } from '../server/accounts/access-links.ts'
 import { readConfig } from '../server/config.ts'
 import type { Connection, Database } from '../server/database/connect.ts'
 import { dateOf, dayAround } from '../server/lib/days.ts'
@@ -146,6 +147,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
     results: createResults(db, clock),
     lanes: createLimit(20),
     address: () => '',
+    renewAccess: renewAccessLink,
     post: {
       ...outbox,
       deliver: async (letter: Letter): Promise<Outcome> =>

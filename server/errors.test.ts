@@ -222,6 +222,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const id = await aMailing(service.database, owner.storeId, { state: 'sent' })
       return await atMail('POST', `/deliveries/${id}/again`)
     },
+    mail_restored: async () => {
+      const id = await aMailing(service.database, owner.storeId, { state: 'failed', isRestored: true })
+      return await atMail('POST', `/deliveries/${id}/again`)
+    },
   } satisfies Record<Exclude<ErrorName, NoRouteYet>, () => Promise<Seen>>
 
   test.each(Object.entries(provoke))('%s', async (name, act) => {

@@ -397,6 +397,13 @@ export const catalogue = {
     'Only a mail that failed goes out again, while its link is valid and there is somebody to read it',
     'Só um e-mail que falhou pode ser reenviado, enquanto o link for válido e houver quem o leia',
   ),
+  mail_restored: entry(
+    409,
+    804090,
+    'Mail came from an archive',
+    'This mail was restored from an archive and is never sent from here. Send a new one instead',
+    'Este e-mail foi restaurado de um arquivo e nunca é enviado daqui. Envie um novo',
+  ),
   method_wrong: entry(
     405,
     804050,

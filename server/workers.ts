@@ -1,4 +1,5 @@
 import { tidyAccounts } from './accounts/tidy.ts'
+import { renewAccessLink } from './accounts/access-links.ts'
 import { continueExport } from './archives/exports.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -42,6 +43,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
     post,
     results: createResults(database, clock),
     lanes: createLimit(mostOnTheirWay),
+    renewAccess: renewAccessLink,
   }
   const places = { database, clock, pictures, kept: keepFiles(pictures, secrets), address: parts.address }
   const exporting = { ...places, mostBytes: filesLimit(config) }

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/database/connect.ts'
-import { fingerprint, readSecrets } from '../../server/lib/secret.ts'
+import { readSecrets } from '../../server/lib/secret.ts'
 import { uuid } from '../../server/lib/uuid.ts'
-import { linkToken } from '../../server/mail/mailings.ts'
+import { hashesOf, type LinkSource, makeSalt, tokensOf } from '../../server/mail/links.ts'
 import { insertQuestions } from '../../server/questions/questions.ts'
 import { createStore, updateStore } from '../../server/stores/stores.ts'
 import { aQuestion } from '../../server/test/factories.ts'
@@ -185,28 +185,35 @@ async function order(
 
 async function askAbout(db: Database, config: Config, storeId: string, language: string): Promise<string> {
   const id = uuid()
-  const token = linkToken(readSecrets(config).current, id)
+  const link_salt = makeSalt()
+  const tokens = tokensOf(readSecrets(config).current, { storeId, id, kind: 'request', link_salt })
   const now = new Date()
   await db.query(sql`
     insert into mailings (
-      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, requests_of, created_at
+      store_id, id, kind, address, email, name, language, link_salt, link_hash, link_expires_at, state, requests_of,
+      created_at
     )
     values (
       ${storeId}, ${id}, 'request', 'ana@example.com', 'ana@example.com', 'Ana Martins', ${language},
-      ${fingerprint(token)}, ${new Date(now.getTime() + 1e9)}, 'sent', ${id}, ${now}
+      ${link_salt}, ${hashesOf(tokens).link_hash}, ${new Date(now.getTime() + 1e9)}, 'sent', ${id}, ${now}
     )`)
   await db.query(sql`
     update review_requests
     set mailing_id = ${id}, state = 'sent'
     where store_id = ${storeId}`)
-  return token
+  return tokens.link ?? ''
 }
 
 async function confirmation(db: Database, config: Config, storeId: string): Promise<string> {
-  const [mailing] = await db.query<{ id: string }>(sql`
-    select id from mailings where store_id = ${storeId} and kind = 'confirm_question'`)
-  const token = linkToken(readSecrets(config).current, mailing?.id ?? '')
+  const [mailing] = await db.query<LinkSource>(sql`
+    select store_id as "storeId", id, kind, link_salt
+    from mailings
+    where store_id = ${storeId} and kind = 'confirm_question'`)
+  if (!mailing) throw new Error('no mail asks to confirm the question')
+  const tokens = tokensOf(readSecrets(config).current, mailing)
   await db.query(sql`
-    update mailings set link_hash = ${fingerprint(token)} where store_id = ${storeId} and id = ${mailing?.id}`)
-  return token
+    update mailings
+    set link_hash = ${hashesOf(tokens).link_hash}
+    where store_id = ${storeId} and id = ${mailing.id}`)
+  return tokens.link ?? ''
 }

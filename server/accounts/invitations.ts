@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { fingerprint, type Secrets } from '../lib/secret.ts'
+import { readStoreToken } from '../lib/store-token.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { queueAccess } from '../mail/mailings.ts'
 import { addMember, readRole } from './members.ts'
@@ -79,12 +80,15 @@ export async function revokeInvitation(
 
 /** The invitation a link belongs to. Throws `link_over`. */
 export async function findInvitation(db: Connection, token: string, at: Date): Promise<OpenInvitation> {
+  // An invitation mailed before tokens named their store is found by its hash alone; none is open after seven days.
+  const storeId = readStoreToken(token)
+  const ofStore = storeId === undefined ? empty : sql`invitations.store_id = ${storeId} and`
   const [found] = await db.query<OpenInvitation>(sql`
     select invitations.store_id, id, email, role, invitations.created_at, expires_at, stores.name as store,
       exists (select from accounts."user" where "email" = invitations.email) as has_account
     from invitations
     join stores on stores.store_id = invitations.store_id
-    where link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
+    where ${ofStore} link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
       and expires_at > ${at}`)
   if (!found) throw new ApiError('link_over')
   return found

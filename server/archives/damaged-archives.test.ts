@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
-import { ZipFile } from 'yazl'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { type Content, packArchive, rewriteTable, unpackArchive } from '../test/archives.ts'
 import { aStore, type Member } from '../test/cast.ts'
 import { aFullStore } from '../test/full-store.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
@@ -38,44 +37,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-type Content = { files: Map<string, Buffer>; manifest: Manifest }
-
-async function unpack(): Promise<Content> {
-  const zip = await openPromise(whole, { autoClose: false })
-  const entries = new Map<string, Buffer>()
-  for await (const entry of zip.eachEntry())
-    entries.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)))
-  zip.close()
-  return { files: entries, manifest: JSON.parse(String(entries.get('manifest.json'))) }
-}
-
-async function pack({ files: entries, manifest }: Content): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [name, bytes] of entries) if (name !== 'manifest.json') zip.addBuffer(bytes, name)
-  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json')
-  zip.end()
-  return await buffer(zip.outputStream)
-}
-
-/** With another text of a table, and a manifest that says so. */
-function rewrite(
-  { files: entries, manifest }: Content,
-  table: string,
-  change: (text: string) => string,
-): void {
-  const path = `tables/${table}.ndjson`
-  const bytes = Buffer.from(change(String(entries.get(path))))
-  entries.set(path, bytes)
-  const file = manifest.tables[table] as Manifest['tables'][string]
-  const rows = bytes.toString().split('\n').length - 1
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  manifest.tables[table] = { ...file, bytes: bytes.length, sha256, rows }
-}
-
 const inZip = async (change: (content: Content) => void) => {
-  const content = await unpack()
+  const content = await unpackArchive(readFileSync(whole))
   change(content)
-  return await pack(content)
+  return await packArchive(content)
 }
 
 const replaced = (bytes: Buffer, before: string, after: string) =>
@@ -90,7 +55,8 @@ const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, 
   ['half an archive', () => readFileSync(whole).subarray(0, 20_000), /no archive of a store/],
   [
     'another ZIP',
-    async () => await pack({ files: new Map([['a.txt', Buffer.from('a')]]), manifest: {} as Manifest }),
+    async () =>
+      await packArchive({ files: new Map([['a.txt', Buffer.from('a')]]), manifest: {} as Manifest }),
     /no archive of a store/,
   ],
   [
@@ -188,34 +154,45 @@ const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, 
   ],
   [
     'no row of the store',
-    () => inZip(content => rewrite(content, 'stores', () => '')),
+    () => inZip(content => rewriteTable(content, 'stores', () => '')),
     /has 0 rows instead of one/,
     false,
   ],
-  ['what is no JSON', () => inZip(content => rewrite(content, 'orders', text => `${text}{\n`)), /is no JSON/],
-  ['what is no row', () => inZip(content => rewrite(content, 'orders', text => `${text}[]\n`)), /is no row/],
+  [
+    'what is no JSON',
+    () => inZip(content => rewriteTable(content, 'orders', text => `${text}{\n`)),
+    /is no JSON/,
+  ],
+  [
+    'what is no row',
+    () => inZip(content => rewriteTable(content, 'orders', text => `${text}[]\n`)),
+    /is no row/,
+  ],
   [
     'half a line',
-    () => inZip(content => rewrite(content, 'orders', text => text.slice(0, -5))),
+    () => inZip(content => rewriteTable(content, 'orders', text => text.slice(0, -5))),
     /does not end with a whole line|has \d+ rows/,
   ],
   [
     'a date at infinity',
     () =>
       inZip(content =>
-        rewrite(content, 'reviews', text => text.replace(/"created_at":"[^"]+"/, '"created_at":"infinity"')),
+        rewriteTable(content, 'reviews', text =>
+          text.replace(/"created_at":"[^"]+"/, '"created_at":"infinity"'),
+        ),
       ),
     /created_at is no timestamp/,
   ],
   [
     'a rating of six',
-    () => inZip(content => rewrite(content, 'reviews', text => text.replace(/"rating":\d/, '"rating":6'))),
+    () =>
+      inZip(content => rewriteTable(content, 'reviews', text => text.replace(/"rating":\d/, '"rating":6'))),
     /a row that the table does not take \(23514\)/,
     false,
   ],
   [
     'a review of no product',
-    () => inZip(content => rewrite(content, 'products', () => '')),
+    () => inZip(content => rewriteTable(content, 'products', () => '')),
     /does not take \(23503\)/,
     false,
   ],
@@ -223,7 +200,7 @@ const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, 
     'counts that are no recount',
     () =>
       inZip(content =>
-        rewrite(content, 'rating_summaries', text => text.replace(/"five":\d+/, '"five":900')),
+        rewriteTable(content, 'rating_summaries', text => text.replace(/"five":\d+/, '"five":900')),
       ),
     /the counts of the product product-\d differ/,
     false,
@@ -256,7 +233,7 @@ test.each(wrong)('%s is refused, and nothing of it stays', async (_what, make, t
   const use = async (act: typeof tryArchive | typeof restoreArchive) => {
     const archive = await openArchive(() => openPromise(file, { autoClose: false }))
     try {
-      if (act === tryArchive) await tryArchive(service.database, empty.storeId, archive)
+      if (act === tryArchive) await tryArchive(service.database, empty.storeId, archive, new Date())
       else {
         const by = { at: new Date(), actor: 'command' } as const
         await restoreArchive(service.database, files, empty.storeId, archive, by)

@@ -3,19 +3,30 @@ import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { tellAllDaysChanged } from '../insights/changed-days.ts'
 import { Problem } from '../lib/problem.ts'
-import { settleMovedMails } from '../mail/moved.ts'
+import { renumbering } from '../lib/uuid.ts'
+import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
+import { countRestoredOrders } from '../orders/restored.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
-import { isPictureName, takeExportedPicture } from '../pictures/pictures.ts'
+import { takeExportedPicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { findWrongCounts } from '../questions/recount.ts'
+import { countOrdersToAsk } from '../requests/moved.ts'
 import { findWrongSummaries } from '../reviews/recount.ts'
 import { restoreSettings } from '../stores/restore.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore, type Store } from '../stores/stores.ts'
 import { isOfType } from './archived-values.ts'
 import { damaged } from './damages.ts'
 import { tableFile } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
-import { type ArchivedTable, archivedTables, quoteNames, readShape, type Shape } from './tables.ts'
+import { addedColumns, type Restoring, type Row, restoreRow } from './restored-rows.ts'
+import {
+  type ArchivedTable,
+  archivedTables,
+  type Column,
+  quoteNames,
+  readShape,
+  type Shape,
+} from './tables.ts'
 import type { Progress, Watching } from './write-archive.ts'
 
 export type Restored = { rows: number; pictures: number }
@@ -47,9 +58,13 @@ export async function restoreArchive(
   const names = await takePictures(db, files, storeId, archive, by.at, tell)
   await db.longTransaction(async tx => {
     // Nobody writes into the store until it is whole.
-    await readStore(tx, storeId, true)
+    const store = await readStore(tx, storeId, true)
     await requireEmpty(tx, storeId)
-    for (const table of archivedTables) await restoreTable(tx, storeId, archive, table, { names, by, tell })
+    const restoring = { pictures: names, newId: renumbering(), at: by.at }
+    for (const table of archivedTables)
+      await restoreTable(tx, storeId, archive, table, { restoring, by, tell })
+    await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
+    await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleMovedMails(tx, storeId)
     await tellAllDaysChanged(tx, storeId)
@@ -66,6 +81,7 @@ export async function tryArchive(
   db: Database,
   storeId: string,
   archive: Archive,
+  at: Date,
   { onProgress, signal }: Watching = {},
 ): Promise<Restored> {
   const progress: Progress = { done: 0, all: sizeOf(archive) }
@@ -75,16 +91,20 @@ export async function tryArchive(
     await onProgress?.(progress)
   }
   await requireEmpty(db, storeId)
-  for (const table of archivedTables) {
-    const { columns, path } = await columnsOf(db, archive, table)
-    let row = 0
-    for await (const line of archive.lines(table)) {
-      readRow(line, columns, path, ++row)
-      if (row % rowsAtOnce === 0) await tell(rowsAtOnce)
-    }
-    await tell(row % rowsAtOnce)
-  }
   const pictures = Object.keys(archive.manifest.pictures)
+  const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
+  for (const table of archivedTables) {
+    const { columns, former, path } = await columnsOf(db, archive, table)
+    let row = 0
+    let taken = 0
+    for await (const line of archive.lines(table)) {
+      if (restored(table, readRow(line, [...columns, ...former], path, ++row), restoring, path)) taken++
+      if (taken < rowsAtOnce) continue
+      await tell(taken)
+      taken = 0
+    }
+    await tell(taken)
+  }
   for (const name of pictures) {
     await archive.picture(name)
     await tell(1)
@@ -138,7 +158,7 @@ async function takePictures(
 }
 
 type Turn = {
-  names: Map<string, string>
+  restoring: Restoring
   by: { at: Date; actor: Actor }
   tell: (more: number) => Promise<void>
 }
@@ -153,46 +173,48 @@ async function restoreTable(
   table: ArchivedTable,
   turn: Turn,
 ): Promise<void> {
-  const { shape, columns, path } = await columnsOf(tx, archive, table)
+  const { shape, columns, former, path } = await columnsOf(tx, archive, table)
+  const written = [...columns.map(({ name }) => name), ...addedColumns(table)]
   let batch: string[] = []
   let characters = 0
   let row = 0
   const write = async () => {
-    if (batch.length > 0) await insertRows(tx, storeId, { ...shape, columns }, batch, path)
+    if (batch.length > 0) await insertRows(tx, storeId, shape, [...new Set(written)], batch, path)
     await turn.tell(batch.length)
     batch = []
     characters = 0
   }
   for await (const line of archive.lines(table)) {
-    const values = readRow(line, columns, path, ++row)
+    const read = readRow(line, [...columns, ...former], path, ++row)
+    const values = restored(table, read, turn.restoring, path)
+    if (values === undefined) continue
     if (table === 'stores') {
       await restoreSettings(tx, storeId, values, turn.by)
       await turn.tell(1)
       continue
     }
-    const written = withNames(table, line, values, turn.names)
-    if (written === undefined) continue
-    batch.push(written)
-    characters += written.length
+    // As it came where nothing of it changed: JavaScript would round the decimals of a price.
+    batch.push(values === read ? line : JSON.stringify(values))
+    characters += line.length
     if (batch.length === rowsAtOnce || characters > charactersAtOnce) await write()
   }
   await write()
   if (table === 'stores' && row !== 1) throw damaged('stores', path, row)
 }
 
-type Columns = { shape: Shape; columns: Shape['columns']; path: string }
+type Columns = { shape: Shape; columns: Column[]; former: Column[]; path: string }
 
 /** The columns that the archive has of a table; what a later release added gets its default. */
 async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedTable): Promise<Columns> {
   const shape = await readShape(db, table)
   const path = tableFile(table)
   const said = manifest.tables[table]?.columns ?? []
-  const unknown = said.find(name => !shape.columns.some(column => column.name === name))
-  if (unknown !== undefined) throw damaged('column', path)
-  return { shape, columns: shape.columns.filter(({ name }) => said.includes(name)), path }
+  const isSaid = ({ name }: Column) => said.includes(name)
+  const [columns, former] = [shape.columns.filter(isSaid), shape.former.filter(isSaid)]
+  const known = [...columns, ...former].map(({ name }) => name)
+  if (said.some(name => !known.includes(name))) throw damaged('column', path)
+  return { shape, columns, former, path }
 }
-
-type Row = Record<string, unknown>
 
 function readRow(line: string, columns: Shape['columns'], path: string, number: number): Row {
   let row: unknown
@@ -202,41 +224,32 @@ function readRow(line: string, columns: Shape['columns'], path: string, number: 
     throw damaged('json', path, number)
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw damaged('row', path, number)
+  // Nothing but its columns: what nobody checked is not looked at either.
+  const read: Row = {}
   for (const column of columns) {
     const value = (row as Row)[column.name]
     if (value === undefined) throw damaged('field_missing', path, number, column.name)
     if (!isOfType(value, column)) throw damaged('field', path, number, column.name, column.type)
+    read[column.name] = value
   }
-  return row as Row
+  return read
 }
 
-/**
- * The row as it is written here: pictures have other names in each store, which are made of the store and of
- * what is in them. Those whose file is not in the archive are left out; undefined: so is the row.
- */
-function withNames(
-  table: ArchivedTable,
-  line: string,
-  row: Row,
-  names: Map<string, string>,
-): string | undefined {
-  if (table === 'pictures') {
-    const name = names.get(String(row.name))
-    return name && JSON.stringify({ ...row, name })
-  }
-  if (table !== 'reviews' || !Array.isArray(row.pictures) || row.pictures.length === 0) return line
-  const pictures = row.pictures.flatMap(one => (isPictureName(String(one)) ? (names.get(one) ?? []) : [one]))
-  return JSON.stringify({ ...row, pictures })
+function restored(table: ArchivedTable, row: Row, restoring: Restoring, path: string): Row | undefined {
+  const made = restoreRow(table, row, restoring)
+  if (typeof made === 'string') throw damaged('refused', path, made)
+  return made
 }
 
 async function insertRows(
   tx: Connection,
   storeId: string,
-  { table, columns, key }: Shape,
+  { table, key }: Shape,
+  columns: string[],
   lines: string[],
   path: string,
 ): Promise<void> {
-  const names = quoteNames(columns.map(({ name }) => name))
+  const names = quoteNames(columns)
   // Only these can be there: rows of their own history, and pictures that were taken a moment ago.
   const others = table === 'pictures' ? 'taken_at = excluded.taken_at' : undefined
   const onConflict = others ? sql`on conflict (${quoteNames(key)}) do update set ${raw(others)}` : sql``
@@ -259,4 +272,18 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
   const questions = await findWrongCounts(tx, storeId)
   const [wrong] = [...ratings, ...questions]
   if (wrong !== undefined) throw damaged('counts', wrong)
+}
+
+/**
+ * Nothing is mailed before somebody lets the store's requests go on, but then all of it: so no more may come in than
+ * the plan would take in a month. Throws Problem.
+ */
+async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
+  if (order_limit === null) return
+  const toMail = (await countOrdersToAsk(tx, storeId)) + (await countMailsToRemindOf(tx, storeId))
+  if (toMail <= order_limit) return
+  throw new Problem(
+    `The archive would send mail for ${toMail} orders, and the plan of this store takes ${order_limit} a month.`,
+    'Ask the operator to raise the limit for the import.',
+  )
 }

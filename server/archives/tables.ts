@@ -1,5 +1,6 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { archivedUnsubscribeHash, isArchivedMailing } from '../mail/moved.ts'
 
 /**
  * The tables of a store that an archive holds, in an order in which each stands behind those it refers to.
@@ -43,13 +44,41 @@ export const leftOut: Record<string, string> = {
   exports: 'What was exported of this store here.',
 }
 
-/** Columns that stay behind: which store it is, and the key that opens it to visitors and whether pages use it. */
-const withheld = ['store_id', 'store_key', 'widgets_seen_at']
+/**
+ * Columns that stay behind: which store it is, the key that opens it to visitors and whether pages use it, and what
+ * opens links in mails.
+ */
+const withheld = ['store_id', 'store_key', 'widgets_seen_at', 'link_salt', 'link_hash', 'restored_at']
+
+/** Columns that earlier releases exported: an archive of theirs may have them. */
+const formerly: Partial<Record<ArchivedTable, Column[]>> = {
+  mailings: [{ name: 'link_hash', type: 'bytea' }],
+}
+
+/** Which rows of a table an archive holds, as a condition. */
+export function isArchived(table: ArchivedTable, storeId: string): Sql {
+  return table === 'mailings'
+    ? sql`store_id = ${storeId} and ${isArchivedMailing}`
+    : sql`store_id = ${storeId}`
+}
+
+/** The columns of a table as a statement reads them for an archive. */
+export function archivedColumns({ table, columns }: Shape): Sql {
+  const read = ({ name }: Column) =>
+    table === 'mailings' && name === 'unsubscribe_hash' ? archivedUnsubscribeHash : quoteNames([name])
+  return join(columns.map(read))
+}
 
 export type Column = { name: string; type: string }
 
 /** What a table looks like in this database: what an archive holds of it, and by what it is sorted. */
-export type Shape = { table: ArchivedTable; columns: Column[]; key: string[] }
+export type Shape = {
+  table: ArchivedTable
+  columns: Column[]
+  key: string[]
+  /** Columns of earlier archives that are not restored as they are. */
+  former: Column[]
+}
 
 export async function readShape(db: Connection, table: ArchivedTable): Promise<Shape> {
   const columns = await db.query<Column>(sql`
@@ -67,6 +96,7 @@ export async function readShape(db: Connection, table: ArchivedTable): Promise<S
     table,
     columns: columns.filter(({ name }) => !withheld.includes(name)),
     key: key.map(({ name }) => name),
+    former: formerly[table] ?? [],
   }
 }
 

@@ -19,7 +19,16 @@ import {
   readmeOf,
   tableFile,
 } from './manifest.ts'
-import { archivedTables, leftOut, quoteNames, readShape, type Shape } from './tables.ts'
+import {
+  type ArchivedTable,
+  archivedColumns,
+  archivedTables,
+  isArchived,
+  leftOut,
+  quoteNames,
+  readShape,
+  type Shape,
+} from './tables.ts'
 
 /** How far it is: rows and pictures that are written, of all there are. */
 export type Progress = { done: number; all: number }
@@ -108,11 +117,11 @@ async function addContents(
   }
 }
 
-async function countRows(tx: Connection, storeId: string, table: string): Promise<number> {
+async function countRows(tx: Connection, storeId: string, table: ArchivedTable): Promise<number> {
   const [row] = await tx.query<{ rows: number }>(sql`
     select count(*)::integer as rows
     from ${raw(table)}
-    where store_id = ${storeId}`)
+    where ${isArchived(table, storeId)}`)
   return row?.rows ?? 0
 }
 
@@ -130,16 +139,17 @@ const rowsAtOnce = 200 // of orders, each may have a megabyte
 async function* tableLines(
   tx: Connection,
   storeId: string,
-  { table, columns, key }: Shape,
+  shape: Shape,
   tell: (rows: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
+  const { table, key } = shape
   await tx.query(sql`
     declare archived no scroll cursor for
     select row_to_json(line)::text as line
     from (
-      select ${quoteNames(columns.map(({ name }) => name))}
+      select ${archivedColumns(shape)}
       from ${raw(table)}
-      where store_id = ${storeId}
+      where ${isArchived(table, storeId)}
       order by ${quoteNames(key)}
     ) as line`)
   for (;;) {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { findMailing, type Mailing } from '../mail/mailings.ts'
 import type { Parts } from '../parts.ts'
@@ -77,8 +76,7 @@ type Link = { token: string; mailing: Mailing; store: Store; look: Look }
 
 async function readLink(database: Database, clock: Clock, request: FastifyRequest): Promise<Link> {
   const { token } = request.params as { token: string }
-  const mailing = await findMailing(database, token, clock())
-  if (!['confirm_question', 'confirm_review'].includes(mailing.kind)) throw new ApiError('link_unknown')
+  const mailing = await findMailing(database, 'confirm', token, clock())
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
   request.look = look

@@ -29,8 +29,7 @@ export async function readReviewLink(
   request: FastifyRequest,
 ): Promise<ReviewLink> {
   const { token } = request.params as { token: string }
-  const mailing = await findMailing(database, token, clock())
-  if (mailing.kind !== 'request' && mailing.kind !== 'reminder') throw new ApiError('link_unknown')
+  const mailing = await findMailing(database, 'form', token, clock())
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
   request.look = look

@@ -140,7 +140,8 @@ async function restore(turn: Turn): Promise<void> {
   const onProgress = watchProgress(turn)
   try {
     if (isTrial) {
-      const { rows } = await tryArchive(database, storeId, archive, { signal, onProgress })
+      const at = new Date(clock())
+      const { rows } = await tryArchive(database, storeId, archive, at, { signal, onProgress })
       await keepCounts(database, turn, rows)
       return await database.transaction(tx => finish(tx, turn))
     }

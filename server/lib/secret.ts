@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Problem } from './problem.ts'
@@ -26,6 +26,17 @@ export function readSecrets(settings: {
 export function sign(secret: string, purpose: string, text: string): Buffer {
   const key = createHmac('sha256', secret).update(purpose).digest()
   return createHmac('sha256', key).update(text).digest()
+}
+
+const saltLength = 32 // bytes
+
+/**
+ * 256 bits for a token, by HKDF-SHA256 (RFC 5869): whoever chooses `text` learns nothing of it without the secret
+ * and the salt. Throws without a whole salt: a token must never depend on ids alone.
+ */
+export function deriveToken(secret: string, purpose: string, salt: Buffer, text: string): Buffer {
+  if (salt?.length !== saltLength) throw new Error('a token is derived from a salt of 32 bytes')
+  return Buffer.from(hkdfSync('sha256', secret, salt, `${purpose}\0${text}`, 32))
 }
 
 /** SHA-256: all that is kept of a token. */

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHmac, randomBytes, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
 const poolBytes = 16 * 256
@@ -32,4 +32,23 @@ export function uuid(): string {
 
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** The same id with this moment (ms) in it: ids of version 7 are sorted by theirs. */
+export function uuidAt(at: number, id: string): string {
+  const time = at.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}${id.slice(13)}`
+}
+
+/**
+ * Gives each id another one, always the same and of the same moment, that nobody can foresee or choose: for rows
+ * whose ids come from outside. What is no id gets one too.
+ */
+export function renumbering(): (id: string) => string {
+  const key = randomBytes(32)
+  return id => {
+    const random = createHmac('sha256', key).update(id).digest().subarray(0, 16)
+    const msecs = isUuid(id) ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : 0
+    return v7({ msecs, random })
+  }
 }

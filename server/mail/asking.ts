@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { fingerprint, type Secrets } from '../lib/secret.ts'
-import { linkToken } from './mailings.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { hashesOf, makeSalt, toHex, tokensOf } from './links.ts'
 import { jobLostAt } from './waiting.ts'
 
 /** A mail that asks a buyer for reviews: the first, or a reminder of the one in `requestsOf`. */
@@ -56,20 +56,29 @@ export async function queueAsking(
   { secrets, now, day, language, linkDays }: AskingOptions,
 ): Promise<Set<string>> {
   if (asking.length === 0) return new Set()
-  const rows = asking.map(one => ({
-    ...one,
-    link_hash: `\\x${fingerprint(linkToken(secrets.current, one.id)).toString('hex')}`,
-  }))
+  const rows = asking.map(one => {
+    const link_salt = makeSalt()
+    const { link_hash, unsubscribe_hash } = hashesOf(
+      tokensOf(secrets.current, { ...one, storeId, link_salt }),
+    )
+    return {
+      ...one,
+      link_salt: toHex(link_salt),
+      link_hash: toHex(link_hash),
+      unsubscribe_hash: toHex(unsubscribe_hash),
+    }
+  })
   const made = await tx.query<{ id: string }>(sql`
     insert into mailings (
-      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, day, requests_of,
-      next_attempt_at, created_at
+      store_id, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash, link_expires_at,
+      state, day, requests_of, next_attempt_at, created_at
     )
-    select ${storeId}::uuid, id, kind, address, email, name, ${language}, link_hash,
+    select ${storeId}::uuid, id, kind, address, email, name, ${language}, link_salt, link_hash, unsubscribe_hash,
       ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "requestsOf",
       ${jobLostAt(now)}, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
-      id uuid, kind text, address text, email text, name text, link_hash bytea, "requestsOf" uuid
+      id uuid, kind text, address text, email text, name text, link_salt bytea, link_hash bytea,
+      unsubscribe_hash bytea, "requestsOf" uuid
     )
     on conflict (store_id, address, day) do nothing
     returning id`)

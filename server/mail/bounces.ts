@@ -18,6 +18,7 @@ type Bounced = {
   address: string
   attempts: number
   created_at: Date
+  restored_at: Date | null
 }
 
 /**
@@ -67,13 +68,15 @@ const reportedAs = { bounce: 'bounced', delay: 'delayed', complaint: 'complaint'
 const again = 4 * 60 * 60 * 1000 // ms: the other server has tried for hours before it said so
 const giveUpAfter = 2 * 24 * 60 * 60 * 1000
 
-function stateAfter({ created_at }: Bounced, { kind }: Report, isOver: boolean, at: Date) {
+function stateAfter({ created_at, restored_at }: Bounced, { kind }: Report, isOver: boolean, at: Date) {
   if (kind !== 'bounce') return 'sent'
+  // A mail that an archive brought was sent elsewhere, if at all.
+  if (restored_at !== null) return 'failed'
   return isOver || at.getTime() - created_at.getTime() >= giveUpAfter ? 'failed' : 'queued'
 }
 
 async function findBounced(db: Connection, { recipient }: Report, text: string): Promise<Bounced[]> {
-  const columns = sql`store_id, id, kind, address, attempts, created_at`
+  const columns = sql`store_id, id, kind, address, attempts, created_at, restored_at`
   const ours = readMessageId(text)
   if (ours) {
     const named = await db.query<Bounced>(sql`

@@ -5,7 +5,8 @@ import { readQuestion } from '../questions/questions.ts'
 import { reasonIn } from '../reviews/reasons.ts'
 import { readReview } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
-import { type AskedProduct, isAboutAccess, type MailData, type MailKind, type MailProduct } from './kinds.ts'
+import type { AskedProduct, MailData, MailKind, MailProduct } from './kinds.ts'
+import type { Tokens } from './links.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
 /** What a mail is made from. `asked` is what a request or reminder asks about. */
@@ -15,22 +16,25 @@ export type Written = {
   language: string
   recordId: string | null
   asked: OrderedProduct[]
-  token: string
+  tokens: Tokens
 }
 
 export type Content = RenderedMail & { unsubscribe: string | null }
 
 /** Where the links of a mail lead; `address` is ours, as the world reaches us. */
-export function linksOf(address: string, token: string) {
+export function linksOf(address: string, { link, unsubscribe }: Tokens) {
   return {
-    form: `${address}/r/${token}`,
-    confirm: `${address}/confirm/${token}`,
-    unsubscribe: `${address}/u/${token}`,
+    form: `${address}/r/${link}`,
+    confirm: `${address}/confirm/${link}`,
+    unsubscribe: unsubscribe && `${address}/u/${unsubscribe}`,
     // After the #: browsers send it to nobody, and no proxy writes it down.
-    reset: `${address}/admin#reset=${token}`,
-    invitation: `${address}/admin#invitation=${token}`,
+    reset: `${address}/admin#reset=${link}`,
+    invitation: `${address}/admin#invitation=${link}`,
   }
 }
+
+/** The tokens of a mail that is only shown: its links open nothing. */
+export const previewTokens: Tokens = { link: 'preview', unsubscribe: 'preview' }
 
 /** Writes a mail from the records as they are now. Throws when a record is gone, or nothing is left to ask about. */
 export async function writeMail(
@@ -39,15 +43,10 @@ export async function writeMail(
   written: Written,
   address: string,
 ): Promise<Content> {
-  const links = linksOf(address, written.token)
-  const unsubscribe = mayLeave(written.kind) ? links.unsubscribe : null
-  const data = await dataOf(db, store, written, links, unsubscribe)
-  return { ...renderMail(written.kind, written.language, data as MailData['request']), unsubscribe }
-}
-
-// What a person asked for themselves is no list they could leave.
-function mayLeave(kind: MailKind): boolean {
-  return !(isAboutAccess(kind) || kind.startsWith('confirm_') || kind === 'question_received')
+  const links = linksOf(address, written.tokens)
+  const data = await dataOf(db, store, written, links)
+  const mail = renderMail(written.kind, written.language, data as MailData['request'])
+  return { ...mail, unsubscribe: links.unsubscribe }
 }
 
 type Links = ReturnType<typeof linksOf>
@@ -57,9 +56,8 @@ async function dataOf(
   store: Store,
   written: Written,
   links: Links,
-  unsubscribe: string | null,
 ): Promise<MailData[MailKind]> {
-  const common = { store, unsubscribe }
+  const common = { store, unsubscribe: links.unsubscribe }
   const name = written.name ?? ''
   const recordId = written.recordId ?? ''
   switch (written.kind) {

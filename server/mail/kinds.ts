@@ -76,6 +76,35 @@ export function isAboutAccess(kind: MailKind): boolean {
   return kind === 'password_reset' || kind === 'invitation'
 }
 
+/** What a link in a mail opens. A token of one purpose is never valid for another. */
+export type LinkPurpose = 'form' | 'confirm' | 'unsubscribe' | 'reset' | 'invitation'
+
+const purposes: Partial<Record<MailKind, Exclude<LinkPurpose, 'unsubscribe'>>> = {
+  request: 'form',
+  reminder: 'form',
+  confirm_review: 'confirm',
+  confirm_question: 'confirm',
+  password_reset: 'reset',
+  invitation: 'invitation',
+}
+
+/** What the button of a mail opens here; null where it has none, or leads to the store's own page. */
+export function purposeOf(kind: MailKind): Exclude<LinkPurpose, 'unsubscribe'> | null {
+  return purposes[kind] ?? null
+}
+
+/** The kinds whose button opens this. */
+export function kindsFor(purpose: LinkPurpose): MailKind[] {
+  return mailKinds.filter(kind =>
+    purpose === 'unsubscribe' ? hasUnsubscribe(kind) : purposes[kind] === purpose,
+  )
+}
+
+/** Whether its reader can unsubscribe: a mail that a person asked for belongs to no list they could leave. */
+export function hasUnsubscribe(kind: MailKind): boolean {
+  return !(isAboutAccess(kind) || kind.startsWith('confirm_') || kind === 'question_received')
+}
+
 export type WordedKind = Exclude<MailKind, 'password_reset' | 'invitation'>
 
 /** Kinds in which a store may use its own words. */

@@ -2,14 +2,15 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { fingerprint, type Secrets, sign } from '../lib/secret.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { readQuestion } from '../questions/questions.ts'
 import { type AskedRequest, requestsOfMailing } from '../requests/requests.ts'
 import { readReview } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
 import { comparableAddress } from './address.ts'
-import type { MailKind } from './kinds.ts'
+import type { LinkPurpose, MailKind } from './kinds.ts'
+import { findByToken, hashesOf, makeSalt, tokensOf } from './links.ts'
 import { jobLostAt } from './waiting.ts'
 
 type AccessKind = 'password_reset' | 'invitation'
@@ -48,10 +49,10 @@ export async function queueNotice(tx: Connection, storeId: string, notice: Notic
   const id = uuid()
   await tx.query(sql`
     insert into mailings (
-      store_id, id, kind, address, email, name, language, link_expires_at, state, record_id, next_attempt_at,
-      created_at
+      store_id, id, kind, address, email, name, language, link_salt, link_expires_at, state, record_id,
+      next_attempt_at, created_at
     )
-    select store_id, ${id}, ${notice.kind}, ${address}, ${to.email}, ${to.name}, ${to.language},
+    select store_id, ${id}, ${notice.kind}, ${address}, ${to.email}, ${to.name}, ${to.language}, ${makeSalt()},
       ${notice.at}::timestamptz + make_interval(days => link_days), 'queued', ${notice.recordId},
       ${jobLostAt(notice.at)}, ${notice.at}
     from stores
@@ -83,30 +84,36 @@ export async function queueAccess(
   const address = comparableAddress(email)
   if (!address) return undefined
   const id = uuid()
-  const linkHash = fingerprint(linkToken(secrets.current, id))
+  const link_salt = makeSalt()
+  const { link_hash } = hashesOf(tokensOf(secrets.current, { storeId, id, kind, link_salt }))
   await tx.query(sql`
     insert into mailings (
-      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, record_id,
-      next_attempt_at, created_at
+      store_id, id, kind, address, email, name, language, link_salt, link_hash, link_expires_at, state,
+      record_id, next_attempt_at, created_at
     )
     values (
-      ${storeId}, ${id}, ${kind}, ${address}, ${email}, ${name}, ${language}, ${linkHash}, ${expiresAt},
-      'queued', ${recordId}, ${jobLostAt(at)}, ${at}
+      ${storeId}, ${id}, ${kind}, ${address}, ${email}, ${name}, ${language}, ${link_salt}, ${link_hash},
+      ${expiresAt}, 'queued', ${recordId}, ${jobLostAt(at)}, ${at}
     )`)
   await enqueue(tx, 'send-mailing', storeId, [id])
-  return linkHash
+  return link_hash ?? undefined
 }
 
-/** The mailing a link belongs to. Throws `link_unknown`, or `link_expired` once its days are over. */
-export async function findMailing(db: Connection, token: string, now: number): Promise<Mailing> {
-  const { expiresAt, mailing } = await findLink(db, token)
+/** The mailing that a link of this purpose belongs to. Throws `link_unknown`, or `link_expired` after its days. */
+export async function findMailing(
+  db: Connection,
+  purpose: 'form' | 'confirm',
+  token: string,
+  now: number,
+): Promise<Mailing> {
+  const { expiresAt, mailing } = await findLink(db, purpose, token)
   if (expiresAt.getTime() <= now) throw new ApiError('link_expired')
   return mailing
 }
 
-/** The same of a link that may have expired: who wants no more mail may say so at any time. */
-export async function findOldMailing(db: Connection, token: string): Promise<Mailing> {
-  return (await findLink(db, token)).mailing
+/** The mailing that a link to unsubscribe belongs to. Such a link never expires. Throws `link_unknown`. */
+export async function findUnsubscribing(db: Connection, token: string): Promise<Mailing> {
+  return (await findLink(db, 'unsubscribe', token)).mailing
 }
 
 /** Deletes the mails that asked whether an address is real, of records that are gone: nobody needs it any more. */
@@ -135,33 +142,33 @@ export async function holdPerson(tx: Connection, storeId: string, mailingId: str
   return held.length > 0
 }
 
-/**
- * The token of a mailing's links, 256 bits. It is derived, so that a mail sent again after a crash carries
- * the same link, while the database holds nothing but its hash.
- */
-export function linkToken(secret: Secrets['current'], mailingId: string): string {
-  return sign(secret, 'link of a mail', mailingId).toString('base64url')
+type LinkRow = {
+  store_id: string
+  id: string
+  kind: MailKind
+  address: string | null
+  email: string | null
+  name: string | null
+  language: string
+  record_id: string | null
+  requests_of: string | null
+  link_expires_at: Date
 }
 
-async function findLink(db: Connection, token: string): Promise<{ expiresAt: Date; mailing: Mailing }> {
-  const [row] = /^[\w-]{43}$/.test(token)
-    ? await db.query<{
-        store_id: string
-        id: string
-        kind: MailKind
-        address: string | null
-        email: string | null
-        name: string | null
-        language: string
-        record_id: string | null
-        requests_of: string | null
-        link_expires_at: Date
-      }>(sql`
-        select store_id, id, kind, address, email, name, language, record_id, requests_of, link_expires_at
-        from mailings
-        where link_hash = ${fingerprint(token)}`)
-    : []
-  if (!row) throw new ApiError('link_unknown')
+async function findLink(
+  db: Connection,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<{ expiresAt: Date; mailing: Mailing }> {
+  const row = await findByToken<LinkRow>(
+    db,
+    purpose,
+    token,
+    where => sql`
+      select store_id, id, kind, address, email, name, language, record_id, requests_of, link_expires_at
+      from mailings
+      where ${where}`,
+  )
   const { store_id, record_id, requests_of, link_expires_at, ...rest } = row
   const requests = requests_of === null ? [] : await requestsOfMailing(db, store_id, requests_of)
   return {

@@ -7,10 +7,10 @@ import { isUuid } from '../lib/uuid.ts'
 import { productsToReview, readProductsOfOrders } from '../orders/orders.ts'
 import { requestsOfMailing } from '../requests/requests.ts'
 import { readStore } from '../stores/stores.ts'
-import { writeMail } from './content.ts'
-import type { MailKind } from './kinds.ts'
+import { previewTokens, writeMail } from './content.ts'
+import { hasUnsubscribe, type MailKind } from './kinds.ts'
+import { currentTokens, type LinkHashes, type Tokens } from './links.ts'
 import { messageOf, type Sender } from './message.ts'
-import { tokenOf } from './queued.ts'
 
 export type KeptMail = {
   store_id: string
@@ -39,6 +39,18 @@ export async function listKept(db: Connection): Promise<KeptMail[]> {
 
 export type ShownMail = { subject: string; html: string; text: string; headers: string }
 
+type KeptRow = LinkHashes & {
+  id: string
+  kind: MailKind
+  email: string
+  name: string | null
+  language: string
+  record_id: string | null
+  requests_of: string | null
+  link_salt: Buffer | null
+  created_at: Date
+}
+
 /** A mail as it would arrive, written from the records as they are now. Throws `route_unknown`. */
 export async function showKept(
   db: Connection,
@@ -48,18 +60,9 @@ export async function showKept(
 ): Promise<ShownMail> {
   const [row] =
     isUuid(storeId) && isUuid(mailingId)
-      ? await db.query<{
-          id: string
-          kind: MailKind
-          email: string
-          name: string | null
-          language: string
-          record_id: string | null
-          requests_of: string | null
-          link_hash: Buffer | null
-          created_at: Date
-        }>(sql`
-          select id, kind, email, name, language, record_id, requests_of, link_hash, created_at
+      ? await db.query<KeptRow>(sql`
+          select id, kind, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
+            created_at
           from mailings
           where store_id = ${storeId} and id = ${mailingId} and email is not null`)
       : []
@@ -75,7 +78,7 @@ export async function showKept(
     requests.flatMap(({ order_id }) => orders.get(order_id) ?? []),
     store.form_products,
   )
-  const written = { ...row, recordId: row.record_id, asked, token: tokenOf(secrets, row) }
+  const written = { ...row, recordId: row.record_id, asked, tokens: tokensToShow(secrets, storeId, row) }
   const content = await writeMail(db, store, written, address)
   const letter = {
     ...content,
@@ -88,4 +91,11 @@ export async function showKept(
   }
   const raw = (await new MailComposer(messageOf(letter, sender)).compile().build()).toString('utf8')
   return { ...content, headers: raw.slice(0, raw.indexOf('\r\n\r\n')) }
+}
+
+// Nothing derives a token without a salt: the links of a mail that was sent before there were salts open nothing here.
+function tokensToShow(secrets: Secrets, storeId: string, row: KeptRow): Tokens {
+  const { link_salt, kind } = row
+  if (link_salt) return currentTokens(secrets, { ...row, storeId, link_salt })
+  return { ...previewTokens, unsubscribe: hasUnsubscribe(kind) ? previewTokens.unsubscribe : null }
 }

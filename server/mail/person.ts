@@ -35,7 +35,8 @@ export async function erasePersonFromMails(
     for update`)
   await tx.query(sql`
     update mailings
-    set address = null, email = null, name = null, last_answer = null, link_hash = null, remind_at = null,
+    set address = null, email = null, name = null, last_answer = null, link_salt = null, link_hash = null,
+      unsubscribe_hash = null, remind_at = null,
       state = case when state = 'queued' then 'cancelled' else state end,
       next_attempt_at = null
     where store_id = ${storeId} and address = ${person.address}`)

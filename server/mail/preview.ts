@@ -3,7 +3,7 @@ import { contrast } from '../lib/contrast.ts'
 import { type ShownProduct, sampleProducts } from '../products/products.ts'
 import type { MailWords, Store } from '../stores/stores.ts'
 import { dark, light, mailColors } from './colors.ts'
-import { askFor, linksOf } from './content.ts'
+import { askFor, linksOf, previewTokens } from './content.ts'
 import { isNamed, type MailData, type WordedKind, wordedKinds } from './kinds.ts'
 import { mostSubject, mostWords, ownWords } from './own-words.ts'
 import { type Sample, sampleIn } from './samples.ts'
@@ -63,7 +63,7 @@ export async function previewMail(
     found.length > 0
       ? found
       : sample.products.map(name => ({ product_id: '', name, url: address, pictures: [] }))
-  const data = dataOf(store, sample, products, linksOf(address, 'preview'))
+  const data = dataOf(store, sample, products, linksOf(address, previewTokens))
   return renderMail(kind, language, data[kind] as MailData['request'])
 }
 

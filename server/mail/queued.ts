@@ -1,15 +1,15 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { fingerprint, type Secrets } from '../lib/secret.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { type OrderedProduct, productsToReview, readProductsOfOrders } from '../orders/orders.ts'
 import { ordersOfMailings, unreviewedAmong } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
 import { isAboutAccess, type MailKind } from './kinds.ts'
-import { linkToken } from './mailings.ts'
+import { currentTokens, hashesOf, isSame, type LinkHashes, makeSalt, type Tokens, toHex } from './links.ts'
 import { type SuppressionReason, suppressedAmong } from './suppressions.ts'
 
 /** A mailing on its way out. */
-export type Queued = {
+export type Queued = LinkHashes & {
   id: string
   kind: MailKind
   address: string
@@ -18,10 +18,9 @@ export type Queued = {
   language: string
   record_id: string | null
   requests_of: string | null
-  link_hash: Buffer | null
   attempts: number
   created_at: Date
-  token: string
+  tokens: Tokens
   /** What it asks about; empty for a notice. */
   asked: OrderedProduct[]
 }
@@ -37,18 +36,16 @@ export async function readQueued(
   ids: string[],
 ): Promise<Ready[]> {
   const storeId = store.store_id
-  const rows = await db.query<Omit<Queued, 'token' | 'asked'>>(sql`
-    select id, kind, address, email, name, language, record_id, requests_of, link_hash, attempts, created_at
-    from mailings
-    where store_id = ${storeId} and id = any(${ids}::uuid[]) and state = 'queued' and address is not null`)
+  const rows = await readRows(db, storeId, ids)
   if (rows.length === 0) return []
   const addresses = [...new Set(rows.map(({ address }) => address))]
   const [asked, suppressed] = await Promise.all([
     readAsked(db, store, rows),
     suppressedAmong(db, secrets, storeId, addresses),
   ])
-  return rows.map(row => {
-    const mailing = { ...row, token: tokenOf(secrets, row), asked: asked.get(row.id) ?? [] }
+  return rows.map(({ link_salt, ...row }) => {
+    const tokens = currentTokens(secrets, { ...row, storeId, link_salt })
+    const mailing = { ...row, tokens, asked: asked.get(row.id) ?? [] }
     const reason = suppressed.get(row.address)
     if (reason && isStopped(row.kind, reason)) return { mailing, hindrance: 'suppressed', why: reason }
     if (row.requests_of !== null && mailing.asked.length === 0)
@@ -57,30 +54,64 @@ export async function readQueued(
   })
 }
 
+/** A link that opens an account changed before its mail was sent: whoever keeps its hash keeps the new one. */
+export type RenewAccess = (db: Connection, storeId: string, before: Buffer, after: Buffer) => Promise<void>
+
 /**
- * Writes the hash of each token that the database does not hold yet: a notice's first attempt, or the secret
- * was changed. Before anything is sent, so that no link leads nowhere.
+ * Writes the hashes of each mail's tokens that the database does not hold yet: a notice's first attempt, a mail
+ * queued before tokens had salts, or a changed secret. Before anything is sent, so that no link leads nowhere.
  */
-export async function keepLinks(db: Connection, storeId: string, mailings: Queued[]): Promise<void> {
+export async function keepLinks(
+  db: Connection,
+  storeId: string,
+  mailings: Queued[],
+  renewAccess: RenewAccess,
+): Promise<void> {
   const changed = mailings
-    .map(({ id, token, link_hash }) => ({ id, hash: fingerprint(token), known: link_hash }))
-    .filter(({ hash, known }) => known === null || !hash.equals(known))
-    .map(({ id, hash }) => ({ id, hash: `\\x${hash.toString('hex')}` }))
+    .map(one => ({ one, now: hashesOf(one.tokens) }))
+    .filter(
+      ({ one, now }) =>
+        !(isSame(one.link_hash, now.link_hash) && isSame(one.unsubscribe_hash, now.unsubscribe_hash)),
+    )
   if (changed.length === 0) return
+  for (const { one, now } of changed)
+    if (isAboutAccess(one.kind) && one.link_hash && now.link_hash)
+      await renewAccess(db, storeId, one.link_hash, now.link_hash)
+  const rows = changed.map(({ one, now }) => ({
+    id: one.id,
+    link_hash: toHex(now.link_hash),
+    unsubscribe_hash: toHex(now.unsubscribe_hash),
+  }))
   await db.query(sql`
     update mailings
-    set link_hash = changed.hash
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed(id uuid, hash bytea)
+    set link_hash = changed.link_hash, unsubscribe_hash = changed.unsubscribe_hash
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as changed(
+      id uuid, link_hash bytea, unsubscribe_hash bytea
+    )
     where mailings.store_id = ${storeId} and mailings.id = changed.id and mailings.state = 'queued'`)
 }
 
-/** The token whose hash is kept, where a secret we know made it; else a new one. */
-export function tokenOf(
-  { current, all }: Secrets,
-  { id, link_hash }: Pick<Queued, 'id' | 'link_hash'>,
-): string {
-  const tokens = all.map(secret => linkToken(secret, id))
-  return tokens.find(token => link_hash?.equals(fingerprint(token))) ?? linkToken(current, id)
+type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
+
+// A mail that was queued before tokens had salts gets one here, as does one that a release before this still
+// queues while both run.
+async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
+  const select = sql`
+    select id, kind, address, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
+      attempts, created_at
+    from mailings
+    where store_id = ${storeId} and id = any(${ids}::uuid[]) and state = 'queued' and address is not null
+      and restored_at is null`
+  const rows = await db.query<Row & { link_salt: Buffer | null }>(select)
+  const bare = rows.filter(({ link_salt }) => link_salt === null)
+  if (bare.length === 0) return rows
+  const salts = bare.map(({ id }) => ({ id, salt: toHex(makeSalt()) }))
+  await db.query(sql`
+    update mailings
+    set link_salt = new.salt
+    from jsonb_to_recordset(${JSON.stringify(salts)}::jsonb) as new(id uuid, salt bytea)
+    where mailings.store_id = ${storeId} and mailings.id = new.id and mailings.link_salt is null`)
+  return await db.query<Row>(select)
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/connect.ts'
 import { productsToReview, readProductsOfOrders } from '../orders/orders.ts'
 import type { Store } from '../stores/stores.ts'
-import { type Content, writeMail } from './content.ts'
+import { type Content, previewTokens, writeMail } from './content.ts'
 
 /**
  * The mail that asks about the orders, as it would be written now; its links lead nowhere. `address` is ours,
@@ -22,7 +22,7 @@ export async function previewAsking(
   return await writeMail(
     db,
     store,
-    { kind: 'request', name, language, recordId: null, asked, token: 'preview' },
+    { kind: 'request', name, language, recordId: null, asked, tokens: previewTokens },
     address,
   )
 }

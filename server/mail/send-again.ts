@@ -5,19 +5,22 @@ import { ApiError } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { dateOf, dayAround } from '../lib/days.ts'
 import type { Secrets } from '../lib/secret.ts'
-import { reopenRequests } from '../requests/requests.ts'
+import { uuid } from '../lib/uuid.ts'
+import { moveToMailing, reopenRequests } from '../requests/requests.ts'
 import { readStore } from '../stores/stores.ts'
 import { askedOn } from './asking.ts'
 import { ofTheStore } from './deliveries.ts'
 import type { MailKind } from './kinds.ts'
+import { makeSalt } from './links.ts'
 import { isStopped } from './queued.ts'
 import { whySuppressed } from './suppressions.ts'
 import { jobLostAt } from './waiting.ts'
 
 /**
- * A mail that failed gets one more attempt, with the same Message-ID and link: no server has kept it, so nobody
- * reads it twice. Throws `mail_unknown`; `mail_over` for any other mail; `buyer_suppressed`; and `buyer_mailed`
- * where another mail asks the buyer today.
+ * A mail that failed gets one more attempt, with the same Message-ID and links: no server has kept it, so nobody
+ * reads it twice. One from before links had salts is sent as a new mail. Throws `mail_unknown`; `mail_restored` for
+ * a mail that an archive brought; `mail_over` for any that did not fail; `buyer_suppressed`; and `buyer_mailed` where
+ * another mail asks the buyer today.
  */
 export async function sendAgain(
   tx: Connection,
@@ -27,19 +30,21 @@ export async function sendAgain(
   by: By,
 ): Promise<void> {
   const [mail] = await tx.query<Failed>(sql`
-    select kind, state, address, requests_of, link_expires_at
+    select kind, state, address, requests_of, link_salt, link_expires_at, restored_at
     from mailings
     where store_id = ${storeId} and id = ${id} and ${ofTheStore}
     for update`)
   if (!mail) throw new ApiError('mail_unknown')
   const { kind, state, address, requests_of, link_expires_at } = mail
+  if (mail.restored_at !== null) throw new ApiError('mail_restored')
   if (state !== 'failed' || address === null || link_expires_at <= by.at) throw new ApiError('mail_over')
   const reason = await whySuppressed(tx, secrets, storeId, address)
   if (reason && isStopped(kind, reason)) throw new ApiError('buyer_suppressed')
   const day = requests_of === null ? null : await dayForAsking(tx, storeId, { id, address }, by.at)
-  await queueAgain(tx, storeId, id, day, by.at)
-  if (kind === 'request') await reopenRequests(tx, storeId, id, 'failed')
-  await enqueue(tx, 'send-mailing', storeId, [id])
+  const sent = mail.link_salt === null ? await copyMail(tx, storeId, id, by.at) : id
+  await queueAgain(tx, storeId, sent, day, by.at)
+  if (kind === 'request') await reopenRequests(tx, storeId, sent, 'failed')
+  await enqueue(tx, 'send-mailing', storeId, [sent])
   await logChanges(tx, storeId, [{ ...by, action: 'send_again', record: 'mail', recordId: id, fields: [] }])
 }
 
@@ -48,7 +53,34 @@ type Failed = {
   state: string
   address: string | null
   requests_of: string | null
+  link_salt: Buffer | null
   link_expires_at: Date
+  restored_at: Date | null
+}
+
+/**
+ * Its link came from the mailing's id alone, so it is never derived again. The requests it asked about move to the
+ * new mail; the old row stays as the record of what failed. Resolves with the id of the new mail.
+ */
+async function copyMail(tx: Connection, storeId: string, id: string, at: Date): Promise<string> {
+  const copy = uuid()
+  await tx.query(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_salt, link_hash, link_expires_at, state, requests_of,
+      record_id, created_at
+    )
+    select store_id, ${copy}::uuid, kind, address, email, name, language, ${makeSalt()}::bytea, link_hash,
+      link_expires_at, state, case when kind = 'request' then ${copy}::uuid else requests_of end, record_id,
+      ${at}::timestamptz
+    from mailings
+    where store_id = ${storeId} and id = ${id}`)
+  // The day belongs to the new mail: the index lets a buyer have one.
+  await tx.query(sql`
+    update mailings
+    set day = null
+    where store_id = ${storeId} and id = ${id}`)
+  await moveToMailing(tx, storeId, id, copy)
+  return copy
 }
 
 async function queueAgain(

@@ -11,7 +11,7 @@ import { isAboutAccess } from './kinds.ts'
 import type { Letter } from './message.ts'
 import { whyOutdated } from './outdated.ts'
 import type { Post } from './post.ts'
-import { keepLinks, type Queued, type Ready, readQueued } from './queued.ts'
+import { keepLinks, type Queued, type Ready, type RenewAccess, readQueued } from './queued.ts'
 import type { Result, Results } from './results.ts'
 
 export type SendingParts = {
@@ -24,6 +24,7 @@ export type SendingParts = {
   lanes: ReturnType<typeof createLimit>
   /** Where the world reaches us: the beginning of every link. */
   address: () => string
+  renewAccess: RenewAccess
 }
 
 /**
@@ -41,6 +42,7 @@ export async function sendMailings(parts: SendingParts, storeId: string, ids: st
     database,
     storeId,
     free.map(({ mailing }) => mailing),
+    parts.renewAccess,
   )
   await Promise.all([
     ...held.map(({ mailing }) =>

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
 import { chooseLanguage } from '../forms/language.ts'
 import { type Look, sendPage } from '../forms/page.ts'
 import { sayIn } from '../forms/texts/texts.ts'
 import { readField } from '../http/form-body.ts'
 import type { Parts } from '../parts.ts'
 import { readStore } from '../stores/stores.ts'
-import { findOldMailing, holdPerson, type Mailing } from './mailings.ts'
+import { findUnsubscribing, holdPerson, type Mailing } from './mailings.ts'
 import { suppress, unsuppress } from './suppressions.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
@@ -80,9 +79,7 @@ type Link = { action: string; mailing: Mailing; store: string; look: Look }
 
 async function readLink(database: Database, request: FastifyRequest): Promise<Link> {
   const { token } = request.params as { token: string }
-  const mailing = await findOldMailing(database, token)
-  // The store reads its own mail; it is no subscriber of ours.
-  if (mailing.kind === 'question_received') throw new ApiError('link_unknown')
+  const mailing = await findUnsubscribing(database, token)
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
   request.look = look

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Secrets } from '../lib/secret.ts'
-import { findMailing, linkToken, queueNotice } from '../mail/mailings.ts'
+import { findMailing, queueNotice } from '../mail/mailings.ts'
 import { suppress, suppressedAmong } from '../mail/suppressions.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { readOrderProducts } from '../orders/orders.ts'
@@ -14,10 +14,11 @@ import { vote } from '../reviews/votes.ts'
 import { writeReviews } from '../reviews/writing.ts'
 import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
-import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
 import { aCast, type Member } from '../test/cast.ts'
 import { dump, standsAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
+import { tokensOfMail } from '../test/forms.ts'
 import { erasePerson, exportPerson } from './people.ts'
 import { isAddressOf, personOf, redact } from './person.ts'
 
@@ -223,7 +224,8 @@ describe('erased while others write', () => {
         from mailings
         where store_id = ${owner.storeId} and address = ${address} and state = 'sent'`)
       if (!mail) continue // nobody is asked on a Sunday
-      const mailing = await findMailing(database, linkToken(testSecret, mail.id), now)
+      const { link } = await tokensOfMail(service, mail.id)
+      const mailing = await findMailing(database, 'form', link ?? '', now)
       const orderIds = mailing.requests.map(({ order_id }) => order_id)
       const asked = await readOrderProducts(database, owner.storeId, orderIds, 7)
       const person = { displayName: name, language: 'pt-BR', network: undefined }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { comparableAddress } from '../mail/address.ts'
 
 /** Requests that were gathered into these mailings, and not sent, are gathered anew when they are due. */
 export async function requestsAgain(tx: Connection, storeId: string, mailings: Sql): Promise<void> {
@@ -7,4 +8,28 @@ export async function requestsAgain(tx: Connection, storeId: string, mailings: S
     update review_requests
     set mailing_id = null
     where store_id = ${storeId} and state = 'scheduled' and mailing_id in (${mailings})`)
+}
+
+/** A row of `review_requests` as JSON has it. */
+export type ArchivedRequest = Record<string, unknown>
+
+/**
+ * A request as a restored store has it: its mailing has a new id. Its address is computed from the e-mail again,
+ * because suppressions are found by the one and mail goes to the other; without a usable e-mail nobody is asked.
+ */
+export function restoreRequest(row: ArchivedRequest, newId: (id: string) => string): ArchivedRequest {
+  const address = comparableAddress(String(row.email ?? ''))
+  const mailing_id = row.mailing_id ? newId(String(row.mailing_id)) : null
+  if (address !== undefined) return { ...row, mailing_id, address }
+  const state = row.state === 'scheduled' ? 'cancelled' : row.state
+  return { ...row, mailing_id, address: `erased ${row.id}`, email: '', name: '', state }
+}
+
+/** How many orders have buyers that are still to be asked. */
+export async function countOrdersToAsk(tx: Connection, storeId: string): Promise<number> {
+  const [row] = await tx.query<{ orders: number }>(sql`
+    select count(distinct order_id)::integer as orders
+    from review_requests
+    where store_id = ${storeId} and state = 'scheduled'`)
+  return row?.orders ?? 0
 }

@@ -212,6 +212,19 @@ export async function reopenRequests(
   await tellDaysOf(tx, storeId, reopened)
 }
 
+/** Another mail asks about the requests of this one from now on. */
+export async function moveToMailing(
+  tx: Connection,
+  storeId: string,
+  mailingId: string,
+  newId: string,
+): Promise<void> {
+  await tx.query(sql`
+    update review_requests
+    set mailing_id = ${newId}
+    where store_id = ${storeId} and mailing_id = ${mailingId}`)
+}
+
 /**
  * Something was reviewed through the link of a mailing (`findMailing` gives its `requestsOf`): the requests
  * of these orders become `reviewed`, and no reminder follows, whatever is left unreviewed. Doing it again

@@ -49,6 +49,11 @@ export type Reason = keyof typeof reasons
 
 export const reasonNames = Object.keys(reasons) as Reason[]
 
+/** Whether it is one of the reasons above. */
+export function isReason(name: string): name is Reason {
+  return reasonNames.includes(name as Reason)
+}
+
 /** The reason as a mail in this language gives it; empty for one that is not known. */
 export function reasonIn(reason: string | null, language: string): string {
   const texts = reasons[reason as Reason]

@@ -24,7 +24,7 @@ test('two buyers of the same products, in opposite orders, never stand in each o
     const order = anOrder({ products: bought, customers: [customer] })
     expect((await service.send('POST', '/orders', { headers, body: order })).status).toBe(201)
     const token = await askAbout(service, storeId, [order.order_id], { address: customer.email })
-    const mailing = await findMailing(database, token, Date.now())
+    const mailing = await findMailing(database, 'form', token, Date.now())
     const ordered = await readOrderProducts(database, storeId, [order.order_id], 7)
     const written = ordered.map(({ product_id }) => ({
       productId: product_id,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
-import { fingerprint } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
-import { linkToken } from '../mail/mailings.ts'
+import type { MailKind } from '../mail/kinds.ts'
+import { hashesOf, type LinkSource, makeSalt, type Tokens, tokensOf } from '../mail/links.ts'
 import type { TestApp } from './app.ts'
 import { testSecret } from './app.ts'
 
@@ -49,10 +49,21 @@ export async function linkOf(service: TestApp, path: string, recordId: string): 
   const [mailing] = await service.database.query<{ id: string }>(sql`
     select id from mailings where record_id = ${recordId} order by created_at desc, id desc limit 1`)
   if (!mailing) throw new Error('no mail about it')
-  const token = linkToken(testSecret, mailing.id)
+  const tokens = await tokensOfMail(service, mailing.id)
+  const { link_hash, unsubscribe_hash } = hashesOf(tokens)
   await service.database.query(sql`
-    update mailings set link_hash = ${fingerprint(token)} where id = ${mailing.id}`)
-  return `${service.url}${path}/${token}`
+    update mailings
+    set link_hash = ${link_hash}, unsubscribe_hash = ${unsubscribe_hash}
+    where id = ${mailing.id}`)
+  return `${service.url}${path}/${path === '/u' ? tokens.unsubscribe : tokens.link}`
+}
+
+/** The tokens that the mail carries. */
+export async function tokensOfMail(service: TestApp, mailingId: string): Promise<Tokens> {
+  const [source] = await service.database.query<LinkSource>(sql`
+    select store_id as "storeId", id, kind, link_salt from mailings where id = ${mailingId}`)
+  if (!source) throw new Error('no such mail')
+  return tokensOf(testSecret, source)
 }
 
 async function read(response: Response): Promise<Form> {
@@ -60,7 +71,7 @@ async function read(response: Response): Promise<Form> {
   return { url, status, headers, html: await response.text() }
 }
 
-/** A mail that asks about orders of one buyer, as if it had been sent; its token. */
+/** A mail that asks about orders of one buyer, as if it had been sent; the token of its form. */
 export async function askAbout(
   service: TestApp,
   storeId: string,
@@ -68,22 +79,26 @@ export async function askAbout(
   buyer: { address: string; name?: string | null; language?: string; at?: Date },
 ): Promise<string> {
   const id = uuid()
-  const token = linkToken(testSecret, id)
+  const link_salt = makeSalt()
+  const kind: MailKind = 'request'
+  const tokens = tokensOf(testSecret, { storeId, id, kind, link_salt })
+  const { link_hash, unsubscribe_hash } = hashesOf(tokens)
   const at = buyer.at ?? new Date()
   const expires = new Date(at.getTime() + 90 * 24 * 60 * 60_000)
   await service.database.query(sql`
     insert into mailings (
-      store_id, id, kind, address, email, name, language, link_hash, link_expires_at, state, requests_of, created_at
+      store_id, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash, link_expires_at,
+      state, requests_of, created_at
     )
     values (
-      ${storeId}, ${id}, 'request', ${buyer.address}, ${buyer.address}, ${buyer.name ?? null},
-      ${buyer.language ?? 'en'}, ${fingerprint(token)}, ${expires}, 'sent', ${id}, ${at}
+      ${storeId}, ${id}, ${kind}, ${buyer.address}, ${buyer.address}, ${buyer.name ?? null},
+      ${buyer.language ?? 'en'}, ${link_salt}, ${link_hash}, ${unsubscribe_hash}, ${expires}, 'sent', ${id}, ${at}
     )`)
   await service.database.query(sql`
     update review_requests
     set mailing_id = ${id}, state = 'sent'
     where store_id = ${storeId} and order_id = any(${orderIds}::text[]) and address = ${buyer.address}`)
-  return token
+  return tokens.link ?? ''
 }
 
 /** Sends a form with files the way a browser does. */

@@ -111,6 +111,10 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
     insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
     values (${storeId}, 'waits', ${uuid()}, ${new Date(begin)}, ${new Date(begin)}, '[]', '[]', ${new Date(begin)})`)
   await database.query(sql`
+    update order_usage
+    set orders = orders + 1
+    where store_id = ${storeId} and month = '2026-03-01'`)
+  await database.query(sql`
     insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at, mailing_id)
     values (
       ${storeId}, 'waits', 'waits@correio.example', ${uuid()}, 'waits@correio.example', 'Waits', 'scheduled',

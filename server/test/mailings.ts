@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
+import { makeSalt } from '../mail/links.ts'
 
 export type MailingChange = {
   kind?: string
@@ -12,6 +13,10 @@ export type MailingChange = {
   attempts?: number
   /** The day it was made on, where it asks. */
   day?: string
+  /** Brought by an archive. */
+  isRestored?: boolean
+  /** Made before links had salts. */
+  isOld?: boolean
 }
 
 /** A mailing in a state that takes a mail server, and some days, to bring about; gives its id. */
@@ -21,18 +26,18 @@ export async function aMailing(
   { kind = 'request', email = 'ana@example.com', state = 'sent', at = new Date(), ...change }: MailingChange,
 ): Promise<string> {
   const id = uuid()
-  const { bounced = false, last_answer = null, attempts = 1, day = null } = change
+  const { bounced = false, last_answer = null, attempts = 1, day = null, isRestored = false } = change
   const asks = kind === 'request' || kind === 'reminder'
   await db.query(sql`
     insert into mailings (
-      store_id, id, kind, address, email, name, language, link_expires_at, state, day, requests_of, record_id,
-      attempts, next_attempt_at, last_answer, created_at, sent_at, bounced_at
+      store_id, id, kind, address, email, name, language, link_salt, link_expires_at, state, day, requests_of,
+      record_id, attempts, next_attempt_at, last_answer, created_at, sent_at, bounced_at, restored_at
     )
     values (
-      ${storeId}, ${id}, ${kind}, ${email}, ${email}, 'Ana Martins', 'en',
+      ${storeId}, ${id}, ${kind}, ${email}, ${email}, 'Ana Martins', 'en', ${change.isOld ? null : makeSalt()},
       ${new Date(at.getTime() + 90 * 86_400_000)}, ${state}, ${day}::date, ${asks ? id : null}::uuid,
       ${asks ? null : uuid()}::uuid, ${attempts}, ${state === 'queued' ? at : null}, ${last_answer}, ${at},
-      ${state === 'sent' ? at : null}, ${bounced ? at : null}
+      ${state === 'sent' ? at : null}, ${bounced ? at : null}, ${isRestored ? at : null}
     )`)
   return id
 }

@@ -1,0 +1,22 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+
+/**
+ * The mail of an invitation or a new password will carry another link than was planned when it was queued. Keeps
+ * the new one instead; a link that was used, revoked or replaced meanwhile stays closed.
+ */
+export async function renewAccessLink(
+  db: Connection,
+  storeId: string,
+  before: Buffer,
+  after: Buffer,
+): Promise<void> {
+  await db.query(sql`
+    update invitations
+    set link_hash = ${after}
+    where store_id = ${storeId} and link_hash = ${before}`)
+  await db.query(sql`
+    update accounts.password_links
+    set token_hash = ${after}
+    where token_hash = ${before}`)
+}

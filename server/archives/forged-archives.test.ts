@@ -1,0 +1,407 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuid } from '../lib/uuid.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { updateStore } from '../stores/stores.ts'
+import { type AdminClient, aMember, aPassword } from '../test/admin.ts'
+import { expectError } from '../test/answers.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+import { type Content, forgeTable, packArchive, rowsOfTable, unpackArchive } from '../test/archives.ts'
+import { aStore, type Member } from '../test/cast.ts'
+import { aCustomer, anOrder } from '../test/factories.ts'
+import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
+import { writeArchive } from './write-archive.ts'
+
+// An importer writes every byte of an archive. Whatever stands in it, nobody gets into another store by it.
+
+const folder = mkdtempSync(join(tmpdir(), 'realword-forged-'))
+const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+let mails: MailServer
+let it: TestApp
+let victim: Member
+let viewer: AdminClient
+let owner: AdminClient & { email: string }
+/** The attacker, who owns an empty store. */
+let forger: AdminClient & { email: string }
+let own: Member
+beforeAll(async () => {
+  mails = await startMailServer()
+  it = await startTestApp({
+    ...{ DATA_DIR: folder, SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example' },
+    SIGN_IN_RATE_LIMIT: '100000',
+  })
+  victim = await aStore(it.database)
+  owner = await aMember(it, victim.storeId, 'owner')
+  viewer = await aMember(it, victim.storeId, 'viewer')
+})
+beforeEach(async () => {
+  own = await aStore(it.database)
+  forger = await aMember(it, own.storeId, 'owner')
+  mails.received.splice(0)
+  it.setNow(Date.now())
+})
+afterAll(async () => {
+  await it.close()
+  await mails.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function anArchive(storeId = own.storeId): Promise<Content> {
+  const out = new PassThrough()
+  const bytes = buffer(out)
+  await writeArchive(it.database, files, storeId, new Date(), out)
+  return await unpackArchive(await bytes)
+}
+
+const moment = (ago = 0) => new Date(Date.now() - ago).toISOString().replace('Z', '+00:00')
+const ahead = () => new Date(Date.now() + 86_400_000).toISOString().replace('Z', '+00:00')
+
+/** A mail as an archive has it, which failed and would go to the forger. */
+const failed = (change: Record<string, unknown>) => ({
+  ...{ kind: 'invitation', language: 'en', state: 'failed', attempts: 1, reminders: 0 },
+  ...{ address: forger.email, email: forger.email, name: 'Forger', record_id: uuid() },
+  ...{ link_expires_at: ahead(), created_at: moment() },
+  ...change,
+})
+
+async function importForged(change: (content: Content) => void) {
+  const content = await anArchive()
+  change(content)
+  const { body } = await uploadFile(
+    ...([it, forger, own.storeId, 'archive', await packArchive(content), 'store.zip'] as const),
+  )
+  return await importFile(it, forger, own.storeId, body.id)
+}
+
+const again = (id: unknown) => forger.send('POST', `/stores/${own.storeId}/mail/deliveries/${id}/again`)
+const deliveries = async (client: AdminClient, { storeId }: Member) =>
+  (await client.send('GET', `/stores/${storeId}/mail/deliveries`)).body.result as {
+    id: string
+    kind: string
+    state: string
+  }[]
+
+/** Sends again whatever mail the forger's store shows, and `stolen`; no mail of it may leave. */
+async function sendEverythingAgain(stolen: string): Promise<void> {
+  expectError(await again(stolen), 404, 8040412)
+  for (const { id, state } of await deliveries(forger, own)) {
+    expect(id).not.toBe(stolen)
+    const answer = await again(id)
+    expectError(answer, 409, 804090)
+    if (state === 'failed') expect(answer.body.message).toBe('Mail came from an archive')
+  }
+  await it.runDue()
+  expect(mails.received.filter(({ to }) => to.includes(forger.email))).toEqual([])
+}
+
+/** The token of a link in the newest mail to an address. */
+function tokenTo(email: string, before: RegExp): string {
+  const mail = mails.received.findLast(({ to }) => to.includes(email))?.raw ?? ''
+  const text = mail.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  const [, token = ''] = new RegExp(`${before.source}([\\w-]+)`).exec(text) ?? []
+  return token
+}
+
+const kinds = ['invitation', 'password_reset', 'request', 'reminder', 'review_published', 'confirm_review']
+const asks = (kind: string) => ['request', 'reminder'].includes(kind)
+const like = (kind: string, id: string) =>
+  failed({ kind, id, ...(asks(kind) && { requests_of: id, record_id: null }) })
+
+describe('a forged archive opens no other store', () => {
+  test('with the id of an invitation that a viewer read', async () => {
+    const email = 'new.owner@shop.example'
+    const invited = await owner.send('POST', `/stores/${victim.storeId}/invitations`, {
+      ...{ email, role: 'owner' },
+    })
+    expect(invited.status).toBe(201)
+    await it.runDue()
+    const token = tokenTo(email, /#invitation=/)
+    expect(token).toMatch(/^[\w-]{65}$/)
+    const invitation = (await deliveries(viewer, victim)).find(({ kind }) => kind === 'invitation')
+    const stolen = invitation?.id ?? ''
+    expect(stolen).not.toBe('')
+    for (const kind of kinds) {
+      own = await aStore(it.database)
+      forger = await aMember(it, own.storeId, 'owner')
+      const { done } = await importForged(content => forgeTable(content, 'mailings', [like(kind, stolen)]))
+      expect(done).toMatchObject({ state: 'done' })
+      const there = await it.database.query<{ kind: string }>(sql`
+        select kind from mailings where store_id = ${own.storeId}`)
+      const isAccess = kind === 'invitation' || kind === 'password_reset'
+      expect(there).toEqual(isAccess ? [] : [{ kind }])
+      await sendEverythingAgain(stolen)
+    }
+    // The invitation itself still works, for whom it is meant.
+    expect((await forger.send('POST', '/invitations/look', { token })).body).toMatchObject({ email })
+  })
+
+  test('with the id of a link that sets a password', async () => {
+    const target = await aMember(it, victim.storeId, 'owner')
+    await target.send('POST', '/password-links', { email: target.email, language: 'en' })
+    await it.runDue()
+    const content = await anArchive(victim.storeId)
+    // An owner's export holds no such mail, so it tells no id.
+    expect(rowsOfTable(content, 'mailings').map(({ kind }) => kind)).not.toContain('password_reset')
+    expect(rowsOfTable(content, 'mailings').map(({ kind }) => kind)).not.toContain('invitation')
+    const [mail] = await it.database.query<{ id: string }>(sql`
+      select id from mailings where store_id = ${victim.storeId} and kind = 'password_reset'`)
+    const stolen = mail?.id ?? ''
+    await importForged(forged => forgeTable(forged, 'mailings', [like('password_reset', stolen)]))
+    await sendEverythingAgain(stolen)
+    const token = tokenTo(target.email, /#reset=/)
+    expect((await forger.send('POST', '/password', { token, password: `${aPassword} 2` })).status).toBe(204)
+  })
+
+  test('with the id of a mail that asks a buyer', async () => {
+    const { token, id } = await asked('ana@example.com')
+    await importForged(content => forgeTable(content, 'mailings', [like('request', id)]))
+    await sendEverythingAgain(id)
+    it.setNow('2026-03-12T15:00:00.000Z')
+    expect((await fetch(`${it.url}/r/${token}`)).status).toBe(200)
+  })
+
+  test('even if the id of a mail came into the store by another way', async () => {
+    const { token, id } = await asked('bia@example.com')
+    await it.database.query(sql`
+      insert into mailings (
+        store_id, id, kind, address, email, name, language, link_salt, link_expires_at, state, record_id, created_at
+      )
+      values (
+        ${own.storeId}, ${id}, 'invitation', ${forger.email}, ${forger.email}, 'Forger', 'en',
+        ${Buffer.alloc(32)}, ${new Date(Date.now() + 86_400_000)}, 'failed', ${uuid()}, ${new Date()}
+      )`)
+    expect((await again(id)).status).toBe(204)
+    await it.runDue()
+    const mailed = tokenTo(forger.email, /#invitation=/)
+    expect(mailed).toMatch(/^[\w-]{65}$/)
+    expect(mailed).not.toBe(token)
+    for (const path of ['r', 'u', 'confirm'])
+      expect((await fetch(`${it.url}/${path}/${mailed}`)).status).toBe(404)
+    for (const path of ['/invitations/look', '/invitations/acceptance'])
+      expectError(await forger.send('POST', path, { token: mailed }), 403, 8141306)
+  })
+})
+
+/** A buyer of the victim who was asked: the token of the form, and the mailing. */
+async function asked(email: string): Promise<{ token: string; unsubscribe: string; id: string }> {
+  it.setNow('2026-03-05T18:30:00.000Z')
+  const order = anOrder({ delivery_date: '2026-03-05T18:30:00.000Z', customers: [aCustomer({ email })] })
+  expect((await it.send('POST', '/orders', { headers: victim.headers, body: order })).status).toBe(201)
+  it.setNow('2026-03-12T13:00:00.000Z')
+  await it.runDue()
+  it.setNow(Date.now())
+  const [mail] = await it.database.query<{ id: string }>(sql`
+    select id from mailings where store_id = ${victim.storeId} and address = ${email}`)
+  return { token: tokenTo(email, /\/r\//), unsubscribe: tokenTo(email, /\/u\//), id: mail?.id ?? '' }
+}
+
+describe('a restored mail', () => {
+  const restored = async () => {
+    const content = await anArchive(victim.storeId)
+    const { body } = await uploadFile(
+      ...([it, forger, own.storeId, 'archive', await packArchive(content), 'store.zip'] as const),
+    )
+    const { done } = await importFile(it, forger, own.storeId, body.id, asItIs)
+    expect(done).toMatchObject({ state: 'done' })
+    return content
+  }
+
+  test('opens nothing but unsubscribing, in its own store first', async () => {
+    const email = 'eva@example.com'
+    const { token, unsubscribe } = await asked(email)
+    expect(unsubscribe).not.toBe(token)
+    const content = await restored()
+    const [row] = rowsOfTable(content, 'mailings').filter(one => one.address === email)
+    expect(Object.keys(row ?? {})).toContain('unsubscribe_hash')
+    for (const secret of ['link_salt', 'link_hash']) expect(Object.keys(row ?? {})).not.toContain(secret)
+    const suppressed = async () =>
+      (
+        await it.database.query<{ store_id: string }>(
+          sql`select store_id from suppressions where who = ${email}`,
+        )
+      ).map(({ store_id }) => store_id)
+    const open = (path: string, method = 'GET') => fetch(`${it.url}${path}`, { method })
+    // In the installation it was sent from, the link stays the old store's.
+    expect((await open(`/u/${unsubscribe}`, 'POST')).status).toBe(200)
+    expect(await suppressed()).toEqual([victim.storeId])
+    // Elsewhere that store is not there. Then the link unsubscribes in the new one, and the form does not open.
+    await it.database.query(sql`
+      update mailings
+      set unsubscribe_hash = null, link_hash = null
+      where store_id = ${victim.storeId} and address = ${email}`)
+    expect((await open(`/u/${unsubscribe}`, 'POST')).status).toBe(200)
+    expect((await suppressed()).sort()).toEqual([victim.storeId, own.storeId].sort())
+    for (const path of [`/r/${token}`, `/r/${unsubscribe}`, `/u/${token}`, `/confirm/${unsubscribe}`])
+      expect((await open(path)).status).toBe(404)
+  })
+
+  test('is not sent after a bounce that may pass', async () => {
+    const content = await anArchive()
+    const email = 'full@example.com'
+    const id = uuid()
+    const sent = { state: 'sent', sent_at: moment(), address: email, email }
+    forgeTable(content, 'mailings', [failed({ ...sent, kind: 'review_published', id })])
+    const { body } = await uploadFile(
+      ...([it, forger, own.storeId, 'archive', await packArchive(content), 'store.zip'] as const),
+    )
+    await importFile(it, forger, own.storeId, body.id)
+    const { takeReports } = await import('../mail/bounces.ts')
+    const report = { kind: 'bounce', recipient: email, status: '4.2.2', answer: 'full' } as never
+    expect(await takeReports(it.database, [report], '', new Date())).toMatchObject({ matched: 1 })
+    expect((await deliveries(forger, own)).map(({ state }) => state)).toEqual(['failed'])
+  })
+})
+
+describe('a hostile row', () => {
+  const order = { order_id: 'o', id: uuid(), order_date: moment(), delivery_date: moment() }
+  const anArchivedOrder = (change = {}) => ({
+    ...{ ...order, products: [], customers: [], received_at: moment() },
+    ...change,
+  })
+  const request = (change = {}) => ({
+    ...{ order_id: 'o', id: uuid(), address: 'ana@example.com', email: 'ana@example.com', name: 'Ana' },
+    ...{ state: 'scheduled', due_at: moment(3_600_000), reason: 'at once', created_at: moment(), ...change },
+  })
+
+  test('mails nobody who unsubscribed, by an address that is not the one it mails to', async () => {
+    const { done } = await importForged(content => {
+      forgeTable(content, 'orders', [anArchivedOrder()])
+      forgeTable(content, 'review_requests', [request({ address: 'other@example.com' })])
+      const left = { who: 'ana@example.com', id: uuid(), reason: 'unsubscribed', at: moment() }
+      forgeTable(content, 'suppressions', [left])
+    })
+    expect(done).toMatchObject({ state: 'done' })
+    await updateStore(it.database, own.storeId, { requests_paused: false })
+    await it.runDue()
+    expect(mails.received).toEqual([])
+    const requests = await it.database.query(sql`
+      select address, state from review_requests where store_id = ${own.storeId}`)
+    expect(requests).toEqual([{ address: 'ana@example.com', state: 'suppressed' }])
+  })
+
+  test('asks no more buyers than the plan takes in a month', async () => {
+    await updateStore(it.database, own.storeId, { order_limit: 2 })
+    const ids = ['o1', 'o2', 'o3']
+    const forge = (content: Content) => {
+      const orders = ids.map(order_id => anArchivedOrder({ order_id, received_at: moment() }))
+      forgeTable(content, 'orders', orders)
+      forgeTable(
+        content,
+        'review_requests',
+        ids.map(order_id => request({ order_id, id: uuid() })),
+      )
+    }
+    const { done } = await importForged(forge)
+    expect(done).toMatchObject({
+      ...{ state: 'failed', problem: { what: expect.stringMatching('mail for 3 orders.* takes 2 a month') } },
+    })
+    await updateStore(it.database, own.storeId, { order_limit: 3 })
+    expect((await importForged(forge)).done).toMatchObject({ state: 'done' })
+    // They count as orders of the month in which they say they came.
+    const body = anOrder()
+    const answer = await it.send('POST', '/orders', { headers: own.headers, body })
+    expectError(answer, 403, 8121206)
+  })
+
+  test('neither opens the store, nor raises its limit', async () => {
+    await updateStore(it.database, own.storeId, { order_limit: 5 })
+    const content = await anArchive()
+    const [row] = rowsOfTable(content, 'stores')
+    await importForged(forged => forgeTable(forged, 'stores', [{ ...row, order_limit: null, active: false }]))
+    const [store] = await it.database.query(sql`
+      select order_limit, active, requests_paused from stores where store_id = ${own.storeId}`)
+    expect(store).toEqual({ order_limit: 5, active: true, requests_paused: true })
+  })
+
+  test('names nobody of this installation in the history, and no date ahead', async () => {
+    const [member] = await it.database.query<{ user_id: string }>(sql`
+      select user_id from memberships where store_id = ${victim.storeId} limit 1`)
+    const user = member?.user_id ?? ''
+    const change = (more = {}) => ({
+      ...{ id: uuid(), at: moment(), actor: `user ${user}`, action: 'join', record_type: 'member' },
+      ...{ record_id: user, fields: ['role'], ...more },
+    })
+    await importForged(content => forgeTable(content, 'audit_log', [change()]))
+    const { body } = await forger.send('GET', `/stores/${own.storeId}/history`)
+    expect(body.result).toContainEqual(
+      expect.objectContaining({ action: 'join', name: null, about: null, actor: 'user' }),
+    )
+    own = await aStore(it.database)
+    forger = await aMember(it, own.storeId, 'owner')
+    const later = importForged(content =>
+      forgeTable(content, 'audit_log', [change({ at: '2199-01-01T00:00:00Z' })]),
+    )
+    expect((await later).tried).toMatchObject({ state: 'failed' })
+  })
+
+  test.each<[table: string, column: string, row: () => Record<string, unknown>]>([
+    [
+      'moderation_flags',
+      'flags',
+      () => ({ record_type: 'review', record_id: uuid(), flags: [{ check: 1 }] }),
+    ],
+    ['orders', 'products', () => anArchivedOrder({ products: [null] })],
+    ['orders', 'customers', () => anArchivedOrder({ customers: [{ email: 5 }] })],
+    [
+      'audit_log',
+      'actor',
+      () => ({
+        ...{ id: uuid(), at: moment(), actor: 'The operator', action: 'change', record_type: 'store' },
+        ...{ record_id: 'x', fields: [] },
+      }),
+    ],
+  ])('of %s without its shape is refused: %s', async (table, column, row) => {
+    const { tried } = await importForged(content => forgeTable(content, table, [row()]))
+    expect(tried).toMatchObject({
+      ...{
+        state: 'failed',
+        problem: { damage: { name: 'refused', values: [`tables/${table}.ndjson`, column] } },
+      },
+    })
+  })
+
+  test('of a review shows no picture that is not in the archive, and keeps no address but its own', async () => {
+    const product = { product_id: 'p', id: uuid(), sku: '', name: '', price: 1, url: '', pictures: [] }
+    const hash = 'a'.repeat(40)
+    const review = {
+      ...{ id: uuid(), product_id: 'p', rating: 5, title: '', body: 'Good', display_name: 'Ana', votes: 0 },
+      ...{ email: 'Ana@Example.com', address: 'other@example.com', verified_purchase: true, language: 'en' },
+      ...{
+        pictures: [`${hash}-1600.webp`, `${hash}-640.webp`, 'javascript:1', 'https://shop.example/a.jpg'],
+      },
+      ...{ state: 'pending', created_at: moment(), flagged: false, reported: false, search: '' },
+    }
+    const { done } = await importForged(content => {
+      forgeTable(content, 'products', [{ ...product, created_at: moment(), rated: false }])
+      forgeTable(content, 'reviews', [review])
+    })
+    expect(done).toMatchObject({ state: 'done' })
+    const rows = await it.database.query(sql`
+      select address, pictures, verified_purchase from reviews where store_id = ${own.storeId}`)
+    expect(rows).toEqual([
+      { address: 'ana@example.com', pictures: ['https://shop.example/a.jpg'], verified_purchase: true },
+    ])
+  })
+})
+
+test('no archive, export, answer or page holds a salt', async () => {
+  await asked('salt@example.com')
+  const salts = await it.database.query<{ link_salt: Buffer }>(sql`
+    select link_salt from mailings where store_id = ${victim.storeId} and link_salt is not null`)
+  expect(salts.length).toBeGreaterThan(0)
+  const { files: archived } = await anArchive(victim.storeId)
+  const email = 'salt@example.com'
+  const mail = await viewer.send('POST', `/stores/${victim.storeId}/mail/deliveries/look`, { email })
+  const person = await owner.send('POST', `/stores/${victim.storeId}/people/export`, { email })
+  expect([mail.status, person.status]).toEqual([200, 200])
+  const told = [...archived.values()].map(String).join() + JSON.stringify([mail.body, person.body])
+  for (const { link_salt } of salts)
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(told).not.toContain(link_salt.toString(encoding))
+})

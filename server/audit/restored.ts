@@ -1,0 +1,35 @@
+import { uuidAt } from '../lib/uuid.ts'
+
+/** A row of `audit_log` as JSON has it. */
+export type ArchivedChange = Record<string, unknown>
+
+const actors = /^([a-z_]{1,40}|user .{1,100})$/
+const name = /^[a-z][\w.]{0,99}$/i
+const clockSkew = 24 * 60 * 60 * 1000 // ms: between the installation that exported it and this one
+
+/**
+ * A change as a restored store shows it; otherwise the name of the field that no log of ours can hold. People of
+ * another installation are nobody here: their ids are replaced, so that no forged row names one of ours. Its own id
+ * follows its date, which orders the log.
+ */
+export function restoreChange(
+  row: ArchivedChange,
+  newId: (id: string) => string,
+  at: Date,
+): ArchivedChange | string {
+  const { actor, action, record_type, record_id, fields } = row as Record<string, string>
+  const when = Date.parse(String(row.at))
+  if (!actors.test(String(actor))) return 'actor'
+  if (!name.test(String(action))) return 'action'
+  if (!name.test(String(record_type))) return 'record_type'
+  if (String(record_id).length > 1_000) return 'record_id'
+  if (!Array.isArray(fields) || !fields.every(field => name.test(field))) return 'fields'
+  if (!(when <= at.getTime() + clockSkew)) return 'at'
+  const isMailing = record_type === 'mail' || (record_type === 'suppression' && actor === 'author')
+  return {
+    ...row,
+    id: uuidAt(when, newId(String(row.id))),
+    ...(actor?.startsWith('user ') && { actor: `user ${newId(actor)}` }),
+    ...((isMailing || record_type === 'member') && { record_id: newId(String(record_id)) }),
+  }
+}

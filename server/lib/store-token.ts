@@ -1,0 +1,16 @@
+/**
+ * A token that names its store: 22 characters for the store's id, then 43 for 256 bits of secret, all of
+ * `[A-Za-z0-9_-]` and without a separator. So a lookup by its hash reads one store's rows.
+ */
+export function writeStoreToken(storeId: string, secret: Buffer): string {
+  const id = Buffer.from(storeId.replaceAll('-', ''), 'hex')
+  if (id.length !== 16 || secret.length !== 32) throw new Error('a token takes a store and 256 bits')
+  return id.toString('base64url') + secret.toString('base64url')
+}
+
+/** The id of the store that a token names; undefined for anything `writeStoreToken` cannot have written. */
+export function readStoreToken(token: string): string | undefined {
+  if (!/^[\w-]{65}$/.test(token)) return undefined
+  const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
