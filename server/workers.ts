@@ -1,5 +1,5 @@
-import { tidyAccounts } from './accounts/tidy.ts'
 import { renewAccessLink } from './accounts/access-links.ts'
+import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'

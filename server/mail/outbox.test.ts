@@ -53,7 +53,7 @@ describe('/outbox', () => {
 
   test('has links that open, and open what the mail is about', async () => {
     const { body } = await read(`${await firstMail()}/html`)
-    const [unsubscribe] = /http:[^"]+\/u\/[\w-]{43}/.exec(body) ?? []
+    const [unsubscribe] = /http:[^"]+\/u\/[\w-]{65}/.exec(body) ?? []
     expect((await fetch(unsubscribe as string)).status).toBe(200)
   })
 

@@ -488,7 +488,7 @@ describe('a mail', () => {
     expect(mail?.header('Reply-To')).toContain('team@shop.example')
     expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
     expect(mail?.header('List-Id')).toBe(`<${owner.storeId}.shop.example>`)
-    expect(mail?.header('List-Unsubscribe')).toMatch(/^<https:\/\/reviews\.example\/u\/[\w-]{43}>$/)
+    expect(mail?.header('List-Unsubscribe')).toMatch(/^<https:\/\/reviews\.example\/u\/[\w-]{65}>$/)
     expect(mail?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
     expect(mail?.header('Message-ID')).toMatch(
       new RegExp(`^<[0-9a-f-]{36}\\.${owner.storeId}@shop\\.example>$`),

@@ -260,7 +260,7 @@ describe('the preview', () => {
     }
     await runAt(due)
     const sent = server.received[0]?.raw ?? ''
-    const plain = sent.replace(/=\r\n/g, '').replace(/[\w-]{43}/g, 'preview')
+    const plain = sent.replace(/=\r\n/g, '').replace(/[\w-]{65}/g, 'preview')
     expect(plain).toContain('Coffee mill')
     const after = await preview(one.order_id)
     expect(after.body.text).toBe(body.text)
