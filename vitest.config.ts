@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
 
 // An optional package, for Linux on x64 alone.
@@ -39,6 +40,7 @@ const withSql = 'server/{database,orders,products,questions,requests,reviews,sto
 
 export default defineConfig({
   test: {
+    reporters: ['default', closingLine],
     projects: [
       {
         // Through HTTP to a real PostgreSQL, one server for all files, one database for each.
