@@ -76,7 +76,8 @@ function addReply(review: Command): void {
 /** The text of an answer, or null where it is taken back. Throws for both, for neither and for an empty one. */
 export function replyText(text: string | undefined, withdraw = false): string | null {
   if (withdraw && text === undefined) return null
-  if (!withdraw && text !== undefined && text.trim() !== '' && text.length <= longestReply) return text.trim()
+  const trimmed = text?.trim() ?? ''
+  if (!withdraw && trimmed !== '' && [...trimmed].length <= longestReply) return trimmed
   throw new InvalidArgumentError(`It takes a text of 1 to ${longestReply} characters, or --withdraw.`)
 }
 

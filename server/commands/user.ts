@@ -78,7 +78,7 @@ function checkFlags({ email, name, store, role }: Flags): void {
       'It takes one, such as ana@example.com.',
       2,
     )
-  if (name.trim() === '' || name.length > 255)
+  if (name.trim() === '' || [...name].length > 255)
     throw new Problem('The name is empty or too long.', 'It takes 1 to 255 characters.', 2)
   if (role !== undefined && store === undefined)
     throw new Problem('--role needs --store.', 'Name the store in which they have the role.', 2)

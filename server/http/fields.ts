@@ -3,10 +3,12 @@ import { inRange, readInstant } from '../lib/instant.ts'
 
 /** The kinds of fields our bodies are made of. Their errors are worded in json-body.ts. */
 
-/** Text of `least` to `most` characters (code points), free of what PostgreSQL cannot store. */
-export function text(most: number, least = 0) {
-  return z
-    .string()
+/**
+ * Text of `least` to `most` characters (code points), free of what PostgreSQL cannot store. `string` may trim it
+ * first.
+ */
+export function text(most: number, least = 0, string = z.string()) {
+  return string
     .check(({ value, issues }) => {
       if (value.includes('\0') || !value.isWellFormed()) {
         issues.push({ code: 'custom', message: 'character', input: value })

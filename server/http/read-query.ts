@@ -49,7 +49,8 @@ function texts(most: number) {
       if (given.some(one => one === '')) {
         issues.push({ code: 'too_small', origin: 'string', minimum: 1, input: value, inclusive: true })
       }
-      if (given.some(one => one.length > 255)) {
+      // Code points, as bodies count them: what was accepted there can be read here.
+      if (given.some(one => one.length > 255 && [...one].length > 255)) {
         issues.push({ code: 'too_big', origin: 'string', maximum: 255, input: value, inclusive: true })
       }
       if (given.some(one => one.includes('\0') || !one.isWellFormed())) refuse(issues, value, 'character')

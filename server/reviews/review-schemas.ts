@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../http/fields.ts'
 import { reasonNames } from './reasons.ts'
 import { reportReasons } from './reports.ts'
 import { reviewStates } from './reviews.ts'
@@ -65,4 +66,4 @@ export const decided = z.object({
   refused: z.array(z.object({ id: z.uuid(), error_code: z.number(), message: z.string() })),
 })
 
-export const reply = z.strictObject({ body: z.string().trim().min(1).max(5_000).nullable() })
+export const reply = z.strictObject({ body: text(5_000, 1, z.string().trim()).nullable() })

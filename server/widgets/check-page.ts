@@ -165,4 +165,4 @@ async function knownProducts(
   }
 }
 
-const isStorable = (text: string) => text.length <= 255 && !text.includes('\0') && text.isWellFormed()
+const isStorable = (text: string) => [...text].length <= 255 && !text.includes('\0') && text.isWellFormed()
