@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
@@ -10,10 +10,27 @@ import { type Failure, type Outcome, type Request, wholeFile } from './results.t
  */
 
 const [tree = '', temporary = ''] = process.argv.slice(2)
+const killed = join(temporary, 'killed')
+const killedBefore = 'The mutant is killed already.'
+// Vitest's own `bail` cancels a run, and a later run of the same Vitest then never ended.
+const stopper = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { beforeEach } from 'vitest'
+const killed = ${JSON.stringify(killed)}
+if (existsSync(killed)) throw new Error(${JSON.stringify(killedBefore)})
+beforeEach(({ skip, onTestFailed }) => {
+  if (existsSync(killed)) skip()
+  onTestFailed(() => writeFileSync(killed, ''))
+})
+`
+writeFileSync(join(tree, 'stop.ts'), '')
 const vitest = await start()
 process.on('message', request => void answer(request as Request))
 // The process that asks is gone: what runs here ends, and its server with it.
-process.on('disconnect', () => void vitest.close().finally(() => process.exit(0)))
+process.on('disconnect', () => {
+  setTimeout(() => process.exit(1), 10_000) // Vitest waits for tests that hang
+  void vitest.close().finally(() => process.exit(0))
+})
 process.send?.('ready')
 
 async function start(): Promise<Vitest> {
@@ -25,7 +42,7 @@ async function start(): Promise<Vitest> {
       watch: false,
       include: ['server/**/*.test.ts'],
       globalSetup: ['server/test/server.ts', 'server/test/mails.ts'],
-      setupFiles: existsSync(join(tree, 'reach.ts')) ? ['reach.ts'] : [],
+      setupFiles: ['reach.ts', 'stop.ts'].filter(file => existsSync(join(tree, file))),
       isolate: false,
       maxWorkers: 2,
       testTimeout: 90_000,
@@ -43,8 +60,9 @@ async function start(): Promise<Vitest> {
 async function answer({ files, changed, without, toTheEnd }: Request): Promise<void> {
   const begun = sizeOfLog()
   for (const file of changed) vitest.invalidateFile(file)
-  vitest.config.bail = toTheEnd ? 0 : 1
-  for (const project of vitest.projects) project.config.bail = vitest.config.bail
+  rmSync(killed, { force: true })
+  writeFileSync(join(tree, 'stop.ts'), toTheEnd ? '' : stopper)
+  vitest.invalidateFile(join(tree, 'stop.ts'))
   if (without.length > 0)
     vitest.setGlobalTestNamePattern(new RegExp(`^(?!(?:${without.map(escaped).join('|')})$)`))
   else vitest.resetGlobalTestNamePattern()
@@ -54,7 +72,7 @@ async function answer({ files, changed, without, toTheEnd }: Request): Promise<v
     .filter(({ moduleId }) => wanted.has(moduleId))
     .sort((one, other) => files.indexOf(nameOf(one.moduleId)) - files.indexOf(nameOf(other.moduleId)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
-  const failures = testModules.flatMap(failuresOf)
+  const failures = testModules.flatMap(failuresOf).filter(({ message }) => !message.includes(killedBefore))
   for (const error of unhandledErrors)
     failures.push({
       file: files[0] ?? '',

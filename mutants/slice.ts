@@ -91,7 +91,7 @@ async function judge(tests: string[], map: ReachMap, changed: string): Promise<V
     const usual = files.reduce((sum, file) => sum + (map[file]?.ms ?? 0), 0)
     const outcome = await runTests(
       { files, changed: [changed], without, toTheEnd: false },
-      180_000 + usual * 5,
+      120_000 + usual * 3,
     )
     if (!outcome) return { result: 'hung', ran: files }
     const [first] = outcome.failures
