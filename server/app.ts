@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
+import { logSecurityEvents } from './accounts/security-log.ts'
 import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { limitCostlyReads } from './database/costly-reads.ts'
@@ -72,6 +73,7 @@ export async function createApp(
   const answers = rememberReads(session)
   answerFromMemory(app, answers, metrics)
   const secrets = readSecrets(config)
+  logSecurityEvents(app, { database, secrets, clock })
   const pictures = openPictureStore(config)
   const keys = createKeyRing({ database, session })
   await addRoutes(app, {

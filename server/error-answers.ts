@@ -8,6 +8,7 @@ import { Problem } from './lib/problem.ts'
 /** The error handler of the API. What is not in the catalogue is logged whole and shown as nothing. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error)
+  request.refusal = known.errorName
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
   // One line with its stack for each refusal would be what a flood of requests costs most.
   else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')

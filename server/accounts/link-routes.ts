@@ -20,6 +20,7 @@ export function askPasswordLink({ database, secrets, clock }: Parts) {
     schema: { summary: 'Ask for a link to set a new password', body: forgotten },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = { ...(request.body as z.infer<typeof forgotten>), at: new Date(clock()) }
+      request.namedEmail = given.email
       await Promise.all([mailPasswordLink(database, secrets, given), pause(answerAfter)])
       return reply.status(204).send()
     },
@@ -34,7 +35,8 @@ export function setNewPassword({ database, secrets, clock }: Parts) {
     schema: { summary: 'Set a new password by a link', body: reset },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof reset>
-      await resetPassword(database, secrets, { ...given, at: new Date(clock()) })
+      const { email } = await resetPassword(database, secrets, { ...given, at: new Date(clock()) })
+      request.namedEmail = email
       return reply.status(204).send()
     },
   }
@@ -61,6 +63,7 @@ export function joinByInvitation({ auth, database, secrets, clock }: Parts) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { token, ...who } = request.body as z.infer<typeof joining>
       const { store_id, email } = await acceptInvitation(database, token, who, new Date(clock()))
+      request.namedEmail = email
       const credentials = { email, password: who.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
       const device = await deviceCookie(database, secrets, request, email, new Date(clock()))

@@ -23,6 +23,7 @@ export function signIn({ auth, database, secrets, clock }: Parts) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof credentials>
       const now = new Date(clock())
+      request.namedEmail = given.email
       const device = await knownDevice(database, secrets, request, given.email, now)
       const attempt = { addressHash: addressHash(secrets.current, given.email), device }
       await countAttempt(database, attempt, now)
@@ -35,6 +36,7 @@ export function signIn({ auth, database, secrets, clock }: Parts) {
       )
       await forgetAttempts(database, attempt)
       const needsCode = answer.body.twoFactorRedirect === true
+      if (needsCode) request.securityEvent = 'sign_in_password'
       const made = needsCode ? [] : [await deviceCookie(database, secrets, request, given.email, now)]
       return reply.header('set-cookie', [...answer.cookies, ...made]).send({ second_factor: needsCode })
     },
@@ -63,6 +65,7 @@ export function giveSecondFactor({ auth, database, secrets, clock }: Parts) {
               'code_wrong',
             )
       const { email } = body.user as { email: string }
+      request.namedEmail = email
       const device = await deviceCookie(database, secrets, request, email, new Date(clock()))
       return reply
         .header('set-cookie', [...cookies, device])

@@ -30,6 +30,7 @@ export function doSetup({ auth, database, secrets, clock }: Parts) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof setup>
       const { person, ...store } = await setUp(database, clock, given.token, given)
+      request.namedEmail = person.email
       const credentials = { email: person.email, password: given.password }
       const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
       const device = await deviceCookie(database, secrets, request, person.email, new Date(clock()))

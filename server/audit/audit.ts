@@ -25,6 +25,8 @@ export type Change = {
     | 'key'
     | 'invitation'
     | 'product'
+    /** Signing in, by the id of the user: not a part of the store's history. */
+    | 'session'
   recordId: string
   /** Names of fields, never what is in them. */
   fields: string[]

@@ -73,7 +73,6 @@ export async function erasePerson(
   actor: Actor = 'command',
 ): Promise<Erased | undefined> {
   const person = personOf(address)
-  await eraseAttempts(db, secrets, address)
   const erased = await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
   // Not before: an export may begin meanwhile, and one that goes on notes how far it is, which would end each turn.
   if (erased) await expireBegunFiles(db, store.store_id, at)
@@ -103,6 +102,7 @@ async function eraseOnce(
   person: Person,
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
+  await eraseAttempts(tx, secrets, person.address)
   // Mails first: who writes through a link, or writes down what became of a mail, holds its row before others.
   const inMails = await erasePersonFromMails(tx, store_id, person)
   const inOrders = await erasePersonFromOrders(tx, store_id, person)
