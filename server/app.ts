@@ -82,7 +82,7 @@ export async function createApp(
     secrets,
     auth: createAuth({
       database,
-      secret: secrets.current,
+      secrets,
       triesPerMinute: config.SIGN_IN_RATE_LIMIT,
     }),
     challenges: createChallenges(secrets.current),

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import type { BrowserSide } from '../http/browser-side.ts'
-import { sign } from '../lib/secret.ts'
+import { type Secrets, sign } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords.ts'
 
@@ -36,21 +36,38 @@ export function createAuth(options: AuthOptions): Auth {
 
 export type AuthOptions = {
   database: Database
-  secret: string
+  secrets: Secrets
   triesPerMinute: number
 }
 
-async function load({ database, secret, triesPerMinute }: AuthOptions, secure: boolean) {
+/**
+ * Keys for better-auth, the current one first. It stores the version beside what it encrypts, so the version comes
+ * from the secret: it stays the same whatever else is configured.
+ */
+function keysOf({ all }: Secrets): { version: number; value: string }[] {
+  return all.map(secret => {
+    return {
+      version: sign(secret, 'sign-in version', '').readUInt32BE(),
+      value: sign(secret, 'sign-in', '').toString('base64url'),
+    }
+  })
+}
+
+async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: boolean) {
   const [{ betterAuth }, { twoFactor }] = await Promise.all([
     import('better-auth'),
     import('better-auth/plugins'),
   ])
   const url = new URL(authUrl)
+  const keys = keysOf(secrets)
+  const oldest = keys.at(-1)
   return betterAuth({
     appName: 'Realword',
     baseURL: url.origin,
     basePath: url.pathname,
-    secret: sign(secret, 'sign-in', '').toString('base64url'),
+    secrets: keys,
+    // Reads second factors without a version, which were stored before the secret could be replaced.
+    ...(oldest && { secret: oldest.value }),
     database: database.schemaPool('accounts'),
     emailAndPassword: {
       enabled: true,

@@ -33,18 +33,36 @@ export async function checkCode(
 
 // The row of the user is the lock: the comparison and the change are one statement.
 async function useStep(auth: Loaded, db: Connection, userId: string, code: string): Promise<boolean> {
-  const [factor] = await db.query<{ secret: string }>(sql`
-    select "secret"
+  const [factor] = await db.query<{ secret: string; backupCodes: string }>(sql`
+    select "secret", "backupCodes"
     from accounts."twoFactor"
     where "userId" = ${userId}`)
   const step = factor && (await stepOf(auth, factor.secret, code))
-  if (step === undefined) return false
+  if (!factor || step === undefined) return false
   const used = await db.query(sql`
     update accounts."twoFactor"
-    set last_step = ${step}
-    where "userId" = ${userId} and "secret" = ${factor?.secret} and coalesce(last_step, 0) < ${step}
+    set last_step = ${step}, "secret" = ${await underCurrentKey(auth, factor.secret)}
+    where "userId" = ${userId} and "secret" = ${factor.secret} and coalesce(last_step, 0) < ${step}
     returning 1`)
-  return used.length > 0
+  if (used.length === 0) return false
+  // A recovery code that is used meanwhile wins: its text is encrypted anew by better-auth.
+  await db.query(sql`
+    update accounts."twoFactor"
+    set "backupCodes" = ${await underCurrentKey(auth, factor.backupCodes)}
+    where "userId" = ${userId} and "backupCodes" = ${factor.backupCodes}`)
+  return true
+}
+
+/** The same text encrypted under the current key, so that the factor outlives SECRET_PREVIOUS. */
+async function underCurrentKey(auth: Loaded, encrypted: string): Promise<string> {
+  const [{ secretConfig }, { parseEnvelope, symmetricDecrypt, symmetricEncrypt }] = await Promise.all([
+    auth.$context,
+    import('better-auth/crypto'),
+  ])
+  const current = typeof secretConfig === 'string' ? undefined : secretConfig.currentVersion
+  if (parseEnvelope(encrypted)?.version === current) return encrypted
+  const data = await symmetricDecrypt({ key: secretConfig, data: encrypted })
+  return await symmetricEncrypt({ key: secretConfig, data })
 }
 
 /** The latest step with this code. better-auth reads the machine's clock and not the service's, so this does too. */
