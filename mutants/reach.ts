@@ -34,6 +34,8 @@ export async function updateMap(
   for (const gone of Object.keys(map).filter(file => !tests.includes(file))) delete map[gone]
   const changed = tests.filter(file => map[file]?.hash !== hash(read(file, tree)) || !isUsable(map[file]))
   if (changed.length === 0) return map
+  // New test files first: of the others the map knows what they reached before.
+  changed.sort((one, other) => Number(isUsable(map[one])) - Number(isUsable(map[other])))
   say(`finding out what ${changed.length} test files reach`)
   const originals = files.filter(isSource).map(file => [file, read(file, tree)] as const)
   const keys = writeProbes(originals)
