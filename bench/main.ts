@@ -6,6 +6,7 @@ type Options = {
   reviews: number[]
   orders: number[]
   requests: number[]
+  minutes: number
   data: string | undefined
   lists: string
 }
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   reads: () => import('./reads.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./dashboard.ts'),
+  abuse: () => import('./abuse.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -30,6 +32,7 @@ await (await bench()).run({
   reviews: numbers('--reviews', name === 'dashboard' ? '10000,1000000' : '100000,1000000'),
   orders: numbers('--orders', '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
+  minutes: Number(flag('--minutes', '5')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),
 })

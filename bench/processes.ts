@@ -12,18 +12,18 @@ export async function runToEnd<T>(file: string, argument: unknown): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-/** Starts a server of this folder; resolves with its port. It ends when it is disconnected. */
+/** Starts a server of this folder; resolves with its port and process id. It ends when it is disconnected. */
 export async function startServer(
   file: string,
   env: NodeJS.ProcessEnv = {},
-): Promise<{ port: number; stop: () => Promise<void> }> {
+): Promise<{ port: number; pid: number; stop: () => Promise<void> }> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env } })
   const [port] = await once(child, 'message')
   const stop = async () => {
     child.disconnect()
     await once(child, 'exit')
   }
-  return { port: Number(port), stop }
+  return { port: Number(port), pid: child.pid as number, stop }
 }
 
 export function median(numbers: number[]): number {

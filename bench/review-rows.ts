@@ -24,7 +24,7 @@ export async function fillWithReviews(database: Database, storeId: string, revie
         floor(10 * random() ^ 4), 'pt', '2025-01-01Z'::timestamptz + n * interval '20 seconds',
         '2025-01-01Z', case when n % 5 = 0 then 'Obrigado pela sua avaliação!' end,
         case when n % 5 = 0 then '2025-06-01Z'::timestamptz end,
-        strip(to_tsvector('rw_portuguese', ${title} || ' ' || ${body} || ' lote' || n % 1000))
+        strip(to_tsvector('rw_portuguese', ${title} || ' ' || ${body} || ' lote' || n % 1000 || ' cor' || n % 10))
       from generate_series(0, ${reviews}::integer - 1) as n`)
     await tx.query(summaries(storeId))
   })

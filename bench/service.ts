@@ -7,13 +7,17 @@ import { systemClock } from '../server/lib/clock.ts'
 
 /**
  * The service over the data folder of the benchmark, as a process of its own. Tells its port. With `FORGETS`, a
- * store's id, it hears fifty times a second that every product of that store has changed.
+ * store's id, it hears fifty times a second that every product of that store has changed. `SETTINGS` is JSON.
  */
 const opened = await openDatabase({ embedded: { dataDir: process.env.DATA_DIR as string } })
 const { database } = opened
 const session = process.env.FORGETS ? hearOfChanges(opened.session, process.env.FORGETS) : opened.session
 const app = await createApp({
-  config: readConfig({ LOG_LEVEL: 'warn', DATA_DIR: process.env.DATA_DIR }),
+  config: readConfig({
+    LOG_LEVEL: 'warn',
+    ...JSON.parse(process.env.SETTINGS ?? '{}'),
+    DATA_DIR: process.env.DATA_DIR,
+  }),
   database,
   session,
   clock: systemClock,
