@@ -309,6 +309,23 @@ describe('a hostile row', () => {
     expectError(answer, 403, 8121206)
   })
 
+  test('reminds no more buyers than the plan takes in a month, and of nothing but a request', async () => {
+    await updateStore(it.database, own.storeId, { order_limit: 1 })
+    const sent = (kind: string, email: string) => ({
+      ...like(kind, uuid()),
+      ...{ state: 'sent', sent_at: moment(), remind_at: moment(), address: email, email },
+    })
+    const forge = (...rows: Record<string, unknown>[]) =>
+      importForged(content => forgeTable(content, 'mailings', rows))
+    const two = await forge(sent('request', 'a@example.com'), sent('request', 'b@example.com'))
+    expect(two.done).toMatchObject({ state: 'failed' })
+    const one = await forge(sent('request', 'a@example.com'), sent('reminder', 'b@example.com'))
+    expect(one.done).toMatchObject({ state: 'done' })
+    const waiting = await it.database.query(sql`
+      select kind from mailings where store_id = ${own.storeId} and remind_at is not null`)
+    expect(waiting).toEqual([{ kind: 'request' }])
+  })
+
   test('neither opens the store, nor raises its limit', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 5 })
     const content = await anArchive()
