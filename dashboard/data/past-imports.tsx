@@ -50,7 +50,7 @@ function Past({ one }: { one: Listed }) {
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
           <Anchor component={Link} to={`?id=${one.id}`} className={classes.open}>
-            {one.file_name}
+            {one.file_name || texts.unnamed}
           </Anchor>
           <Text size="sm" c="dimmed">
             {texts.kinds[one.kind]} · {texts.by(one.who, instant(one.created_at))}

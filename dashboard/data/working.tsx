@@ -15,7 +15,7 @@ export function Working({ one }: { one: Import }) {
   return (
     <Stack gap="sm" py="lg">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {one.file_name}
+        {one.file_name || texts.unnamed}
       </Text>
       <Progress value={share * 100} size="lg" animated aria-label={lead} />
       <Refusal error={act.error} />

@@ -83,7 +83,7 @@ function useTasks(waiting: Waiting | undefined): TaskProps[] {
   ]
   const { plan, requests_paused, import: file } = waiting
   if (file) {
-    const lead = texts.imported(file.file_name, number(file.imported), number(file.refused))
+    const lead = texts.imported(file.file_name || texts.unnamed, number(file.imported), number(file.refused))
     tasks.push({ to: `data?id=${file.id}`, icon: 'forward', title: texts.imports[file.state], lead })
   }
   if (requests_paused) {

@@ -32,6 +32,7 @@ const en = {
       done: 'An import is done',
       failed: 'An import failed',
     },
+    unnamed: 'Unnamed file',
     imported: (file: string, imported: string, refused: string) =>
       `${file}: ${imported} imported, ${refused} refused`,
     paused: 'Nobody is asked for a review',
@@ -171,6 +172,7 @@ export const homeTexts: Texts<typeof en> = {
         done: 'Uma importação terminou',
         failed: 'Uma importação falhou',
       },
+      unnamed: 'Arquivo sem nome',
       imported: (file, imported, refused) => `${file}: ${imported} importadas, ${refused} recusadas`,
       paused: 'Ninguém é convidado a avaliar',
       pausedLead: 'Os convites para avaliar estão pausados nas configurações.',
@@ -307,6 +309,7 @@ export const homeTexts: Texts<typeof en> = {
         done: 'Una importación terminó',
         failed: 'Una importación falló',
       },
+      unnamed: 'Archivo sin nombre',
       imported: (file, imported, refused) => `${file}: ${imported} importadas, ${refused} rechazadas`,
       paused: 'A nadie se le pide una opinión',
       pausedLead: 'Las solicitudes de opinión están en pausa en los ajustes.',

@@ -5,7 +5,7 @@ import {
   remakeExports,
 } from '../archives/exports.ts'
 import type { Connection, Database } from '../database/connect.ts'
-import { dropOldImportFiles, expireImportFiles } from '../imports/import-files.ts'
+import { dropOldImportFiles, expireImportFiles, expireRunningImports } from '../imports/import-files.ts'
 import { importsToContinue } from '../imports/run-import.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
@@ -38,5 +38,6 @@ export async function expireFiles(db: Connection, storeId: string, at: Date): Pr
 /** The same, once that is committed, of files that were begun before: an export that goes on is made anew. */
 export async function expireBegunFiles(db: Connection, storeId: string, at: Date): Promise<void> {
   await remakeExports(db, storeId, at)
+  await expireRunningImports(db, storeId, at)
   await expireFiles(db, storeId, at)
 }

@@ -63,10 +63,34 @@ export async function dropOldImportFiles(
     where store_id = ${storeId} and file_until <= ${at} and state in ('uploading', 'ready', 'tried')`)
 }
 
-/** For a person who is erased: files of imports that are over go with the next look, and are not given out before. */
+/**
+ * For a person who is erased: whatever imports may tell of them goes. Files are not read any more and go within the
+ * hour; one that waits would bring the person back, so it ends. Names of files, the first rows of each and what was
+ * refused go at once.
+ */
 export async function expireImportFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
   await tx.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id in (
+      select id
+      from imports
+      where store_id = ${storeId} and state not in ('trying', 'running')
+    )`)
+  await tx.query(sql`
     update imports
-    set file_until = least(file_until, ${at}::timestamptz)
-    where store_id = ${storeId} and state in ('done', 'failed', 'cancelled')`)
+    set state = case when state in ('uploading', 'ready', 'tried') then 'cancelled' else state end,
+      finished_at = coalesce(finished_at, ${at}), file_until = least(file_until, ${at}::timestamptz),
+      file_name = '', look = null
+    where store_id = ${storeId} and state not in ('trying', 'running')`)
+}
+
+/**
+ * The same of imports that run, in a transaction of its own: they write down how far they are, which would end each
+ * attempt to erase. They reach their end, and what is left of them goes within the hour after it.
+ */
+export async function expireRunningImports(db: Connection, storeId: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update imports
+    set file_until = least(file_until, ${at}::timestamptz), file_name = ''
+    where store_id = ${storeId} and state in ('trying', 'running')`)
 }

@@ -3,6 +3,7 @@ import { eraseAttempts } from '../accounts/sign-in-failures.ts'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import { type Connection, type Database, isConflict } from '../database/connect.ts'
 import { expireBegunFiles, expireFiles } from '../files/transfers.ts'
+import { isInImports } from '../imports/person.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../mail/person.ts'
@@ -120,7 +121,8 @@ async function eraseOnce(
   }
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'
-  if (!wasSuppressed && Object.values(counts).every(count => count === 0)) return undefined
+  const isKnown = wasSuppressed || Object.values(counts).some(count => count > 0)
+  if (!isKnown && !(await isInImports(tx, store_id, person))) return undefined
   await expireFiles(tx, store_id, at)
   await suppressErased(tx, secrets, store_id, person.address, at)
   const erase = { at, actor, action: 'erase', record: 'person', fields: [] } as const
