@@ -2,7 +2,7 @@ import { makeCopy, removeCopy, tree, writeInCopy } from './copy.ts'
 import { type Entry, hashOf, isStale, type Result, readJournal, write } from './journal.ts'
 import { apply, hash, type Mutant } from './mutant.ts'
 import { type Imports, importsOf, type ReachMap, testsOf, updateMap } from './reach.ts'
-import type { Outcome } from './results.ts'
+import { type Failure, type Outcome, wholeFile } from './results.ts'
 import { runTests, stopRunner } from './runs.ts'
 import { filesOfTree, read } from './sources.ts'
 
@@ -59,18 +59,38 @@ async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promi
   const begun = Date.now()
   const { id, kind, file, line, what, edits } = mutant
   const original = read(file, tree)
-  const tests = testsOf(mutant, map, imports, killsOf(kind))
-  const changed = writeInCopy(file, apply(original, edits))
-  const verdict =
-    tests.length === 0 ? { result: 'unreached' as const, ran: [] } : await judge(tests, map, changed)
-  writeInCopy(file, original)
-  const { ran, ...rest } = verdict
+  const mutated = apply(original, edits)
+  const judged = async (): Promise<Verdict> => {
+    const tests = testsOf(mutant, map, imports, killsOf(kind))
+    const verdict = await judge(tests, map, writeInCopy(file, mutated))
+    const changed = writeInCopy(file, original)
+    return (await isRedWithout(verdict, map, changed)) ? await judged() : verdict
+  }
+  const { ran, by, result } = await judged()
   return {
-    ...{ id, kind, file, line, what, ...rest, ran },
+    ...{ id, kind, file, line, what, result, ...(by && { by: `${by.file} > ${by.test}` }), ran },
     ...{ source: hash(original), tests: hashOf(ran, tree) },
     seconds: Math.round((Date.now() - begun) / 1000),
     at: new Date().toISOString(),
   }
+}
+
+const checked = new Set<string>()
+
+/**
+ * Runs the test file that killed without the mutant, once a slice: it may be red for another reason, such as a change
+ * of the sources since the map was made. Those tests are left out from then on; true: the killer was one of them.
+ */
+async function isRedWithout({ by }: Verdict, map: ReachMap, changed: string): Promise<boolean> {
+  const reach = by && map[by.file]
+  if (!by || !reach || checked.has(by.file)) return false
+  checked.add(by.file)
+  const outcome = await runTests(
+    { files: [by.file], changed: [changed], without: [], toTheEnd: true },
+    600_000,
+  )
+  reach.failed = outcome?.failures.map(({ test }) => test) ?? [wholeFile]
+  return reach.failed.includes(by.test)
 }
 
 /** How many mutants of a kind each test file has killed. */
@@ -83,10 +103,11 @@ function killsOf(kind: Mutant['kind']): Map<string, number> {
   return kills
 }
 
-type Verdict = { result: Result; by?: string; ran: string[] }
+type Verdict = { result: Result; by?: Failure; ran: string[] }
 
 // The first file alone is the likeliest killer, and loads nothing else.
 async function judge(tests: string[], map: ReachMap, changed: string): Promise<Verdict> {
+  if (tests.length === 0) return { result: 'unreached', ran: [] }
   for (const files of [tests.slice(0, 1), tests.slice(1, 5), tests.slice(5)]) {
     if (files.length === 0) continue
     const without = files.flatMap(file => map[file]?.failed ?? [])
@@ -97,7 +118,7 @@ async function judge(tests: string[], map: ReachMap, changed: string): Promise<V
     )
     if (!outcome) return { result: 'hung', ran: files }
     const [first] = outcome.failures
-    if (first) return { result: resultOf(outcome), by: `${first.file} > ${first.test}`, ran: [first.file] }
+    if (first) return { result: resultOf(outcome), by: first, ran: [first.file] }
   }
   return { result: 'survived', ran: tests }
 }
