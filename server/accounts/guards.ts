@@ -5,6 +5,7 @@ import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import type { Person } from './people.ts'
 import { mayActAs, type Role } from './roles.ts'
+import { longestSession } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +48,8 @@ export function requirePerson(auth: Auth) {
     const found = cookie
       ? await (await auth(request.browserSide)).api.getSession({ headers: new Headers({ cookie }) })
       : null
-    if (!found) throw new ApiError('session_missing')
+    if (!found || found.session.createdAt.getTime() + longestSession <= Date.now())
+      throw new ApiError('session_missing')
     const { id, name, email, twoFactorEnabled } = found.user
     request.person = {
       id,

@@ -12,6 +12,9 @@ export type OpenSession = {
   address: string | null
 }
 
+/** A session also ends after 14 days without use; better-auth prolongs a used one without end. */
+export const longestSession = 90 * 24 * 60 * 60 * 1000 // ms
+
 /** A person's sessions, the one used last first. */
 export async function listSessions(db: Connection, userId: string, now: Date): Promise<OpenSession[]> {
   return await db.query<OpenSession>(sql`
@@ -19,6 +22,7 @@ export async function listSessions(db: Connection, userId: string, now: Date): P
       "ipAddress" as address
     from accounts."session"
     where "userId" = ${userId} and "expiresAt" > ${now}
+      and "createdAt" > ${new Date(now.getTime() - longestSession)}
     order by "updatedAt" desc, "id"`)
 }
 
