@@ -1,4 +1,3 @@
-import type { Role } from '../accounts/roles.ts'
 import { readConfig } from '../config.ts'
 import type { Parts } from '../parts.ts'
 import { routes } from '../routes.ts'
@@ -10,7 +9,6 @@ import { type Fields, namesIds, sampleOf } from './sample-body.ts'
 export type StoreRoute = {
   method: string
   path: string
-  role: Role
   params: string[]
   query: unknown
   body: unknown
@@ -28,7 +26,7 @@ export function routesOfAStore({ app }: Pick<TestApp, 'app'>): StoreRoute[] {
         const path = url.slice(storePath.length)
         if (!role) throw new Error(`${url} is in a group without a role`)
         const params = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-        return { method, path, role, params, query: schema?.querystring, body: schema?.body }
+        return { method, path, params, query: schema?.querystring, body: schema?.body }
       }),
   )
 }

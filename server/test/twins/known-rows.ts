@@ -47,6 +47,7 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     emptyStore: seeded.emptyStoreId,
     owner: seeded.owner.userId,
     viewer: seeded.viewer.userId,
+    invitationLink: await one<Buffer>('invitations', 'revoked_at is null', 'link_hash'),
     invitation: await one('invitations', 'revoked_at is null'),
     key: await one('api_keys', 'revoked_at is null and last_used_at is null', 'key_id'),
     doneExport: await one('exports', "state = 'done'"),
@@ -67,6 +68,8 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     tryingImport: await one('imports', "file_name = 'run.csv'"),
     failedImport: await one('imports', "file_name = 'failed.csv'"),
     begunImport: await one('imports', "file_name = 'begun.csv'"),
+    importedBytes: await one<number>('imports', "parts > 0 or state = 'uploading'", 'sum(size)::float8'),
+    receivedBytes: await one<number>('imports', 'true', 'sum(received)::float8'),
     importedKey: await one('imported_rows', 'true', "encode(key, 'hex')"),
     sentMail: await one(
       'mailings',

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import sql, { type Sql } from 'sql-template-tag'
 import { fromBufferPromise } from 'yauzl'
+import { renewAccessLink } from '../../accounts/access-links.ts'
 import { openArchive } from '../../archives/read-archive.ts'
 import { kinds } from '../../imports/look.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -84,6 +85,9 @@ function after(first: Sql, ...args: unknown[]): Call {
 
 /** By file and name. A verb that is missing here fails the test. */
 export const calls: Record<string, Record<string, Call | Shorthand>> = {
+  'accounts/access-links.ts': {
+    renewAccessLink: ({ invitationLink }) => [invitationLink, Buffer.alloc(32, 7)],
+  },
   'accounts/invitations.ts': {
     listInvitations: () => [at],
     invite: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
@@ -108,12 +112,19 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   },
   'archives/restore.ts': {
     restoreArchive: {
-      with: async ({ archive, emptyStore }) => ({ args: [await opened(archive), by], storeId: emptyStore }),
+      with: async ({ archive, emptyStore }) => ({
+        args: [await opened(archive), { ...by, at: later }],
+        storeId: emptyStore,
+      }),
     },
     tryArchive: {
-      with: async ({ archive, emptyStore }) => ({ args: [await opened(archive)], storeId: emptyStore }),
+      with: async ({ archive, emptyStore }) => ({
+        args: [await opened(archive), later],
+        storeId: emptyStore,
+      }),
     },
   },
+  'archives/tables.ts': { isArchived: inStatements },
   'archives/write-archive.ts': { writeArchive: () => [at, sink()] },
   'archives/write-table.ts': {
     writeTable: () => [{ table: 'reviews', publicUrl: 'http://127.0.0.1' }, sink()],
@@ -125,6 +136,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     listChanges: ({ published }) => ['review', published],
     listStoreChanges: () => [page],
   },
+  'files/quota.ts': { lockFiles: { exempt: 'A lock alone, on a key made of the store.' } },
   'files/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
@@ -142,6 +154,16 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     dropFile: ({ doneImport }) => [{ id: doneImport, parts: 1 }],
     dropOldImportFiles: () => [later],
     expireImportFiles: () => [at],
+  },
+  'imports/import-quota.ts': {
+    requireRoom: {
+      with: ({ importedBytes }) => ({
+        args: [1, importedBytes + 1],
+        idle: 'Throws where a store has no room left.',
+      }),
+    },
+    makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
+    countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
   'imports/import-rows.ts': { importRows: () => [csv(), kinds.review, {}] },
   'imports/imported-rows.ts': {
@@ -183,6 +205,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   'insights/kept-days.ts': { recountDays: () => [[{ day: '2026-05-06', ...span }]] },
   'insights/wrong-days.ts': { findWrongDays: after(wrongDays) },
   'jobs/jobs.ts': { enqueue: () => [['a key']] },
+  'lib/store-token.ts': { writeStoreToken: pure },
   'mail/asking.ts': {
     askedOn: () => [
       [buyer, 'queued@correio.example'],
@@ -215,12 +238,23 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
     holdPerson: ({ sentMail }) => [sentMail],
   },
-  'mail/moved.ts': { settleMovedMails: () => [] },
+  'mail/moved.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
   'mail/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
   'mail/outdated.ts': { whyOutdated: ({ pending }) => ['review_published', pending] },
   'mail/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
   'mail/queued.ts': {
-    keepLinks: ({ queuedMail }) => [[{ id: queuedMail, token: 'a token', link_hash: null }]],
+    keepLinks: ({ queuedMail }) => [
+      [
+        {
+          id: queuedMail,
+          kind: 'request',
+          link_hash: null,
+          unsubscribe_hash: null,
+          tokens: { link: 'one', unsubscribe: 'other' },
+        },
+      ],
+      renewAccessLink,
+    ],
   },
   'mail/reminders.ts': {
     lockDueReminders: () => [at, 10],
@@ -268,6 +302,9 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     readOrderProducts: () => [['due', 'asked'], 7],
     readProductsOfOrders: () => [['due', 'asked']],
     hasOrders: () => [],
+  },
+  'orders/restored.ts': {
+    countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
   },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
   'pictures/pictures.ts': {
@@ -370,6 +407,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     ordersInMail: ({ dueRequest }) => [dueRequest.id, 'due', span],
   },
   'requests/moved.ts': {
+    countOrdersToAsk: () => [],
     requestsAgain: {
       with: ({ queuedMail }) => ({
         args: [sql`select ${queuedMail}::uuid`],
@@ -389,6 +427,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     unreviewedAmong: ({ sentMail }) => [[sentMail]],
     settleRequests: ({ sentMail }) => [[sentMail], 'failed', 'sent'],
     reopenRequests: ({ sentMail }) => [sentMail],
+    moveToMailing: ({ sentMail }) => [sentMail, newId],
     markReviewed: ({ sentMail }) => [sentMail, ['asked']],
     tellDaysOf: () => [[{ created_at: at }]],
   },

@@ -107,13 +107,10 @@ const marked: Record<string, string> = {
   'audit_log.action': 'text',
 }
 
-/** What opens a store, or a mail's page, by itself: two stores never share it, as nobody can choose it. */
+/** What opens a store by itself, whichever it is: two stores never share it, as nobody can choose it. */
 const secret: Record<string, string> = {
   'stores.store_key': 'store_key || TWIN',
   'api_keys.key_hash': 'sha256(key_hash || TWIN::bytea)',
-  'mailings.link_hash': 'sha256(link_hash || TWIN::bytea)',
-  'mailings.link_salt': 'sha256(link_salt || TWIN::bytea)',
-  'invitations.link_hash': 'sha256(link_hash || TWIN::bytea)',
 }
 
 async function change(target: pg.ClientConfig, act: (db: Connection) => Promise<void>): Promise<void> {

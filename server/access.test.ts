@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { startTestApp } from './test/app.ts'
+import { aStore } from './test/cast.ts'
+import { type Address, whileListing } from './test/every-address.ts'
+import {
+  type Caller,
+  type Callers,
+  createCallers,
+  formType,
+  type Probe,
+  probe,
+  tokens,
+} from './test/probes.ts'
+
+// access.golden.txt says who may call each address, how often, and with how large a body. People write and review
+// it. Here the running service is asked all of that; nothing is computed from its tables of routes and guards but
+// which addresses there are.
+
+const golden = readFileSync(new URL('access.golden.txt', import.meta.url), 'utf8').split('\n')
+
+const { made: it, addresses } = await whileListing(() =>
+  startTestApp({ ...tokens, SIGN_IN_RATE_LIMIT: '100000', READ_RATE_LIMIT: '100000' }),
+)
+const callers = await createCallers(it)
+// Small, and each another number: how many requests pass says which limit it was.
+const limited = await startTestApp(
+  {
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    VISITOR_RATE_LIMIT: '1',
+    STORE_RATE_LIMIT: '6',
+    SIGN_IN_RATE_LIMIT: '2',
+    WRITE_RATE_LIMIT: '7',
+    READ_RATE_LIMIT: '25',
+  },
+  it.target,
+)
+afterAll(async () => {
+  await limited.close()
+  await it.close()
+})
+
+test('the service lets in, counts and bounds what access.golden.txt says', async () => {
+  const lines: string[] = []
+  for (const [index, address] of addresses.entries()) {
+    const { policy, caller } = await policyOf(address)
+    const limits = await limitsOf(address, index, caller)
+    const most = await mostOf(address, caller)
+    lines.push(`${address.method} ${address.url} | ${policy} | ${most} | ${limits}`)
+  }
+  // Sorted both, so that a difference is the lines that differ: correct the service, or the file by hand.
+  expect(lines.sort()).toEqual(routesIn(golden).sort())
+}, 600_000)
+
+function routesIn(lines: string[]): string[] {
+  return lines
+    .filter(line => /^(GET|OPTIONS|POST|PUT|PATCH|DELETE) /.test(line))
+    .map(line => line.replace(/\s+/g, ' ').trim())
+}
+
+/** Policies as the file defines them: their name, by what comes of each caller. */
+const policies = new Map(
+  golden.flatMap(line => {
+    const [, name, outcomes] = /^policy ([^:]+): (.+)$/.exec(line) ?? []
+    return name && outcomes ? [[outcomes.trim(), name]] : []
+  }),
+)
+
+/** The policy by what comes of each caller, and what somebody brings who is let in. */
+async function policyOf(address: Address): Promise<{ policy: string; caller: string }> {
+  const outcomes = new Map<string, string[]>()
+  for (const [name, caller] of Object.entries(callers.all)) {
+    const outcome = outcomeOf(await probe(it, address, callers, await caller(address)))
+    outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), name])
+  }
+  const letIn = outcomes.get('in') ?? []
+  const caller = ['nobody', 'store key', 'orders key', 'bounce token', 'owner'].find(name =>
+    letIn.includes(name),
+  )
+  const found = [...outcomes].map(([outcome, names]) => `${outcome} (${names.join(', ')})`).join(' ')
+  return { policy: policies.get(found) ?? found, caller: caller ?? 'nobody' }
+}
+
+const refusals: Record<string, string> = {
+  8121200: 'no key',
+  8121202: 'wrong key',
+  8121204: 'expired key',
+  8121205: 'not its store',
+  8141300: 'not signed in',
+  8141304: 'role too small',
+  8141305: 'not our page',
+  8141308: 'not https',
+  804047: 'no such store',
+  804040: 'no such address',
+  804290: 'too many',
+}
+
+/** `in` for whoever gets past all guards, whatever then becomes of the request. */
+function outcomeOf({ status, text }: Probe): string {
+  if (status < 400) return 'in'
+  if (text.startsWith('<!doctype html>')) return status === 401 ? 'no key' : 'in'
+  const code = /"error_code":\s*(\d+)/.exec(text)?.[1] ?? ''
+  return refusals[code] ?? (status >= 500 ? `failed with ${status}` : 'in')
+}
+
+type Sample = {
+  of: string
+  query?: (turn: number) => Record<string, string>
+  body?: (turn: number) => object
+}
+
+// What is counted where a request is answered is counted only when it is a good one. Reads differ each time, so
+// that none comes from the response cache.
+const offset = (turn: number) => ({ offset: String(turn) })
+const product = (turn: number) => ({ product_id: `p-${turn}` })
+const terms = (turn: number) => ({ terms: `word${turn}` })
+const deep = (turn: number) => ({ offset: String(9_000 + turn) })
+const samples: Record<string, Sample[]> = {
+  'GET /api/v1/ratings.json': [
+    { of: 'lists', query: offset },
+    { of: 'products', query: product },
+  ],
+  'GET /api/v1/reviews.json': [
+    { of: 'reads', query: offset },
+    { of: 'searches', query: terms },
+    { of: 'deep', query: deep },
+  ],
+  'GET /api/v1/questions.json': [
+    { of: 'reads', query: offset },
+    { of: 'searches', query: terms },
+    { of: 'deep', query: deep },
+  ],
+  'GET /api/v1/reviews.html': [{ of: 'products', query: product }],
+  'GET /api/v1/structured-data.json': [{ of: 'products', query: product }],
+  'POST /admin/api/session': [
+    { of: 'tries', body: turn => ({ email: `nobody.${turn}@shop.example`, password: 'a wrong one' }) },
+  ],
+}
+
+// Requests: a few more than the largest of the small limits lets through, of a person and of anybody else.
+const most = (caller: string) => (caller === 'owner' ? 12 : 33)
+
+async function limitsOf(address: Address, index: number, caller: string): Promise<string> {
+  const found: string[] = []
+  const all = samples[`${address.method} ${address.url}`] ?? [{ of: '' }]
+  for (const [turn, sample] of all.entries()) {
+    const limits = await limitsOfSample(address, index * 5 + turn, caller, sample)
+    if (limits !== '') found.push(`${sample.of} ${limits}`.trim())
+  }
+  return found.join('; ') || '-'
+}
+
+/** How many requests in a row pass: from one address, from addresses of one network, and from many networks. */
+async function limitsOfSample(
+  address: Address,
+  index: number,
+  caller: string,
+  sample: Sample,
+): Promise<string> {
+  const block = `${index >> 8}.${index & 255}`
+  const sweeps = {
+    address: () => `10.${block}.1`,
+    network: (turn: number) => `11.${block}.${turn + 1}`,
+    store: (turn: number) => `${20 + turn}.${block}.1`,
+  }
+  const passed: string[] = []
+  for (const [name, ip] of Object.entries(sweeps)) {
+    const count = await passedFrom(address, ip, caller, sample)
+    if (count === most(caller)) break
+    // Whoever signed in is counted by themselves, from wherever they come.
+    if (caller === 'owner') return `${count} a person`
+    passed.push(`${count} a${name === 'address' ? 'n' : ''} ${name}`)
+  }
+  return passed.join(', ')
+}
+
+async function passedFrom(
+  address: Address,
+  ip: (turn: number) => string,
+  caller: string,
+  sample: Sample,
+): Promise<number> {
+  const fresh = await freshCaller(caller, address)
+  for (let turn = 0; turn < most(caller); turn++) {
+    const from = {
+      'x-forwarded-for': ip(turn),
+      'x-forwarded-proto': 'https',
+      origin: limited.url.replace('http:', 'https:'),
+    }
+    const headers = { ...fresh.headers, ...(caller === 'owner' ? { origin: limited.url } : from) }
+    const query = { ...fresh.query, ...sample.query?.(turn) }
+    const body = sample.body && { type: 'application/json', bytes: JSON.stringify(sample.body(turn)) }
+    const { status } = await probe(limited, address, fresh.callers, { headers, query }, body)
+    if (status === 429) return turn
+  }
+  return most(caller)
+}
+
+/** The same caller of a store that nobody has asked about yet. */
+async function freshCaller(
+  name: string,
+  address: Address,
+): Promise<Caller & { callers: Pick<Callers, 'store' | 'mailing'> }> {
+  const store = await aStore(it.database)
+  const about = { callers: { store, mailing: callers.mailing } }
+  if (name === 'orders key')
+    return { ...about, headers: { 'x-api-key': store.apiKey, 'x-store-id': store.storeId } }
+  // Where no store is named, there is none to be counted.
+  const query = { store_id: store.storeId, store_key: store.storeKey }
+  if (name === 'store key') return { ...about, query }
+  const caller = (await callers.all[name]?.(address)) ?? {}
+  return { callers, ...caller }
+}
+
+const KiB = 1024
+
+async function mostOf(address: Address, caller: string): Promise<string> {
+  if (address.method === 'GET' || address.method === 'OPTIONS') return '-'
+  for (const type of ['application/json', formType])
+    for (const size of [16, 256, 1024]) {
+      const body = { type, bytes: Buffer.alloc(size * KiB + 1, 'a') }
+      const { status } = await probe(it, address, callers, (await callers.all[caller]?.(address)) ?? {}, body)
+      if (status === 413) return `${size} KiB`
+    }
+  return 'more'
+}

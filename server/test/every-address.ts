@@ -1,0 +1,26 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/** An address that the running service answers. */
+export type Address = { method: string; url: string }
+
+/** Runs `start`, and tells every address that the service was given while it was made. */
+export async function whileListing<T>(start: () => Promise<T>): Promise<{ made: T; addresses: Address[] }> {
+  const addresses: Address[] = []
+  // Fastify says when an instance is made: hooks of its first moment hear of every route, whoever adds it.
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', (route: RouteOptions) => {
+      const methods = [route.method].flat()
+      // The refusals of all other methods are one route.
+      if (methods.length > 5) return
+      for (const method of methods) if (method !== 'HEAD') addresses.push({ method, url: route.url })
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  try {
+    return { made: await start(), addresses }
+  } finally {
+    unsubscribe('fastify.initialization', listen)
+  }
+}
