@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
 import { adminClient, aMember, aPassword } from '../test/admin.ts'
@@ -181,6 +182,23 @@ describe('a session', () => {
     expect((await mine.send('GET', '/session')).status).toBe(200)
     expect((await other.send('GET', '/session')).status).toBe(200)
   })
+})
+
+test('without the database a request with a session is 503, and not 500', async () => {
+  const away = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+  const { storeId } = await aStore(away.database)
+  const owner = await aMember(away, storeId, 'owner')
+  const admin = new pg.Client({ ...away.target, database: 'postgres' })
+  await admin.connect()
+  try {
+    const name = String(away.target.database)
+    await admin.query(`alter database ${admin.escapeIdentifier(name)} with allow_connections false`)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    await expect.poll(async () => (await owner.send('GET', '/session')).body.error_code).toBe(805030)
+  } finally {
+    await admin.end()
+    await away.close()
+  }
 })
 
 describe('a change from another page is refused', () => {

@@ -46,7 +46,9 @@ export function requirePerson(auth: Auth) {
   return async (request: FastifyRequest): Promise<void> => {
     const { cookie } = request.headers
     const found = cookie
-      ? await (await auth(request.browserSide)).api.getSession({ headers: new Headers({ cookie }) })
+      ? await (await auth(request.browserSide)).api
+          .getSession({ headers: new Headers({ cookie }) })
+          .catch(refuseUnavailable)
       : null
     if (!found || found.session.createdAt.getTime() + longestSession <= Date.now())
       throw new ApiError('session_missing')
@@ -59,6 +61,12 @@ export function requirePerson(auth: Auth) {
       hasSecondFactor: twoFactorEnabled === true,
     }
   }
+}
+
+// better-auth answers 500 where the database cannot be reached, or has no connection free in time.
+function refuseUnavailable(error: unknown): never {
+  const { statusCode } = error as { statusCode?: number }
+  throw statusCode === 500 ? new ApiError('unavailable', { cause: error }) : error
 }
 
 /**
