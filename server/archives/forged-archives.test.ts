@@ -326,6 +326,21 @@ describe('a hostile row', () => {
     expect(waiting).toEqual([{ kind: 'request' }])
   })
 
+  test('of a mail keeps no address but that of its e-mail, and its history follows its new id', async () => {
+    const id = uuid()
+    const logged = { actor: 'command', action: 'send_again', record_type: 'mail', record_id: id, fields: [] }
+    await importForged(content => {
+      forgeTable(content, 'mailings', [{ ...like('request', id), address: 'other@example.com' }])
+      forgeTable(content, 'audit_log', [{ ...logged, id: uuid(), at: moment() }])
+    })
+    const [mail] = await it.database.query<{ id: string; requests_of: string }>(sql`
+      select id, requests_of, address from mailings where store_id = ${own.storeId}`)
+    expect(mail).toMatchObject({ address: forger.email, requests_of: mail?.id })
+    const log = await it.database.query(sql`
+      select record_id from audit_log where store_id = ${own.storeId} and record_type = 'mail'`)
+    expect(log).toEqual([{ record_id: mail?.id }])
+  })
+
   test('neither opens the store, nor raises its limit', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 5 })
     const content = await anArchive()

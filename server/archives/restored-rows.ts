@@ -22,8 +22,8 @@ export type Restoring = {
 export type RestoredRow = Row | undefined | string
 
 /**
- * Whoever imports an archive may have written it, so a row is taken for no more than its owner's claims about their
- * own store: docs/decisions/0022 says for each table what a hostile row could do, and what stops it.
+ * The importer may have written the archive, so each row is only their claim about their own store. Decision 22
+ * lists for each table what a hostile row could do, and what stops it.
  */
 export function restoreRow(table: ArchivedTable, row: Row, restoring: Restoring): RestoredRow {
   const wrong = wrongColumn(table, row)

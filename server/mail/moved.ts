@@ -24,8 +24,8 @@ export type ArchivedMailing = Record<string, unknown>
 export const restoredColumns = ['link_salt', 'unsubscribe_hash', 'restored_at']
 
 /**
- * A mailing as a restored store has it, or undefined for one that opens accounts. Whoever made the archive chose
- * every field: so it gets a salt of its own, and the hash it brought opens nothing but unsubscribing. Its address is
+ * A mailing as a restored store has it, or undefined for one that opens accounts. The author of the archive
+ * chose every field. So it gets a salt of its own, and the hash it brought opens nothing but unsubscribing. Its address is
  * computed from the e-mail again, because suppressions are found by the one and mail goes to the other.
  */
 export function restoreMailing(

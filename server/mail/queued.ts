@@ -54,7 +54,7 @@ export async function readQueued(
   })
 }
 
-/** A link that opens an account changed before its mail was sent: whoever keeps its hash keeps the new one. */
+/** Replaces the kept hash of a link that opens an account: it changed before its mail was sent. */
 export type RenewAccess = (db: Connection, storeId: string, before: Buffer, after: Buffer) => Promise<void>
 
 /**

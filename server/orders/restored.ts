@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Counts the orders of a restored store into its usage. An archive says how many a month had, and whoever made it
- * may have said fewer than it holds.
+ * Counts the orders of a restored store into its usage. The author of an archive may
+ * claim fewer for a month than the archive holds.
  */
 export async function countRestoredOrders(tx: Connection, storeId: string, timeZone: string): Promise<void> {
   await tx.query(sql`
