@@ -154,6 +154,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     dropFile: ({ doneImport }) => [{ id: doneImport, parts: 1 }],
     dropOldImportFiles: () => [later],
     expireImportFiles: () => [at],
+    expireRunningImports: () => [at],
   },
   'imports/import-quota.ts': {
     requireRoom: {
@@ -177,6 +178,9 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     knownRows: ({ importedKey }) => ['review', [importedKey]],
   },
   'imports/imports.ts': { importReviews: () => [csv()], importQuestions: () => [questionCsv()] },
+  'imports/person.ts': {
+    isInImports: after(sql`update imports set file_name = ${buyer} where file_name = 'begun.csv'`, person),
+  },
   'imports/products-of-rows.ts': {
     findOrAddProducts: () => [
       [
