@@ -13,13 +13,15 @@ const [tree = '', temporary = ''] = process.argv.slice(2)
 const killed = join(temporary, 'killed')
 const killedBefore = 'The mutant is killed already.'
 // Vitest's own `bail` cancels a run, and a later run of the same Vitest then never ended.
-const stopper = `
+const stopper = (without: string[]) => `
 import { existsSync, writeFileSync } from 'node:fs'
 import { beforeEach } from 'vitest'
 const killed = ${JSON.stringify(killed)}
+const without = new Set(${JSON.stringify(without)})
+const nameOf = ({ suite, name }) => (suite?.name ? nameOf(suite) + ' > ' + name : name)
 if (existsSync(killed)) throw new Error(${JSON.stringify(killedBefore)})
-beforeEach(({ skip, onTestFailed }) => {
-  if (existsSync(killed)) skip()
+beforeEach(({ skip, task, onTestFailed }) => {
+  if (existsSync(killed) || without.has(nameOf(task))) skip()
   onTestFailed(() => writeFileSync(killed, ''))
 })
 `
@@ -61,20 +63,17 @@ async function answer({ files, changed, without, toTheEnd }: Request): Promise<v
   const begun = sizeOfLog()
   for (const file of changed) vitest.invalidateFile(file)
   rmSync(killed, { force: true })
-  writeFileSync(join(tree, 'stop.ts'), toTheEnd ? '' : stopper)
+  writeFileSync(join(tree, 'stop.ts'), toTheEnd ? '' : stopper(without))
   vitest.invalidateFile(join(tree, 'stop.ts'))
-  if (without.length > 0)
-    vitest.setGlobalTestNamePattern(
-      new RegExp(`^(?!(?:${without.map(name => escaped(name.replaceAll(' > ', ' '))).join('|')})$)`),
-    )
-  else vitest.resetGlobalTestNamePattern()
   const wanted = new Set(files.map(file => join(tree, file)))
   const all = await vitest.globTestSpecifications()
   const chosen = all
     .filter(({ moduleId }) => wanted.has(moduleId))
     .sort((one, other) => files.indexOf(nameOf(one.moduleId)) - files.indexOf(nameOf(other.moduleId)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
-  const failures = testModules.flatMap(failuresOf).filter(({ message }) => !message.includes(killedBefore))
+  const failures = testModules
+    .flatMap(failuresOf)
+    .filter(({ test, message }) => !message.includes(killedBefore) && !without.includes(test))
   for (const error of unhandledErrors)
     failures.push({
       file: files[0] ?? '',
@@ -139,8 +138,4 @@ function logSince(size: number): string {
     .map(file => readFileSync(file, 'latin1'))
     .join('')
     .slice(size)
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
