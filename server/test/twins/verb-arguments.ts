@@ -167,7 +167,6 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     countReceived: ({ begunImport, receivedBytes }) => [{ id: begunImport, bytes: 9, at }, receivedBytes + 9],
   },
   'imports/import-rows.ts': { importRows: () => [csv(), kinds.review, {}] },
-  'imports/person.ts': { isInImports: after(sql`update imports set file_name = ${buyer}`, person) },
   'imports/imported-rows.ts': {
     claimRows: ({ importedKey }) => [
       'review',
