@@ -5,6 +5,7 @@ import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
+import { addMember } from './members.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { makeSetupToken } from './setup.ts'
 
@@ -254,6 +255,25 @@ describe('roles', () => {
     expect((await owner.send('DELETE', path)).status).toBe(204)
     expectError(await other.send('GET', `/stores/${storeId}/members`), 404, 804047)
     expectError(await owner.send('DELETE', path), 404, 804048)
+  })
+
+  test('a member of two stores keeps their role in the one that did not change it', async () => {
+    const [{ storeId }, { storeId: otherStore }] = [await aStore(it.database), await aStore(it.database)]
+    const owner = await aMember(it, storeId, 'owner')
+    const member = await aMember(it, storeId, 'owner')
+    await it.database.transaction(tx =>
+      addMember(tx, otherStore, { userId: member.userId, role: 'owner', at: new Date() }),
+    )
+    const rolesOfMember = async () => {
+      const { body } = await member.send('GET', '/session')
+      return body.stores.map((one: { store_id: string; role: string }) => [one.store_id, one.role]).sort()
+    }
+    const path = `/stores/${storeId}/members/${member.userId}`
+    expect((await owner.send('PATCH', path, { role: 'viewer' })).status).toBe(204)
+    const viewer = [storeId, 'viewer']
+    expect(await rolesOfMember()).toEqual([viewer, [otherStore, 'owner']].sort())
+    expect((await owner.send('DELETE', path)).status).toBe(204)
+    expect(await rolesOfMember()).toEqual([[otherStore, 'owner']])
   })
 
   test('two owners who remove each other at once leave one', async () => {
