@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 const signingIn = (storeId: string) =>
-  it.database.query(sql`
+  it.database.query<{ actor: string; action: string; user: string }>(sql`
     select actor, action, record_id as user
     from audit_log
     where store_id = ${storeId} and record_type = 'session'
@@ -57,12 +57,26 @@ test('a flood of failures adds a few rows', async () => {
   await expect.poll(() => signingIn(storeId)).toHaveLength(7)
 })
 
-test('an address that nobody has is written down nowhere', async () => {
+test('requests for a password link add a few rows, and none in the name of the user', async () => {
+  const { storeId } = await aStore(it.database)
+  const owner = await aMember(it, storeId, 'owner')
+  await expect.poll(() => signingIn(storeId)).toHaveLength(1)
+  const link = { email: owner.email, language: 'en' }
+  const stranger = adminClient(it)
+  await Promise.all(Array.from({ length: 5 }, () => stranger.send('POST', '/password-links', link)))
+  await adminClient(it).signIn(owner.email, 'not the password at all')
+  await expect.poll(async () => (await signingIn(storeId)).length).toBeGreaterThanOrEqual(5)
+  const asked = { actor: 'system', action: 'password_link', user: owner.userId }
+  const rows = await signingIn(storeId)
+  expect(rows.filter(({ action }) => action === 'password_link')).toEqual([asked, asked, asked])
+})
+
+test('an address without an account is stored nowhere', async () => {
   await adminClient(it).signIn('nobody.of.ours@shop.example', 'not the password at all')
   expect(await standsAnywhere(it.database, 'nobody.of.ours')).toBe(false)
 })
 
-test('every event is of a route that is there', () => {
+test('every event belongs to an existing route', () => {
   const all = routes(it.app, { config: {} } as never).flatMap(group =>
     group.routes.map(([method, url]) => `${method} ${url}`),
   )

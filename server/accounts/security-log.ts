@@ -13,11 +13,11 @@ import { addressHash } from './sign-in-failures.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error that answered the request; set by `answerError`. */
+    /** The error that the request ended with; set by `answerError`. */
     refusal: ErrorName | null
-    /** The address somebody named to sign in or to set a password. Never logged as it is. */
+    /** The address given to sign in or to set a password. Logged as a user id or a keyed hash only. */
     namedEmail: string | null
-    /** What happened where the route alone does not say. */
+    /** The event, where the route alone does not determine it. */
     securityEvent: string | null
   }
 }
@@ -27,7 +27,7 @@ type Options = { database: Database; secrets: Secrets; clock: Clock }
 const minute = 60_000
 
 /**
- * Writes what matters to security as one JSON line each, and to the audit log of the stores it concerns. See
+ * Writes each security event as one JSON line, and to the audit log of the stores it concerns. See
  * docs/decisions/0028.
  */
 export function logSecurityEvents(app: FastifyInstance, options: Options): void {
@@ -44,11 +44,15 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
     const kind = [event.event, event.outcome, ...Object.values(subject)].join(' ')
     if (lines.passes(kind) && totals.passes(`${event.event} ${event.outcome}`))
       writeLine(request, event, subject)
-    const isRare = event.outcome === 'success' || rows.passes(kind)
+    // Anybody may ask for a link that sets a password, so this is no act of the user.
+    const isAct = event.outcome === 'success' && event.event !== 'password_link'
+    const isRare = isAct || rows.passes(kind)
     if (isRare)
       await audit(request, event, subject, options).catch(error => app.log.warn({ err: error }, 'audit'))
   })
   const report = (all?: boolean) => {
+    // Their counts are in the log already. Taking them frees the memory.
+    rows.takeHeld(all)
     for (const { kind, count } of [...lines.takeHeld(all), ...totals.takeHeld(all)]) {
       const [event, outcome] = kind.split(' ')
       app.log.warn({ event, outcome, repeated: count }, 'security event')
@@ -63,7 +67,7 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
 
 type Subject = { user?: string; account?: string; network?: string }
 
-// A user by their id. Of an address that nobody has no more than a keyed hash is written.
+// A user is named by id. An address without an account is written as a keyed hash.
 async function subjectOf(request: FastifyRequest, { database, secrets }: Options): Promise<Subject> {
   const network = networkOf(request.ip)
   if (request.person) return { user: request.person.id, network }
@@ -80,7 +84,7 @@ function writeLine(request: FastifyRequest, { event, outcome }: SecurityEvent, s
     outcome,
     ...subject,
     ...(request.refusal && { refusal: request.refusal }),
-    // What is no id may be anything that somebody typed.
+    // Other text may be anything that somebody typed.
     ...(isId(storeId) && { store: storeId }),
     ...(isId(userId) && { member: userId }),
     ...(event === 'access' && { route: request.routeOptions.url }),
@@ -95,7 +99,7 @@ function isId(text: string | undefined): boolean {
 
 const ofUsers = /^(sign_in|second_factor|password|sessions_end)/
 
-// What changes in a store is logged by the verb that changes it, in its transaction.
+// The verbs that change a store log the change themselves, in their transaction.
 async function audit(
   request: FastifyRequest,
   { event, outcome }: SecurityEvent,
@@ -107,10 +111,11 @@ async function audit(
   const isRoleRefused = request.refusal === 'role_missing' && storeId !== undefined
   if (!isRoleRefused && !ofUsers.test(event)) return
   const stores = isRoleRefused ? [storeId] : (await listMemberships(database, user)).map(one => one.store_id)
-  const isThem = request.person !== null && request.person !== undefined
+  const isSignedIn = request.person !== null && request.person !== undefined
+  const isThem = isSignedIn || (outcome === 'success' && event !== 'password_link')
   const change = {
     at: new Date(clock()),
-    actor: isThem || outcome === 'success' ? (`user ${user}` as const) : ('system' as const),
+    actor: isThem ? (`user ${user}` as const) : ('system' as const),
     action: outcome === 'success' ? event : `${event} ${outcome}`,
     record: 'session' as const,
     recordId: user,
