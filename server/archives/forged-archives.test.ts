@@ -18,7 +18,7 @@ import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
 import { writeArchive } from './write-archive.ts'
 
-// An importer writes every byte of an archive. Whatever stands in it, nobody gets into another store by it.
+// An importer may have written every byte of an archive. No archive gives them access to another store.
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-forged-'))
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
@@ -62,7 +62,7 @@ async function anArchive(storeId = own.storeId): Promise<Content> {
 const moment = (ago = 0) => new Date(Date.now() - ago).toISOString().replace('Z', '+00:00')
 const ahead = () => new Date(Date.now() + 86_400_000).toISOString().replace('Z', '+00:00')
 
-/** A mail as an archive has it, which failed and would go to the forger. */
+/** A failed mail in an archive, addressed to the forger. */
 const failed = (change: Record<string, unknown>) => ({
   ...{ kind: 'invitation', language: 'en', state: 'failed', attempts: 1, reminders: 0 },
   ...{ address: forger.email, email: forger.email, name: 'Forger', record_id: uuid() },
@@ -87,7 +87,7 @@ const deliveries = async (client: AdminClient, { storeId }: Member) =>
     state: string
   }[]
 
-/** Sends again whatever mail the forger's store shows, and `stolen`; no mail of it may leave. */
+/** Sends every mail of the forger's store again, and `stolen`: none may be sent. */
 async function sendEverythingAgain(stolen: string): Promise<void> {
   expectError(await again(stolen), 404, 8040412)
   for (const { id, state } of await deliveries(forger, own)) {
@@ -137,7 +137,7 @@ describe('a forged archive opens no other store', () => {
       expect(there).toEqual(isAccess ? [] : [{ kind }])
       await sendEverythingAgain(stolen)
     }
-    // The invitation itself still works, for whom it is meant.
+    // The invitation itself still works.
     expect((await forger.send('POST', '/invitations/look', { token })).body).toMatchObject({ email })
   })
 
@@ -146,7 +146,7 @@ describe('a forged archive opens no other store', () => {
     await target.send('POST', '/password-links', { email: target.email, language: 'en' })
     await it.runDue()
     const content = await anArchive(victim.storeId)
-    // An owner's export holds no such mail, so it tells no id.
+    // An owner's export contains no such mail, so it reveals no id.
     expect(rowsOfTable(content, 'mailings').map(({ kind }) => kind)).not.toContain('password_reset')
     expect(rowsOfTable(content, 'mailings').map(({ kind }) => kind)).not.toContain('invitation')
     const [mail] = await it.database.query<{ id: string }>(sql`
@@ -188,7 +188,7 @@ describe('a forged archive opens no other store', () => {
   })
 })
 
-/** A buyer of the victim who was asked: the token of the form, and the mailing. */
+/** Mails a request to a buyer of the victim: its tokens and its id. */
 async function asked(email: string): Promise<{ token: string; unsubscribe: string; id: string }> {
   it.setNow('2026-03-05T18:30:00.000Z')
   const order = anOrder({ delivery_date: '2026-03-05T18:30:00.000Z', customers: [aCustomer({ email })] })
@@ -227,10 +227,10 @@ describe('a restored mail', () => {
         )
       ).map(({ store_id }) => store_id)
     const open = (path: string, method = 'GET') => fetch(`${it.url}${path}`, { method })
-    // In the installation it was sent from, the link stays the old store's.
+    // In the installation that sent it, the link unsubscribes from the old store.
     expect((await open(`/u/${unsubscribe}`, 'POST')).status).toBe(200)
     expect(await suppressed()).toEqual([victim.storeId])
-    // Elsewhere that store is not there. Then the link unsubscribes in the new one, and the form does not open.
+    // Another installation lacks that store. There the link unsubscribes from the new one, and the form does not open.
     await it.database.query(sql`
       update mailings
       set unsubscribe_hash = null, link_hash = null
@@ -269,7 +269,7 @@ describe('a hostile row', () => {
     ...{ state: 'scheduled', due_at: moment(3_600_000), reason: 'at once', created_at: moment(), ...change },
   })
 
-  test('mails nobody who unsubscribed, by an address that is not the one it mails to', async () => {
+  test('cannot mail a person who unsubscribed by naming another address', async () => {
     const { done } = await importForged(content => {
       forgeTable(content, 'orders', [anArchivedOrder()])
       forgeTable(content, 'review_requests', [request({ address: 'other@example.com' })])
@@ -285,7 +285,7 @@ describe('a hostile row', () => {
     expect(requests).toEqual([{ address: 'ana@example.com', state: 'suppressed' }])
   })
 
-  test('asks no more buyers than the plan takes in a month', async () => {
+  test('cannot ask more buyers than the plan allows in a month', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 2 })
     const ids = ['o1', 'o2', 'o3']
     const forge = (content: Content) => {
@@ -299,17 +299,20 @@ describe('a hostile row', () => {
     }
     const { done } = await importForged(forge)
     expect(done).toMatchObject({
-      ...{ state: 'failed', problem: { what: expect.stringMatching('mail for 3 orders.* takes 2 a month') } },
+      ...{
+        state: 'failed',
+        problem: { what: expect.stringMatching('mail for 3 orders.* allows 2 a month') },
+      },
     })
     await updateStore(it.database, own.storeId, { order_limit: 3 })
     expect((await importForged(forge)).done).toMatchObject({ state: 'done' })
-    // They count as orders of the month in which they say they came.
+    // They count as orders of the month they claim.
     const body = anOrder()
     const answer = await it.send('POST', '/orders', { headers: own.headers, body })
     expectError(answer, 403, 8121206)
   })
 
-  test('reminds no more buyers than the plan takes in a month, and of nothing but a request', async () => {
+  test('cannot remind more buyers than the plan allows in a month, nor of anything but a request', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 1 })
     const sent = (kind: string, email: string) => ({
       ...like(kind, uuid()),
@@ -326,7 +329,7 @@ describe('a hostile row', () => {
     expect(waiting).toEqual([{ kind: 'request' }])
   })
 
-  test('of a mail keeps no address but that of its e-mail, and its history follows its new id', async () => {
+  test('of a mail gets the address of its e-mail, and its history follows its new id', async () => {
     const id = uuid()
     const logged = { actor: 'command', action: 'send_again', record_type: 'mail', record_id: id, fields: [] }
     await importForged(content => {
@@ -341,7 +344,7 @@ describe('a hostile row', () => {
     expect(log).toEqual([{ record_id: mail?.id }])
   })
 
-  test('neither opens the store, nor raises its limit', async () => {
+  test('can neither change whether the store is active nor raise its limit', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 5 })
     const content = await anArchive()
     const [row] = rowsOfTable(content, 'stores')
@@ -351,7 +354,7 @@ describe('a hostile row', () => {
     expect(store).toEqual({ order_limit: 5, active: true, requests_paused: true })
   })
 
-  test('names nobody of this installation in the history, and no date ahead', async () => {
+  test('cannot put a user of this installation, or a future date, into the history', async () => {
     const [member] = await it.database.query<{ user_id: string }>(sql`
       select user_id from memberships where store_id = ${victim.storeId} limit 1`)
     const user = member?.user_id ?? ''
@@ -364,12 +367,12 @@ describe('a hostile row', () => {
     expect(body.result).toContainEqual(
       expect.objectContaining({ action: 'join', name: null, about: null, actor: 'user' }),
     )
-    own = await aStore(it.database)
-    forger = await aMember(it, own.storeId, 'owner')
-    const later = importForged(content =>
-      forgeTable(content, 'audit_log', [change({ at: '2199-01-01T00:00:00Z' })]),
-    )
-    expect((await later).tried).toMatchObject({ state: 'failed' })
+    for (const date of ['2199-01-01T00:00:00Z', '1969-12-31T23:59:59Z']) {
+      own = await aStore(it.database)
+      forger = await aMember(it, own.storeId, 'owner')
+      const wrong = importForged(content => forgeTable(content, 'audit_log', [change({ at: date })]))
+      expect((await wrong).tried).toMatchObject({ state: 'failed' })
+    }
   })
 
   test.each<[table: string, column: string, row: () => Record<string, unknown>]>([
@@ -388,7 +391,7 @@ describe('a hostile row', () => {
         ...{ record_id: 'x', fields: [] },
       }),
     ],
-  ])('of %s without its shape is refused: %s', async (table, column, row) => {
+  ])('of %s with a malformed column is refused: %s', async (table, column, row) => {
     const { tried } = await importForged(content => forgeTable(content, table, [row()]))
     expect(tried).toMatchObject({
       ...{
@@ -398,7 +401,7 @@ describe('a hostile row', () => {
     })
   })
 
-  test('of a review shows no picture that is not in the archive, and keeps no address but its own', async () => {
+  test('of a review shows no picture that the archive lacks, and gets the address of its e-mail', async () => {
     const product = { product_id: 'p', id: uuid(), sku: '', name: '', price: 1, url: '', pictures: [] }
     const hash = 'a'.repeat(40)
     const review = {
@@ -420,9 +423,27 @@ describe('a hostile row', () => {
       { address: 'ana@example.com', pictures: ['https://shop.example/a.jpg'], verified_purchase: true },
     ])
   })
+
+  test('of a review without its pictures is refused', async () => {
+    const review = {
+      id: uuid(),
+      product_id: 'p',
+      rating: 5,
+      body: 'Good',
+      state: 'pending',
+      created_at: moment(),
+    }
+    const { tried } = await importForged(content => {
+      const table = content.manifest.tables.reviews
+      if (table) table.columns = table.columns.filter(name => name !== 'pictures')
+      forgeTable(content, 'reviews', [review])
+    })
+    const values = ['tables/reviews.ndjson', 'pictures']
+    expect(tried).toMatchObject({ state: 'failed', problem: { damage: { name: 'refused', values } } })
+  })
 })
 
-test('no archive, export, answer or page holds a salt', async () => {
+test('no archive, export, response or page contains a salt', async () => {
   await asked('salt@example.com')
   const salts = await it.database.query<{ link_salt: Buffer }>(sql`
     select link_salt from mailings where store_id = ${victim.storeId} and link_salt is not null`)
@@ -432,8 +453,8 @@ test('no archive, export, answer or page holds a salt', async () => {
   const mail = await viewer.send('POST', `/stores/${victim.storeId}/mail/deliveries/look`, { email })
   const person = await owner.send('POST', `/stores/${victim.storeId}/people/export`, { email })
   expect([mail.status, person.status]).toEqual([200, 200])
-  const told = [...archived.values()].map(String).join() + JSON.stringify([mail.body, person.body])
+  const exposed = [...archived.values()].map(String).join() + JSON.stringify([mail.body, person.body])
   for (const { link_salt } of salts)
     for (const encoding of ['hex', 'base64', 'base64url'] as const)
-      expect(told).not.toContain(link_salt.toString(encoding))
+      expect(exposed).not.toContain(link_salt.toString(encoding))
 })

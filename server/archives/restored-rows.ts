@@ -10,20 +10,20 @@ import type { ArchivedTable } from './tables.ts'
 
 export type Row = Record<string, unknown>
 
-/** What all rows of one restore share. */
+/** Shared by all rows of one restore. */
 export type Restoring = {
-  /** The names that the pictures have in this store, by those of the archive. */
+  /** Picture names in this store, by their names in the archive. */
   pictures: Map<string, string>
   newId: (id: string) => string
   at: Date
 }
 
-/** A row as it is written here; undefined: it is left out. A text: the column whose value nothing of ours writes. */
+/** The row to insert; undefined to leave it out; or the name of a column whose value Realword never writes. */
 export type RestoredRow = Row | undefined | string
 
 /**
- * The importer may have written the archive, so each row is only their claim about their own store. Decision 22
- * lists for each table what a hostile row could do, and what stops it.
+ * The importer may have written the archive, so no row is trusted. Decision 22 lists, for each table, what a hostile
+ * row could do and what prevents it.
  */
 export function restoreRow(table: ArchivedTable, row: Row, restoring: Restoring): RestoredRow {
   const wrong = wrongColumn(table, row)
@@ -32,7 +32,7 @@ export function restoreRow(table: ArchivedTable, row: Row, restoring: Restoring)
   return rule ? rule(row, restoring) : row
 }
 
-/** Columns that a restored row has whatever the archive holds. */
+/** Columns that a restore writes even if the archive lacks them. */
 export function addedColumns(table: ArchivedTable): string[] {
   return table === 'mailings' ? restoredColumns : []
 }
@@ -48,17 +48,18 @@ const rules: Partial<Record<ArchivedTable, Rule>> = {
   questions: withOwnAddress,
 }
 
-// Names are made of the store and of what is in the picture: no row can name another store's. One without its file
-// is left out.
+// A picture's name is a hash of its store and content, so no row can name another store's. A row without its file is
+// left out.
 function restorePicture(row: Row, { pictures, at }: Restoring): RestoredRow {
   const name = pictures.get(String(row.name))
-  // A date ahead would keep a picture that no review uses from being swept.
+  // A future date would keep an unused picture from being swept.
   const taken_at = Date.parse(String(row.taken_at)) > at.getTime() ? at : row.taken_at
   return name === undefined ? undefined : { ...row, name, taken_at }
 }
 
 function restoreReview(row: Row, restoring: Restoring): RestoredRow {
-  if (row.moderation_reason !== null && !isReason(String(row.moderation_reason))) return 'moderation_reason'
+  const reason = row.moderation_reason ?? null
+  if (reason !== null && !isReason(String(reason))) return 'moderation_reason'
   const pictures = (row.pictures as string[]).flatMap(one => {
     if (isPictureName(one)) return restoring.pictures.get(one) ?? []
     return /^https?:/i.test(one) ? one : []
@@ -66,7 +67,7 @@ function restoreReview(row: Row, restoring: Restoring): RestoredRow {
   return withOwnAddress({ ...row, pictures })
 }
 
-// A person is found, and erased, by the address; mail goes to the e-mail.
+// Searches and erasure find a person by the address; mail is sent to the e-mail.
 function withOwnAddress(row: Row): Row {
   return typeof row.email === 'string' ? { ...row, address: comparableAddress(row.email) ?? null } : row
 }
@@ -83,7 +84,7 @@ const bought = z.array(
   }),
 )
 
-// What is read as a list must be one: a row of another shape would fail every page it is on.
+// A list of another shape would fail every page that shows the row.
 const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures: texts },
   orders: { products: bought, customers: people },
@@ -91,12 +92,12 @@ const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   moderation_flags: { flags: z.array(flag) },
 }
 
-const longest = 50_000 // characters: of a review's text, which is the longest that we take anywhere
+const longest = 50_000 // characters: the longest text that we accept anywhere, a review's
 
-// The first column that holds what none of ours can: a list of another shape, or a text without an end.
+// The first column with a value that Realword never writes: a list of another shape, or a text that is too long.
 function wrongColumn(table: ArchivedTable, row: Row): string | undefined {
   const shape = Object.entries(shapes[table] ?? {})
-  const wrong = shape.find(([name, type]) => name in row && !type.safeParse(row[name]).success)
+  const wrong = shape.find(([name, type]) => !type.safeParse(row[name]).success)
   if (wrong) return wrong[0]
   return Object.entries(row).find(
     ([name, value]) => typeof value === 'string' && value.length > longest && name !== 'search',
