@@ -1,7 +1,8 @@
--- Strangers and stores can fill a disk: what they may keep is counted in bytes, and refused before it is written.
+-- Visitors and stores could fill the disk. Their bytes are now counted, and a file that does not fit is refused
+-- before it is written.
 
--- Pictures that came with a form and that no review uses yet: the room that visitors take up in a store. A row is
--- written before the files are, and goes when a review takes the picture, when that is swept, or after a day.
+-- Pictures uploaded with a form that no review uses yet. A row is inserted before its files are written, and deleted
+-- when a review takes the picture, when the picture is swept, or after a day.
 create table waiting_pictures (
   store_id uuid not null,
   name text not null,
@@ -11,8 +12,8 @@ create table waiting_pictures (
   primary key (store_id, name)
 );
 
--- Bytes that arrived for an import, parts that were sent again among them. They are counted for a day, also of
--- imports whose file is gone.
+-- Bytes received for an import, including parts sent again. They count towards the quota for a day, even after the
+-- file is deleted.
 alter table imports add column received bigint not null default 0;
 
 create index imports_by_time on imports (store_id, created_at);

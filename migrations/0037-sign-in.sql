@@ -1,14 +1,14 @@
--- A code of the second factor opens one sign-in: the number of the last 30-second step that was used.
--- Codes of this step and of earlier ones are refused.
+-- Each code of the second factor works once. This is the last 30-second step whose code was used; codes of this and
+-- of earlier steps are refused.
 alter table accounts."twoFactor" add last_step bigint;
 
--- Attempts to sign in. The address is a keyed hash, and each device that signed in with it before has a row and
--- a budget of its own, so that failures of strangers do not lock the owner out. The old rows held addresses in
--- clear and counted for at most a day.
+-- Sign-in attempts. The address is a keyed hash. Each known device has a row and a budget of its own, so that a
+-- stranger's failures do not lock the owner out. The old rows held addresses in plain text and counted for a day at
+-- most, so they are dropped.
 drop table accounts.sign_in_failures;
 create table accounts.sign_in_failures (
   address_hash bytea not null check (octet_length(address_hash) = 32),
-  -- Empty for every browser that is not known.
+  -- Empty for unknown devices.
   device text not null,
   failures integer not null,
   locked_until timestamptz,

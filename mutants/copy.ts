@@ -14,18 +14,19 @@ import { embedded } from '../server/database/embedded.ts'
 import { hash } from './mutant.ts'
 import { root } from './sources.ts'
 
-// Outside the working tree, whose sources are never changed. One place per clone: what a killed run left there
-// is found again.
+// Outside the working tree, whose sources are never changed. One place per clone, so that a run finds the remains of a
+// killed one.
 const place = join(tmpdir(), `realword-mutants-${hash(root)}`)
 export const tree = join(place, 'tree')
-/** Where the tests put their temporary files, the PostgreSQL server's among them. */
+/** The folder for temporary files of the tests, including those of PostgreSQL. */
 export const temporary = join(place, 'tmp')
 const owner = join(place, 'pid')
 
 /** Copies the working tree. Throws when another run of this clone is using the copy. */
 export async function makeCopy(files: string[]): Promise<void> {
   const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0
-  if (pid !== process.pid && isRunning(pid)) throw new Error(`Mutants run already, as process ${pid}.`)
+  if (pid !== process.pid && isRunning(pid))
+    throw new Error(`Mutants are already running, as process ${pid}.`)
   await removeCopy()
   mkdirSync(temporary, { recursive: true })
   writeFileSync(owner, String(process.pid))
@@ -33,13 +34,13 @@ export async function makeCopy(files: string[]): Promise<void> {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     cpSync(join(root, file), join(tree, file), { preserveTimestamps: true })
   }
-  // With their times, so that the tests do not build it again.
+  // Keep modification times, so that the tests do not build again.
   if (existsSync(join(root, 'build')))
     cpSync(join(root, 'build'), join(tree, 'build'), { recursive: true, preserveTimestamps: true })
   symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
 }
 
-/** Removes the copy with everything of its runs: a PostgreSQL server outlives a killed process. */
+/** Removes the copy and stops its PostgreSQL servers, which outlive a killed process. */
 export async function removeCopy(): Promise<void> {
   await stopServers()
   rmSync(place, { recursive: true, force: true })

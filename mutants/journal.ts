@@ -4,14 +4,14 @@ import type { Mutant } from './mutant.ts'
 import { hash } from './mutant.ts'
 import { read, root } from './sources.ts'
 
-/** Ignored by Git, and kept: the journal, the map of what each test reaches, and the runner's output. */
+/** Ignored by Git: the journal, the map of functions that each test reaches, and the runner's output. */
 export const folder = join(root, 'data/mutants')
 mkdirSync(folder, { recursive: true })
 const journal = join(folder, 'journal.jsonl')
 
 /**
- * killed: a test failed. hung: tests timed out. survived: all tests passed. unreached: no test runs it.
- * invalid: PostgreSQL or TypeScript refused it, which says nothing about the tests.
+ * killed: a test failed. hung: tests timed out. survived: all tests passed. unreached: no test runs the code.
+ * invalid: PostgreSQL or TypeScript refused the change, which says nothing about the tests.
  */
 export type Result = 'killed' | 'hung' | 'survived' | 'unreached' | 'invalid'
 
@@ -24,7 +24,7 @@ export type Entry = {
   result: Result
   /** The failed test, as `file > name`. */
   by?: string
-  /** The test files that ran, and what they and the source were. */
+  /** The test files that ran, and the hashes of the source and of these files. */
   ran: string[]
   source: string
   tests: string
@@ -56,7 +56,7 @@ function isThere(file: string, folder = root): boolean {
   return existsSync(join(folder, file))
 }
 
-// A run that was killed may have left half a line.
+// A killed run may have left half a line.
 function parsed(line: string): Entry[] {
   try {
     return line === '' ? [] : [JSON.parse(line) as Entry]

@@ -1,4 +1,4 @@
-// Samples of code are plain strings, which hold the placeholders of templates.
+// Samples of code are plain strings with the placeholders of templates.
 import { describe, expect, test } from 'vitest'
 import { apply, type Edit, mutantsOf, parse, type Rule } from './mutant.ts'
 import { policies, routePolicies } from './rules/guards.ts'
@@ -6,14 +6,14 @@ import { caps } from './rules/limits.ts'
 import { locks, rowLimits, tenants } from './rules/sql.ts'
 import { allMutants, filesOfTree, read } from './sources.ts'
 
-/** What the rules change in a piece of code: the whole of it, once for each mutant. */
+/** The changed code of each mutant that a rule finds. */
 function mutated(text: string, rule: Rule, file = 'server/sample.ts'): string[] {
   const found = mutantsOf(parse(file, text), [rule])
   return found.map(({ edits }) => apply(text, edits))
 }
 
 describe('tenant', () => {
-  test('each condition becomes true, and what names or sets a store stays', () => {
+  test('each condition becomes true; assignments and columns stay', () => {
     const text = `sql\`
       update orders set store_id = \${other}, state = 'sent'
       from stores
@@ -39,7 +39,7 @@ describe('tenant', () => {
     expect(mutated(text, tenants)).toEqual(['sql`select from a ${is ? sql`where true` : empty} limit 1`'])
   })
 
-  test('other words with an equals sign are none', () => {
+  test('other uses of store_id are left alone', () => {
     expect(mutated('const a = `?store_id=${id}`; if (store_id === b) c()', tenants)).toEqual([])
   })
 })
@@ -58,7 +58,7 @@ test('lock: rows, skipped rows, advisory locks, tables and isolation levels', ()
 })
 
 describe('limit', () => {
-  test('rows: each but the one of a look-up', () => {
+  test('row limits, except `limit 1`', () => {
     expect(mutated("'select from a limit 1'", rowLimits)).toEqual([])
     expect(mutated("'select from a limit 100'", rowLimits)).toEqual([
       "'select from a limit 1000000000 + 0 * (100)'",
@@ -89,7 +89,7 @@ describe('limit', () => {
 })
 
 describe('guard', () => {
-  test('each of a policy, alone and behind others', () => {
+  test('each guard of a policy is removed once', () => {
     const text = "const a = { b: [own, https], c: member('owner', limitPerPerson(app, 'x', n)) }"
     expect(mutated(text, policies, 'server/doors.ts')).toEqual([
       text.replace('own, ', ''),
@@ -99,7 +99,7 @@ describe('guard', () => {
     expect(mutated(text, policies, 'server/elsewhere.ts')).toEqual([])
   })
 
-  test('a route moves behind the next lower policy', () => {
+  test('a route moves to the next lower policy', () => {
     const text = "[group('Owners', door.owner, [['GET', '/a', one()], ['POST', '/b', two()]])]"
     expect(mutated(text, routePolicies, 'server/routes.ts')).toEqual([
       "[group('Owners', door.owner, [ ['POST', '/b', two()]]), group('Owners', door.moderator, [['GET', '/a', one()]])]",
@@ -108,7 +108,7 @@ describe('guard', () => {
   })
 })
 
-test('a mutant is known again after edits elsewhere, and equal statements are told apart', () => {
+test('a mutant keeps its id after edits elsewhere, and equal statements get different ids', () => {
   const condition = 'sql`where store_id = 1`'
   const idsOf = (text: string) => mutantsOf(parse('server/a.ts', text), [tenants]).map(({ id }) => id)
   const [first, second] = idsOf(`${condition}\n${condition}`)
@@ -116,13 +116,13 @@ test('a mutant is known again after edits elsewhere, and equal statements are to
   expect(idsOf(`const more = 1\n\n${condition}`)).toEqual([first])
 })
 
-// A mutant that does not parse would be red in every test, and say nothing of them.
+// A mutant that does not parse fails every test, and says nothing about them.
 test('every mutant of the sources parses, and has an id of its own', () => {
   const mutants = allMutants(filesOfTree())
   const byFile = Map.groupBy(mutants, ({ file }) => file)
   for (const [file, ofFile] of byFile) {
     const text = read(file)
-    // As many in one go as do not touch each other: parsing a file for each took a minute.
+    // Apply mutants together where they do not touch: parsing once for each took a minute.
     for (let left = ofFile.map(({ edits }) => edits); left.length > 0; ) {
       const { together, others } = apart(left)
       expect(problemsOf(file, apply(text, together.flat())), file).toEqual([])
@@ -146,7 +146,7 @@ function apart(all: Edit[][]): { together: Edit[][]; others: Edit[][] } {
 }
 
 function problemsOf(file: string, text: string): unknown[] {
-  // What the parser itself complains of: no types are read.
+  // Syntax errors alone: no types are checked.
   const { parseDiagnostics } = parse(file, text) as unknown as {
     parseDiagnostics: { messageText: unknown }[]
   }

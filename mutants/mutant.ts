@@ -7,11 +7,11 @@ export type Kind = (typeof kinds)[number]
 /** Replaces the characters from `start` to `end` of a file. */
 export type Edit = { start: number; end: number; text: string }
 
-/** One protection to remove. `statement` is the node that it belongs to, `what` says what is removed. */
+/** One protection to remove. `statement` is the node around it, `what` describes the removal. */
 export type Site = { kind: Kind; statement: ts.Node; edits: Edit[]; what: string }
 
 export type Mutant = {
-  /** Of the file, the statement's text and the position among equal statements: an edit elsewhere changes none. */
+  /** A hash of the file's name, the statement and its position among equal ones. Edits elsewhere do not change it. */
   id: string
   kind: Kind
   file: string
@@ -28,7 +28,7 @@ export function parse(file: string, text: string): ts.SourceFile {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
 }
 
-/** The mutants that the rules find in one file, in the order of their places. */
+/** The mutants that the rules find in one file, from top to bottom. */
 export function mutantsOf(source: ts.SourceFile, rules: Rule[]): Mutant[] {
   const sites = rules.flatMap(rule => [...rule(source)])
   const seen = new Map<string, number>()
@@ -59,12 +59,12 @@ export function apply(text: string, edits: Edit[]): string {
 
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   const all = [node]
-  // Without tokens, which are most of the nodes.
+  // Without tokens, which would be most of the nodes.
   for (const one of all) ts.forEachChild(one, child => void all.push(child))
   yield* all
 }
 
-/** Functions with a body, by the key that names each: unchanged functions keep it when others change. */
+/** Functions with a body, by key. Unchanged functions keep their key when others change. */
 export function functionsOf(source: ts.SourceFile): Map<string, ts.FunctionLikeDeclaration> {
   const found = [...nodesOf(source)].filter(isFunction)
   return new Map(found.map(one => [keyOf(source, one), one]))

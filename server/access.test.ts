@@ -13,9 +13,8 @@ import {
   tokens,
 } from './test/probes.ts'
 
-// access.golden.txt says who may call each address, how often, and with how large a body. People write and review
-// it. Here the running service is asked all of that; nothing is computed from its tables of routes and guards but
-// which addresses there are.
+// access.golden.txt lists who may call each address, how often, and with how large a body. People write and review it.
+// This test compares it with a running service. From the tables of routes and guards it takes the addresses alone.
 
 const golden = readFileSync(new URL('access.golden.txt', import.meta.url), 'utf8').split('\n')
 
@@ -23,7 +22,7 @@ const { made: it, addresses } = await whileListing(() =>
   startTestApp({ ...tokens, SIGN_IN_RATE_LIMIT: '100000', READ_RATE_LIMIT: '100000' }),
 )
 const callers = await createCallers(it)
-// Small, and each another number: how many requests pass says which limit it was.
+// Small and all different: the number of requests that pass identifies the limit.
 const limited = await startTestApp(
   {
     TRUSTED_PROXIES: '127.0.0.0/8',
@@ -40,7 +39,7 @@ afterAll(async () => {
   await it.close()
 })
 
-test('the service lets in, counts and bounds what access.golden.txt says', async () => {
+test('the service has the guards, rate limits and body limits of access.golden.txt', async () => {
   const lines: string[] = []
   for (const [index, address] of addresses.entries()) {
     const { policy, caller } = await policyOf(address)
@@ -48,7 +47,7 @@ test('the service lets in, counts and bounds what access.golden.txt says', async
     const most = await mostOf(address, caller)
     lines.push(`${address.method} ${address.url} | ${policy} | ${most} | ${limits}`)
   }
-  // Sorted both, so that a difference is the lines that differ: correct the service, or the file by hand.
+  // Both are sorted, so that only differing lines are reported. Correct the service, or edit the file by hand.
   expect(lines.sort()).toEqual(routesIn(golden).sort())
 }, 600_000)
 
@@ -58,7 +57,7 @@ function routesIn(lines: string[]): string[] {
     .map(line => line.replace(/\s+/g, ' ').trim())
 }
 
-/** Policies as the file defines them: their name, by what comes of each caller. */
+/** The names of the file's policies, by the outcomes of all callers. */
 const policies = new Map(
   golden.flatMap(line => {
     const [, name, outcomes] = /^policy ([^:]+): (.+)$/.exec(line) ?? []
@@ -66,16 +65,16 @@ const policies = new Map(
   }),
 )
 
-/** The policy by what comes of each caller, and what somebody brings who is let in. */
+/** The policy of an address by the outcomes of all callers, and the first caller who is admitted. */
 async function policyOf(address: Address): Promise<{ policy: string; caller: string }> {
   const outcomes = new Map<string, string[]>()
   for (const [name, caller] of Object.entries(callers.all)) {
     const outcome = outcomeOf(await probe(it, address, callers, await caller(address)))
     outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), name])
   }
-  const letIn = outcomes.get('in') ?? []
+  const admitted = outcomes.get('in') ?? []
   const caller = ['nobody', 'store key', 'orders key', 'bounce token', 'owner'].find(name =>
-    letIn.includes(name),
+    admitted.includes(name),
   )
   const found = [...outcomes].map(([outcome, names]) => `${outcome} (${names.join(', ')})`).join(' ')
   return { policy: policies.get(found) ?? found, caller: caller ?? 'nobody' }
@@ -95,7 +94,7 @@ const refusals: Record<string, string> = {
   804290: 'too many',
 }
 
-/** `in` for whoever gets past all guards, whatever then becomes of the request. */
+/** `in` if the caller passes all guards, even if the request then fails. */
 function outcomeOf({ status, text }: Probe): string {
   if (status < 400) return 'in'
   if (text.startsWith('<!doctype html>')) return status === 401 ? 'no key' : 'in'
@@ -109,8 +108,8 @@ type Sample = {
   body?: (turn: number) => object
 }
 
-// What is counted where a request is answered is counted only when it is a good one. Reads differ each time, so
-// that none comes from the response cache.
+// Limits inside a handler count valid requests only. Reads differ each time, so that none comes from the response
+// cache.
 const offset = (turn: number) => ({ offset: String(turn) })
 const product = (turn: number) => ({ product_id: `p-${turn}` })
 const terms = (turn: number) => ({ terms: `word${turn}` })
@@ -137,7 +136,7 @@ const samples: Record<string, Sample[]> = {
   ],
 }
 
-// Requests: a few more than the largest of the small limits lets through, of a person and of anybody else.
+// Requests: a few more than the largest small limit allows a person and other callers.
 const most = (caller: string) => (caller === 'owner' ? 12 : 33)
 
 async function limitsOf(address: Address, index: number, caller: string): Promise<string> {
@@ -167,7 +166,7 @@ async function limitsOfSample(
   for (const [name, ip] of Object.entries(sweeps)) {
     const count = await passedFrom(address, ip, caller, sample)
     if (count === most(caller)) break
-    // Whoever signed in is counted by themselves, from wherever they come.
+    // A signed-in person is counted alone, from any network.
     if (caller === 'owner') return `${count} a person`
     passed.push(`${count} a${name === 'address' ? 'n' : ''} ${name}`)
   }
@@ -196,7 +195,7 @@ async function passedFrom(
   return most(caller)
 }
 
-/** The same caller of a store that nobody has asked about yet. */
+/** The same caller with a new store, whose limits are unused. */
 async function freshCaller(
   name: string,
   address: Address,
@@ -205,7 +204,7 @@ async function freshCaller(
   const about = { callers: { store, mailing: callers.mailing } }
   if (name === 'orders key')
     return { ...about, headers: { 'x-api-key': store.apiKey, 'x-store-id': store.storeId } }
-  // Where no store is named, there is none to be counted.
+  // Other callers name no store, so no limit counts one.
   const query = { store_id: store.storeId, store_key: store.storeKey }
   if (name === 'store key') return { ...about, query }
   const caller = (await callers.all[name]?.(address)) ?? {}

@@ -58,13 +58,13 @@ const settings = {
     500,
     0,
     1e9,
-    'Megabytes of pictures from forms that one store keeps while no review uses them: a day at most.',
+    'Megabytes of unused pictures that one store keeps for its forms. Pictures without a review are deleted after a day.',
   ),
   STORE_FILES_LIMIT: integer(
     20_000,
     1,
     1e9,
-    'Megabytes that the files of one store’s imports take up at a time, or arrive in a day; the same of exports.',
+    'Megabytes of import files that one store may keep at a time, and upload in a day. Its exports may use as much again.',
   ),
   SECRET: secret('What links in mails are derived from. Absent: made once and kept in DATA_DIR.'),
   SECRET_PREVIOUS: secret('The SECRET before, while it is being replaced.'),
@@ -92,7 +92,7 @@ const settings = {
   },
   OUTBOX_TOKEN: {
     ...optional(
-      'The token with which /outbox may be read. Absent: made at each start, which prints the address.',
+      'The token that opens /outbox. Absent: made at each start, which prints the address with the token.',
     ),
     secret: true as const,
   },

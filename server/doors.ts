@@ -63,9 +63,9 @@ export type Door = {
   role?: Role
   /** For people: reads forms, and answers pages in the visitor's language even when something is wrong. */
   pages?: true
-  /** Bytes a body may have; 1 MiB unless said. */
+  /** The largest body in bytes. Default: 1 MiB. */
   bodyLimit?: number
 }
 
-// A few short fields. Parsing 1 MiB of nested JSON costs 30 ms, before the password is looked at.
+// Enough for a few short fields. Parsing 1 MiB of nested JSON takes 30 ms, before any password is checked.
 const small = 16 * 1024 // bytes

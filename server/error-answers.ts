@@ -10,7 +10,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toApiError(error)
   request.refusal = known.errorName
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
-  // One line with its stack for each refusal would be what a flood of requests costs most.
+  // During a flood, logging a stack for each refusal would cost more than the refusal.
   else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
   // After a body that is too large Node reads on and throws away what still comes. Were the connection

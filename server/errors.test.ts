@@ -475,7 +475,7 @@ async function anOrderSent(change: Partial<Order> = {}): Promise<Order> {
   return order
 }
 
-/** Begins an upload where a store's files take up one megabyte at most, and sends its first part. */
+/** Begins an upload with a quota of one megabyte, and sends its first part. */
 async function upload({ size }: { size: number }, part?: string): Promise<Seen> {
   const small = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000', STORE_FILES_LIMIT: '1' }, service.target)
   try {

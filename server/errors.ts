@@ -100,7 +100,7 @@ export const catalogue = {
     413,
     804130,
     'Request body too large',
-    'The body is larger than this address takes, which is 1 MiB at most: send less',
+    'The body is larger than this address accepts, which is 1 MiB at most: send less',
     'O corpo é maior do que este endereço aceita, que é no máximo 1 MiB: envie menos',
   ),
   route_unknown: entry(
@@ -352,7 +352,7 @@ export const catalogue = {
     413,
     804131,
     'No room for more files',
-    'The files of this store take up all the room they may: delete exports you no longer need, or wait until older files are deleted after seven days',
+    'The files of this store use all the space they are allowed: delete exports you no longer need, or wait until older files are deleted after seven days',
     'Os arquivos desta loja ocupam todo o espaço permitido: exclua exportações de que não precisa mais ou aguarde a exclusão dos arquivos antigos, após sete dias',
   ),
   files_often: entry(

@@ -8,13 +8,12 @@ import { oneLine } from './mail/safe-text.ts'
 import { checkTexts } from './moderation/checks.ts'
 import { textFingerprint } from './moderation/same-text.ts'
 
-// Work that grows with the square of the length takes minutes at this length, and the test never ends in time. Work
-// that grows with the length takes milliseconds.
+// At this length, quadratic work takes minutes and the test times out. Linear work takes milliseconds.
 const long = 300_000 // characters
 
 const many = (unit: string) => unit.repeat(Math.ceil(long / unit.length)).slice(0, long)
 
-test('a run of signs inside a word is read once by the search for insults', () => {
+test('the search for insults reads a run of signs inside a word once', () => {
   expect(checkTexts({ display_name: '', body: `a${many('!')}a` })).toEqual([])
 })
 
@@ -50,7 +49,7 @@ test('an answer of a mail server that is one long word is cut', () => {
   expect(shorten(`550 ${many('a')}`)).toBe('550')
 })
 
-test('an address that the cut of a long answer leaves half is not shown', () => {
+test('a long answer of a mail server is not cut inside an address', () => {
   const answer = `550 ${'x@y.example '.repeat(165)}${' '.repeat(4)}ana@shop.example ${many(' ')}`
   expect(shorten(answer)).not.toMatch(/@|ana/)
 })
@@ -59,7 +58,7 @@ test('a sentence of spaces alone is filled', () => {
   expect(fill(`a${many(' ')}b`, { name: '' })).toHaveLength(long + 2)
 })
 
-test('a placeholder without a value goes with its comma and spaces', () => {
+test('a placeholder without a value is removed with its comma and spaces', () => {
   expect(fill('{name}, how was it, {name}?', { name: '' })).toBe('How was it?')
   expect(fill('How was it , {name} {name}!', { name: '' })).toBe('How was it !')
 })
@@ -69,7 +68,12 @@ test('a run of commas between pictures is read once', () => {
   expect(`https://a.example/1,b${many(', ')}https://a.example/2`.split(betweenAddresses)).toHaveLength(2)
 })
 
-test.each([' ', '\n', '\u202e', 'é'])('a text of %j alone is made one line and found again', unit => {
+test.each([
+  ' ',
+  '\n',
+  '\u202e',
+  'é',
+])('a text of %j alone is normalized for mails, search and comparison', unit => {
   expect(oneLine(many(unit), 300).length).toBeLessThanOrEqual(300)
   expect(searchWords(many(unit), 'portuguese').length).toBeLessThanOrEqual(long)
   expect(textFingerprint(many(unit)) === null).toBe(!/\p{L}/u.test(unit))

@@ -12,7 +12,7 @@ import { addStartCommand } from './commands/start.ts'
 import { addStoreCommands } from './commands/store.ts'
 import { addUserCommands } from './commands/user.ts'
 
-// What we write is personal data or opens it: files are for this user alone, in whichever folder they lie.
+// Files contain personal data or secrets, so no other user may read them, in any folder.
 process.umask(0o077)
 
 const program = new Command('realword')

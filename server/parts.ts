@@ -39,12 +39,12 @@ export type Parts = {
   widgets: BuiltFiles
   dashboardFiles: BuiltFiles
   challenges: Challenges
-  /** Counts a read that has to be made; throws `too_many` beyond READ_RATE_LIMIT. */
+  /** Counts a read that is not in the response cache. Throws `too_many` beyond READ_RATE_LIMIT. */
   countRead: ReadLimits
   costlyReads: CostlyReads
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>
-  /** Counts bytes of pictures that arrive from the network of a request. */
+  /** Counts the bytes of pictures that a network sends. */
   countPictureBytes: (request: FastifyRequest) => CountBytes
   /** Where the world reaches us; known once we listen. */
   publicUrl: () => string

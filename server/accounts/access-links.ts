@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * The mail of an invitation or a new password will carry another link than was planned when it was queued. Keeps
- * the new one instead; a link that was used, revoked or replaced meanwhile stays closed.
+ * Stores the new link of an invitation or password mail whose token changed after it was queued. A link that was
+ * used, revoked or replaced meanwhile stays closed.
  */
 export async function renewAccessLink(
   db: Connection,

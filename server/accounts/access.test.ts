@@ -203,7 +203,7 @@ describe('a password that is easy to guess is refused', () => {
     expect((await adminClient(it).signIn(owner.email)).status).toBe(200)
   })
 
-  test('when it is reset, and the link stays good', async () => {
+  test('when it is reset, and the link stays valid', async () => {
     const owner = await anOwner()
     await ask(owner.email)
     const token = await tokenFor(owner.email, 'reset')
@@ -213,7 +213,7 @@ describe('a password that is easy to guess is refused', () => {
     expect((await setNew(token)).status).toBe(204)
   })
 
-  test('when somebody joins, and the invitation stays good', async () => {
+  test('when somebody joins, and the invitation stays valid', async () => {
     const owner = await anOwner()
     const email = `nina.prado.${uuid()}@shop.example`
     const invitation = { email, role: 'viewer' }

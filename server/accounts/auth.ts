@@ -5,8 +5,8 @@ import { uuid } from '../lib/uuid.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords.ts'
 
 /**
- * better-auth for requests of one side: over https its cookies are Secure and have the prefix __Host-, which binds
- * them to this host. Loaded when somebody first signs in: loading takes half a second.
+ * better-auth for one kind of connection: over https its cookies are Secure and have the prefix __Host-, which binds
+ * them to this host. Loaded at the first sign-in, because loading takes half a second.
  */
 export type Auth = (side: BrowserSide) => ReturnType<typeof load>
 
@@ -41,8 +41,8 @@ export type AuthOptions = {
 }
 
 /**
- * Keys for better-auth, the current one first. It stores the version beside what it encrypts, so the version comes
- * from the secret: it stays the same whatever else is configured.
+ * Keys for better-auth, the current one first. It stores a key's version beside each ciphertext, so the version is
+ * derived from the secret and does not depend on other settings.
  */
 function keysOf({ all }: Secrets): { version: number; value: string }[] {
   return all.map(secret => {
@@ -66,7 +66,7 @@ async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: 
     baseURL: url.origin,
     basePath: url.pathname,
     secrets: keys,
-    // Reads second factors without a version, which were stored before the secret could be replaced.
+    // For second factors stored without a version, by releases in which the secret could not be replaced.
     ...(oldest && { secret: oldest.value }),
     database: database.schemaPool('accounts'),
     emailAndPassword: {

@@ -3,7 +3,7 @@ import { aMember, aPassword } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
 
-// Which cookies a sign-in gives, by how the browser reached us. The proxy is at 10.0.0.1.
+// The cookies of a sign-in depend on how the browser connects. The proxy is at 10.0.0.1.
 
 const urls = { none: undefined, https: 'https://reviews.example', http: 'http://reviews.example' }
 
@@ -86,7 +86,7 @@ async function signIn([publicUrl, proxy, proto, host]: Way, remoteAddress = '10.
   return { answer, cookies, me }
 }
 
-test.each(ways)('PUBLIC_URL %s, a proxy that is %s and says %s, Host %s: %s', async (...way) => {
+test.each(ways)('PUBLIC_URL %s, %s proxy, X-Forwarded-Proto %s, Host %s: %s', async (...way) => {
   const { answer, cookies, me } = await signIn(way)
   const expected = way[4]
   if (expected === 'refused') {
@@ -108,7 +108,7 @@ test.each(ways)('PUBLIC_URL %s, a proxy that is %s and says %s, Host %s: %s', as
   )
 })
 
-test('a proxy of IPv6 is trusted as well, and another one is not', async () => {
+test('proxies are trusted by their IPv4 and IPv6 networks alone', async () => {
   const way: Way = ['none', 'trusted', 'https', 'reviews.example', 'secure']
   expect((await signIn(way, 'fd00::7')).answer.statusCode).toBe(200)
   expect((await signIn(way, '::ffff:10.0.0.9')).answer.statusCode).toBe(200)
@@ -116,7 +116,7 @@ test('a proxy of IPv6 is trusted as well, and another one is not', async () => {
   expect((await signIn(way, '10.0.1.1')).answer.statusCode).toBe(403)
 })
 
-test('a session of one side is none of the other', async () => {
+test('a session from this machine is not valid over https', async () => {
   const { cookies } = await signIn(['none', 'untrusted', 'none', 'localhost:8080', 'plain'])
   const { app } = apps.get('https false') as TestApp
   const cookie = cookies.map(one => one.split(';')[0]).join('; ')

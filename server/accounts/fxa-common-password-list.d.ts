@@ -1,8 +1,8 @@
 declare module 'fxa-common-password-list' {
   const common: {
-    /** Whether the password, in small letters, is among the common ones of eight characters or more. */
+    /** Whether the password, in lower case, is a common one of eight characters or more. */
     test(password: string): boolean
   }
-  // biome-ignore lint/style/noDefaultExport: that is what it exports
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default common
 }

@@ -32,8 +32,7 @@ export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined
   return async (request: FastifyRequest): Promise<void> => {
     if (safeMethods.includes(request.method)) return
     const { origin, 'sec-fetch-site': site } = request.headers
-    // Without PUBLIC_URL we are reached at whatever the Host header says, which no page can forge. A trusted
-    // proxy may report it.
+    // Without PUBLIC_URL the Host header names our address. No page can forge it; a trusted proxy may report it.
     const own = PUBLIC_URL ? new URL(PUBLIC_URL).host : request.host
     const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === own)
     const isSameSite = site === undefined || site === 'same-origin'
@@ -63,7 +62,7 @@ export function requirePerson(auth: Auth) {
   }
 }
 
-// better-auth answers 500 where the database cannot be reached, or has no connection free in time.
+// better-auth reports 500 if the database is unreachable or has no free connection in time.
 function refuseUnavailable(error: unknown): never {
   const { statusCode } = error as { statusCode?: number }
   throw statusCode === 500 ? new ApiError('unavailable', { cause: error }) : error

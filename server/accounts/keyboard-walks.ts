@@ -1,4 +1,4 @@
-/** Keys as they lie below one another, a shifted sign where its digit is. */
+/** Rows of keys from top to bottom: QWERTY, AZERTY and QWERTZ. */
 const layouts = [
   ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./'],
   ['1234567890-=', 'azertyuiop', 'qsdfghjklm', 'wxcvbn,;:!'],
@@ -10,8 +10,8 @@ const shifted = new Map([...'!@#$%^&*()'].map((sign, at) => [sign, '1234567890'[
 const leastRun = 3 // characters: shorter ones are in many words
 
 /**
- * Whether all but `mostOther` characters belong to runs: neighbours on a keyboard (qwerty, 1q2w3e, azerty,
- * !QAZ) in any direction, or characters at one distance (abcd, 9876, 2468, aaaa).
+ * Whether all but `mostOther` characters belong to runs: neighbouring keys in any direction (qwerty, 1q2w3e, azerty,
+ * !QAZ), or characters at a constant distance (abcd, 9876, 2468, aaaa).
  */
 export function isKeyboardWalk(text: string, mostOther: number): boolean {
   const letters = [...text]
@@ -26,7 +26,7 @@ export function isKeyboardWalk(text: string, mostOther: number): boolean {
   return letters.length - covered.size <= mostOther
 }
 
-/** Adds the positions of every run of which each character but the first `follows` the one before it. */
+/** Adds the positions of every run in which each character but the first `follows` the one before it. */
 function coverRuns(length: number, covered: Set<number>, follows: (at: number) => boolean): void {
   let start = 0
   for (let at = 1; at <= length; at++) {

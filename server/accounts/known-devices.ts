@@ -5,13 +5,13 @@ import type { Connection } from '../database/connect.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import { signInAddress } from './people.ts'
 
-const lasts = 90 * 24 * 60 * 60 // s
+const lifetime = 90 * 24 * 60 * 60 // s
 
 type Device = { id: string; expires: number; mac: string }
 
 /**
- * The id of this browser if the address signed in here within 90 days and has kept its password since; otherwise ''.
- * It opens nothing: it only decides which budget of attempts is used. See docs/decisions/0027.
+ * The id of this browser if the address signed in here within 90 days and kept its password since; otherwise ''.
+ * It grants no access: it only selects the budget of attempts. See docs/decisions/0027.
  */
 export async function knownDevice(
   db: Connection,
@@ -22,7 +22,7 @@ export async function knownDevice(
 ): Promise<string> {
   const device = secrets.all.map(secret => readCookie(request, nameOf(secret, request, email))).find(Boolean)
   if (!device || device.expires * 1000 <= now.getTime()) return ''
-  // Of an address that nobody has, the same is computed over nothing.
+  // An unknown address takes the same steps, over an empty owner.
   const owner = await ownerOf(db, email)
   const given = Buffer.from(device.mac, 'base64url')
   const isGenuine = secrets.all.some(secret => {
@@ -41,9 +41,9 @@ export async function deviceCookie(
   now: Date,
 ): Promise<string> {
   const id = (await knownDevice(db, secrets, request, email, now)) || randomBytes(16).toString('base64url')
-  const expires = Math.floor(now.getTime() / 1000) + lasts
+  const expires = Math.floor(now.getTime() / 1000) + lifetime
   const mac = macOf(secrets.current, { id, expires }, await ownerOf(db, email)).toString('base64url')
-  const attributes = `Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Lax`
+  const attributes = `Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax`
   const secure = request.browserSide === 'https' ? '; Secure' : ''
   return `${nameOf(secrets.current, request, email)}=${id}.${expires}.${mac}; ${attributes}${secure}`
 }
@@ -59,12 +59,12 @@ async function ownerOf(db: Connection, email: string): Promise<Owner | undefined
   return owner
 }
 
-// Over the password's hash: with a new password every device is unknown again.
+// Includes the password's hash, so that a new password makes every device unknown.
 function macOf(secret: string, { id, expires }: Pick<Device, 'id' | 'expires'>, owner?: Owner): Buffer {
   return sign(secret, 'known device', [owner?.id ?? '', owner?.password ?? '', id, expires].join('\n'))
 }
 
-// A name for each address: several people may share a browser.
+// One name per address, because several people may share a browser.
 function nameOf(secret: string, { browserSide }: FastifyRequest, email: string): string {
   const suffix = sign(secret, 'known device of', signInAddress(email)).toString('hex').slice(0, 12)
   return `${browserSide === 'https' ? '__Host-' : ''}realword.device_${suffix}`

@@ -25,7 +25,7 @@ async function anOwner() {
   return { storeId, ...(await aMember(it, storeId, 'owner')) }
 }
 
-/** Wrong passwords from browsers that never signed in, until they are locked. */
+/** Gives wrong passwords from unknown devices until they are locked. */
 async function lockStrangers(email: string): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
     expectError(await adminClient(it).signIn(email, wrong), 401, 8141301)
@@ -36,7 +36,7 @@ async function lockStrangers(email: string): Promise<void> {
 const signInWith = (cookie: string, email: string, password = aPassword) =>
   adminClient(it).send('POST', '/session', { email, password }, { cookie })
 
-/** The cookie of the device alone. */
+/** The client's device cookie. */
 const deviceOf = (client: { cookies: () => string }) =>
   client
     .cookies()
@@ -44,7 +44,7 @@ const deviceOf = (client: { cookies: () => string }) =>
     .find(one => one.startsWith('realword.device_')) ?? 'no device cookie'
 
 describe('wrong passwords of strangers', () => {
-  test('lock strangers, and not a device that signed in before', async () => {
+  test('lock strangers, and not a known device', async () => {
     const owner = await anOwner()
     expect((await owner.send('DELETE', '/session')).status).toBe(204)
     await lockStrangers(owner.email)
@@ -52,7 +52,7 @@ describe('wrong passwords of strangers', () => {
     expectError(await adminClient(it).signIn(owner.email), 429, 804290)
   })
 
-  test('of 20 at once 8 are verified', async () => {
+  test('are verified 8 times of 20 at once', async () => {
     const owner = await anOwner()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => adminClient(it).signIn(owner.email, wrong)),
@@ -61,13 +61,13 @@ describe('wrong passwords of strangers', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
   })
 
-  test('lock an address that nobody has just the same', async () => {
+  test('lock an address without an account in the same way', async () => {
     await lockStrangers(`nobody.${uuid()}@shop.example`)
   })
 })
 
 describe('a known device', () => {
-  test('has a budget of its own, which locks too', async () => {
+  test('has a budget of its own, which can be locked too', async () => {
     const owner = await anOwner()
     const device = deviceOf(owner)
     const answers = await Promise.all(
@@ -79,7 +79,7 @@ describe('a known device', () => {
     expect((await adminClient(it).signIn(owner.email)).status).toBe(200)
   })
 
-  test('is signed in by nothing but the password', async () => {
+  test('still needs the password to sign in', async () => {
     const owner = await anOwner()
     const cookie = deviceOf(owner)
     expectError(await adminClient(it).send('GET', '/session', undefined, { cookie }), 401, 8141300)
@@ -97,7 +97,7 @@ describe('a known device', () => {
     expect(deviceOf(owner).split('.')[1]).toBe(before.split('.')[1])
   })
 
-  test('is not made by a wrong password, nor by a right one that still needs a code', async () => {
+  test('needs a whole sign-in: neither a wrong password nor a pending code makes one', async () => {
     const owner = await anOwner()
     const failed = await adminClient(it).signIn(owner.email, wrong)
     expect(failed.headers.getSetCookie().join()).not.toContain('device')
@@ -109,7 +109,7 @@ describe('a known device', () => {
   })
 })
 
-describe('a device cookie counts as none', () => {
+describe('a device cookie is ignored', () => {
   const [id, expires, mac] = [0, 1, 2]
   const forge = (cookie: string, part: number, change: (text: string) => string) => {
     const [name = '', value = ''] = cookie.split('=')
@@ -122,10 +122,10 @@ describe('a device cookie counts as none', () => {
 
   test.each([
     ['with another id', (cookie: string) => forge(cookie, id, turned)],
-    ['with a later end', (cookie: string) => forge(cookie, expires, () => '4102444800')],
+    ['with a later expiry', (cookie: string) => forge(cookie, expires, () => '4102444800')],
     ['with another signature', (cookie: string) => forge(cookie, mac, turned)],
     ['without a signature', (cookie: string) => forge(cookie, mac, () => '')],
-    ['that is none', () => 'realword.device_000000000000=x'],
+    ['that is malformed', () => 'realword.device_000000000000=x'],
   ])('%s', async (_, change) => {
     const owner = await anOwner()
     await lockStrangers(owner.email)
@@ -133,7 +133,7 @@ describe('a device cookie counts as none', () => {
     expect((await signInWith(deviceOf(owner), owner.email)).status).toBe(200)
   })
 
-  test('of another user, under the name of theirs or of the owner', async () => {
+  test('if it belongs to another user, even under the name of the owner', async () => {
     const [owner, other] = [await anOwner(), await anOwner()]
     await lockStrangers(owner.email)
     expectError(await signInWith(deviceOf(other), owner.email), 429, 804290)
@@ -155,7 +155,7 @@ describe('a device cookie counts as none', () => {
     it.setNow(Date.now())
   })
 
-  test('after a new password, which opens the address again', async () => {
+  test('after a password reset, which also unlocks the address', async () => {
     const owner = await anOwner()
     const device = deviceOf(owner)
     await lockStrangers(owner.email)
@@ -168,14 +168,14 @@ describe('a device cookie counts as none', () => {
   })
 })
 
-describe('what is kept of failed attempts', () => {
+describe('the record of failed attempts', () => {
   const kept = async () =>
     (
       await it.database.query<{ count: number }>(sql`
       select count(*)::integer as count from accounts.sign_in_failures`)
     )[0]?.count
 
-  test('holds no address, and ends a day after the last one', async () => {
+  test('contains no address, and is deleted a day after the last attempt', async () => {
     await it.database.query(sql`delete from accounts.sign_in_failures`)
     const email = `somebody.${uuid()}@shop.example`
     await adminClient(it).signIn(email, wrong)
@@ -186,7 +186,7 @@ describe('what is kept of failed attempts', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('is erased with a person, and unlocks no user', async () => {
+  test('is erased with a person, unless they are a user', async () => {
     await it.database.query(sql`delete from accounts.sign_in_failures`)
     const owner = await anOwner()
     const store = { store_id: owner.storeId, name: 'Shop' }

@@ -9,7 +9,7 @@ const newSecret = 'the secret that replaces the one before it'
 const started: TestApp[] = []
 let before: TestApp
 beforeAll(async () => {
-  // Codes change by the machine's clock, which stands still here: no test crosses the end of a step.
+  // Codes depend on the machine's clock, which is frozen here: no test crosses the end of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   before = await start({})
 })
@@ -31,7 +31,7 @@ async function atCode(app: TestApp, email: string): Promise<AdminClient> {
   return client
 }
 
-/** As factors were stored before their key had a version. */
+/** Stores factors as they were before keys had versions. */
 async function dropVersions(): Promise<void> {
   await before.database.query(sql`
     update accounts."twoFactor"

@@ -75,7 +75,7 @@ export async function resetPassword(
   })
 }
 
-/** What others know of a person: a password must not be made of it. */
+/** Facts that others know about a person. A password must not consist of them. */
 export async function knownOf(db: Connection, { id, name, email }: Person): Promise<Known> {
   const stores = await listMemberships(db, id)
   return { name, email, stores: stores.map(store => store.name) }

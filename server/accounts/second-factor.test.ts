@@ -7,7 +7,7 @@ import { totp } from '../test/totp.ts'
 
 let it: TestApp
 beforeAll(async () => {
-  // Codes change by the machine's clock, which stands still here: no test crosses the end of a step.
+  // Codes depend on the machine's clock, which is frozen here: no test crosses the end of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
 })
@@ -16,7 +16,7 @@ afterAll(async () => {
   vi.useRealTimers()
 })
 
-/** An owner whose sign-in asks for a code; the code of `steps` ago proved it. */
+/** An owner with a second factor, proved with the code that is `steps` from the current one. */
 async function withFactor(steps: number) {
   const { storeId } = await aStore(it.database)
   const owner = await aMember(it, storeId, 'owner')
@@ -46,7 +46,7 @@ describe('a code of the second factor', () => {
     expect((await owner.send('GET', '/sessions')).body.result).toHaveLength(2)
   })
 
-  test('of two who give it at once signs one in', async () => {
+  test('signs one in of four who give it at once', async () => {
     const { owner, uri } = await withFactor(-1)
     const clients = await Promise.all([1, 2, 3, 4].map(() => atCode(owner.email)))
     const answers = await Promise.all(clients.map(client => give(client, totp(uri))))
@@ -62,13 +62,13 @@ describe('a code of the second factor', () => {
     expectError(await give(await atCode(owner.email), totp(uri)), 401, 8141302)
   })
 
-  test('that proved the factor is used', async () => {
+  test('that proved the factor does not also sign in', async () => {
     const { owner, uri } = await withFactor(0)
     expectError(await give(await atCode(owner.email), totp(uri)), 401, 8141302)
     expect((await give(await atCode(owner.email), totp(uri, 1))).status).toBe(204)
   })
 
-  test('leaves recovery codes as they were, and they leave it', async () => {
+  test('uses up no recovery code, nor is it used up by one', async () => {
     const { owner, uri, recovery } = await withFactor(-1)
     const lost = await atCode(owner.email)
     const used = await lost.send('POST', '/session/second-factor', { recovery_code: recovery[0] })
@@ -79,7 +79,7 @@ describe('a code of the second factor', () => {
     expect(other.status).toBe(204)
   })
 
-  test('of somebody who is signed in is refused a second time and ends nothing', async () => {
+  test('is refused a second time to a signed-in user, whose session stays', async () => {
     const { owner, uri } = await withFactor(0)
     const again = await owner.send('POST', '/account/second-factor/proof', { code: totp(uri) })
     expectError(again, 401, 8141302)

@@ -14,8 +14,8 @@ type Loaded = Awaited<ReturnType<Auth>>
 type Checked = AuthAnswer & { userId: string }
 
 /**
- * Verifies the six digits of an authenticator app and uses their time step up: of two requests with one code,
- * even at once, one succeeds. Throws `code_wrong`.
+ * Verifies the six digits of an authenticator app and uses up their time step: of two requests with the same code,
+ * even concurrent ones, one succeeds. Throws `code_wrong`.
  */
 export async function checkCode(
   { auth, database }: { auth: Auth; database: Connection },
@@ -26,12 +26,12 @@ export async function checkCode(
   const { token, user } = answer.body as { token: string; user: { id: string } }
   if (await useStep(await auth(request.browserSide), database, user.id, code))
     return { ...answer, userId: user.id }
-  // better-auth has made the session by now. Nobody has its cookie yet.
+  // better-auth has already created the session. Its cookie was not sent.
   if (answer.cookies.length > 0) await endSessionOf(database, token)
   throw new ApiError('code_wrong')
 }
 
-// The row of the user is the lock: the comparison and the change are one statement.
+// One statement compares and updates the step, so the row's lock decides between concurrent requests.
 async function useStep(auth: Loaded, db: Connection, userId: string, code: string): Promise<boolean> {
   const [factor] = await db.query<{ secret: string; backupCodes: string }>(sql`
     select "secret", "backupCodes"
@@ -45,7 +45,7 @@ async function useStep(auth: Loaded, db: Connection, userId: string, code: strin
     where "userId" = ${userId} and "secret" = ${factor.secret} and coalesce(last_step, 0) < ${step}
     returning 1`)
   if (used.length === 0) return false
-  // A recovery code that is used meanwhile wins: its text is encrypted anew by better-auth.
+  // A recovery code used meanwhile wins: better-auth has encrypted the remaining ones again.
   await db.query(sql`
     update accounts."twoFactor"
     set "backupCodes" = ${await underCurrentKey(auth, factor.backupCodes)}
@@ -53,7 +53,7 @@ async function useStep(auth: Loaded, db: Connection, userId: string, code: strin
   return true
 }
 
-/** The same text encrypted under the current key, so that the factor outlives SECRET_PREVIOUS. */
+/** The same text encrypted under the current key, so that the factor still works without SECRET_PREVIOUS. */
 async function underCurrentKey(auth: Loaded, encrypted: string): Promise<string> {
   const [{ secretConfig }, { parseEnvelope, symmetricDecrypt, symmetricEncrypt }] = await Promise.all([
     auth.$context,
@@ -73,7 +73,7 @@ async function stepOf(auth: Loaded, encrypted: string, code: string): Promise<nu
   ])
   const secret = await symmetricDecrypt({ key: secretConfig, data: encrypted })
   const now = Math.floor(Date.now() / stepLength)
-  // One step more into the past: a step may have ended since better-auth verified the code.
+  // One more step into the past: a step may have ended since better-auth verified the code.
   for (let step = now + window; step >= now - window - 1; step--) {
     if (codeOf(secret, step) === code) return step
   }

@@ -7,7 +7,7 @@ export type SecurityEvent = { event: string; outcome: Outcome }
 
 const store = '/admin/api/stores/:storeId'
 
-/** Every event that is logged whatever its outcome, by its route. The page for operators is docs/security-events.md. */
+/** Events by route. Success and failure are both logged. Operators read docs/security-events.md. */
 export const eventsOfRoutes: Record<string, string> = {
   'POST /admin/api/setup': 'setup',
   'POST /admin/api/session': 'sign_in',
@@ -50,7 +50,7 @@ const outcomes: Partial<Record<ErrorName, Outcome>> = {
   https_missing: 'refused',
 }
 
-/** What a request of the dashboard's API was, for the log; undefined for what is no matter of security. */
+/** The security event of a request to the dashboard's API; undefined if it is none. */
 export function eventOf(request: FastifyRequest, status: number): SecurityEvent | undefined {
   const outcome = status < 400 ? 'success' : request.refusal && outcomes[request.refusal]
   if (!outcome) return undefined
@@ -59,7 +59,7 @@ export function eventOf(request: FastifyRequest, status: number): SecurityEvent 
   return outcome === 'refused' && !isAnonymous(request) ? { event: 'access', outcome } : undefined
 }
 
-// Whoever opens the dashboard without a session is told so: that is no refusal of anything they had.
+// Opening the dashboard without a session is normal, and not logged as a refusal.
 function isAnonymous({ person, refusal, headers }: FastifyRequest): boolean {
   if (person || refusal !== 'session_missing') return false
   return !/realword\.session_token=/.test(headers.cookie ?? '')

@@ -12,7 +12,7 @@ export type OpenSession = {
   address: string | null
 }
 
-/** A session also ends after 14 days without use; better-auth prolongs a used one without end. */
+/** A session ends after 14 days without use. better-auth extends a used one forever, so this ends it too. */
 export const longestSession = 90 * 24 * 60 * 60 * 1000 // ms
 
 /** A person's sessions, the one used last first. */

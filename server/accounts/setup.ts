@@ -42,10 +42,13 @@ export type FirstOwner = {
 
 export type SetUp = NewStore & { person: Person }
 
-/** Makes the owner and the first store. Of many with the token at once one wins; the others get `setup_over`. Throws `password_weak`. */
+/**
+ * Creates the owner and the first store. Of concurrent requests one wins; the others get `setup_over`. Throws
+ * `password_weak`.
+ */
 export async function setUp(db: Database, clock: Clock, token: string, given: FirstOwner): Promise<SetUp> {
-  // One at a time in this process. Each that waits for the lock holds a connection, and hashing a password under
-  // it takes seconds on a busy machine: of 50 at once, 48 were answered 503 at load 28.
+  // One at a time in this process. Each request that waits for the lock holds a connection, and hashing a password
+  // under the lock takes seconds on a busy machine: of 50 concurrent requests, 48 got 503 at load 28.
   return await oneAtATime(async () => {
     const at = new Date(clock())
     await requireToken(db, token, at)

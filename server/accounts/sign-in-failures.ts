@@ -9,17 +9,17 @@ const firstLock = 30 // seconds; doubles with each further failure
 const longestLock = 15 * 60
 const forgetAfter = 24 * 60 * 60
 
-/** Who attempts to sign in: an address by its keyed hash, and the device if the address is known there, else ''. */
+/** A budget of attempts: the keyed hash of an address, and the id of a known device or ''. */
 export type Attempt = { addressHash: Buffer; device: string }
 
-/** The address as it is kept: without SECRET nobody can tell which one it is. */
+/** The address as it is stored: without SECRET nobody can find out which address it is. */
 export function addressHash(secret: string, email: string): Buffer {
   return sign(secret, 'sign-in address', signInAddress(email))
 }
 
 /**
- * Counts an attempt as failed before its password is verified, so that many at once get no more guesses than one
- * after the other. Addresses that nobody has are counted too, so that the answer does not depend on it. Throws
+ * Counts an attempt as failed before its password is verified, so that concurrent attempts get no more guesses than
+ * sequential ones. Addresses without an account are counted too, so that answers do not reveal which exist. Throws
  * `too_many` while this budget is locked.
  */
 export async function countAttempt(
@@ -52,7 +52,7 @@ export async function forgetAttempts(db: Connection, { addressHash, device }: At
     where address_hash = ${addressHash} and device = ${device}`)
 }
 
-/** Takes an attempt back that ended before its password was verified. */
+/** Undoes the count of an attempt that ended before its password was verified. */
 export async function uncountAttempt(db: Connection, { addressHash, device }: Attempt): Promise<void> {
   await db.query(sql`
     update accounts.sign_in_failures
@@ -61,15 +61,15 @@ export async function uncountAttempt(db: Connection, { addressHash, device }: At
     where address_hash = ${addressHash} and device = ${device}`)
 }
 
-/** Opens every budget of an address: its owner has set a new password. */
+/** Unlocks every budget of an address, after its owner set a new password. */
 export async function forgetAllAttempts(db: Connection, secrets: Secrets, email: string): Promise<void> {
   const hashes = secrets.all.map(secret => addressHash(secret, email))
   await db.query(sql`delete from accounts.sign_in_failures where address_hash = any(${hashes})`)
 }
 
 /**
- * Erases the attempts with an address that nobody signs in with. Those of a user stay for their day: an owner of any
- * store may erase any address, and would unlock it for more guesses.
+ * Erases the attempts of an address without an account. Those of a user stay for a day: the owner of any store may
+ * erase any address, and could unlock it for more guesses.
  */
 export async function eraseAttempts(db: Connection, secrets: Secrets, email: string): Promise<void> {
   const hashes = secrets.all.map(secret => addressHash(secret, email))

@@ -5,7 +5,7 @@ import { longestPassword, shortestPassword } from './passwords.ts'
 /** An address somebody signs in with. */
 export const signInEmail = z.email().max(254)
 
-/** What it must not be made of is known later: refuseWeak. */
+/** The length alone. `refuseWeak` checks the rest, which depends on the user. */
 export const newPassword = text(longestPassword, shortestPassword)
 
 export const linkToken = text(100, 1)

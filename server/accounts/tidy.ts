@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Deletes what signing in leaves behind once it has no effect any more: after a day, or when it has expired. */
+/** Deletes expired sessions, tokens and sign-in attempts. */
 export async function tidyAccounts(db: Connection, at: Date): Promise<void> {
   const yesterday = new Date(at.getTime() - day)
   await db.query(sql`

@@ -9,7 +9,7 @@ const ana = {
 
 describe('is refused', () => {
   test.each([
-    // common ones, also with something added
+    // common ones, with or without additions
     '123456789012',
     'passwordpassword',
     'PasswordPassword',
@@ -52,7 +52,7 @@ describe('is refused', () => {
     'zaq12wsxcde3',
     'asdfghjkl;zz',
     'qwerty2026asdfgh',
-    // what is known of its owner
+    // facts about its owner
     'ana.martins1',
     'Ana Olivia Martins',
     'AnaMartins2026',
@@ -68,7 +68,7 @@ describe('is refused', () => {
   })
 })
 
-describe('is taken', () => {
+describe('is accepted', () => {
   test.each([
     'correct horse battery',
     'a quite different one',

@@ -1,18 +1,18 @@
-// Projects that reach this file by its importers alone need the types of the list named.
+// TypeScript projects that import this file indirectly need this reference.
 /// <reference path="./fxa-common-password-list.d.ts" />
 
 import { ApiError } from '../errors.ts'
 import { isKeyboardWalk } from './keyboard-walks.ts'
 
-/** What others know of a person and would try first. */
+/** Facts that others know about a person and would try first. */
 export type Known = { name: string; email: string; stores: string[] }
 
-/** Characters that make nothing strong when they are added to something that anybody would try. */
+/** So many characters added to a weak password leave it weak. */
 const mostAdded = 4
 
 /**
- * Refuses a password that is guessed first: a common one, a repetition, a sequence, a run on the keyboard, or
- * what is known of its owner, each also with four characters more. Throws `password_weak`.
+ * Refuses a password that attackers try first: a common one, a repetition, a sequence, a keyboard walk, or facts
+ * about its owner, each with up to four more characters. Throws `password_weak`.
  */
 export async function refuseWeak(password: string, known: Known): Promise<void> {
   const text = password.normalize('NFKC').toLowerCase()
@@ -25,13 +25,13 @@ export async function refuseWeak(password: string, known: Known): Promise<void> 
   if (isWeak) throw new ApiError('password_weak')
 }
 
-// Loaded when a password is first chosen: the list takes 100 ms to unpack and 13 MB to keep.
+// Loaded with the first new password: the list takes 100 ms to unpack and 13 MB of memory.
 async function isCommon(text: string): Promise<boolean> {
   const { default: common } = await import('fxa-common-password-list')
   return cores(text).some(core => common.test(core))
 }
 
-/** Whether one piece comes again and again: aaaa, abcabc, tomato tomato. */
+/** Whether the text repeats one piece: aaaa, abcabc, tomato tomato. */
 function repeats(text: string): boolean {
   return cores(text).some(core => {
     const letters = [...core]
@@ -54,7 +54,7 @@ function cores(text: string): string[] {
   return found
 }
 
-/** Whether hardly anything is left of the text without the person's name, address and stores. */
+/** Whether at most four characters remain without the person's name, address and stores. */
 function isAbout(text: string, { name, email, stores }: Known): boolean {
   const terms = [name, email, ...stores, 'realword']
     .flatMap(term => [term, ...term.split(separators)])
@@ -71,7 +71,7 @@ function isAbout(text: string, { name, email, stores }: Known): boolean {
 const shortestTerm = 3
 const separators = /[\s._,'’@+-]+/
 
-// Accents go, for Olívia chooses olivia.
+// Without accents: Olívia may choose olivia.
 function squeeze(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(separators).join('')
 }
@@ -88,7 +88,7 @@ const leet: Record<string, string> = {
   7: 't',
 }
 
-// The letter l becomes i as well, for 1 stands for both.
+// The letter l becomes i too, because 1 can replace either.
 function withoutLeet(text: string): string {
   return text.replace(/[01l!345$7]/g, sign => leet[sign] ?? sign)
 }

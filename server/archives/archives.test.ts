@@ -115,7 +115,7 @@ describe('a store with everything in it', () => {
   })
 })
 
-// Fields that tell mails apart, and that a restore leaves alone.
+// Fields that distinguish mails and that a restore keeps.
 const contentOf = ({ kind, address, record_id, created_at, sent_at, day, language }: Row) =>
   JSON.stringify([kind, address, record_id, created_at, sent_at, day, language])
 
@@ -155,7 +155,7 @@ async function expected(
       )
     }
     case 'mailings': {
-      // Other ids and salts, and no link but the one that unsubscribes. What waited is not sent.
+      // New ids and salts, and no link but the one to unsubscribe. Queued mails are cancelled.
       const salts = new Map(after.map(row => [row.id, row.link_salt]))
       return sorted(
         before.map(row => {
@@ -175,7 +175,7 @@ async function expected(
         }),
       )
     }
-    case 'review_requests': // one that waited is gathered anew
+    case 'review_requests': // pending ones leave their cancelled mail
       return sorted(
         before.map(row => ({
           ...row,
@@ -183,7 +183,7 @@ async function expected(
         })),
       )
     case 'audit_log': {
-      // Beside its own: that it was made, imported, and got other settings. Ids are new, dates stay.
+      // The store also logged that it was created, imported and changed. Archived rows get new ids and keep their dates.
       const withoutId = ({ id: _, ...row }: Row) => JSON.stringify(row)
       const moved = before.map(row =>
         withoutId({ ...row, record_id: ids.get(row.record_id) ?? row.record_id }),

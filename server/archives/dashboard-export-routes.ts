@@ -131,7 +131,7 @@ async function shown(db: Connection, found: StoredExport[]) {
   )
   return found.map(({ created_by, file_id, parts, ...one }) => ({
     ...one,
-    // While it is written its row holds what is reserved for it.
+    // A running export's row holds its reserved bytes.
     size: one.state === 'done' ? one.size : 0,
     file_until: file_id && one.state === 'done' ? one.file_until : null,
     who: names.get(userOf(created_by) ?? '') ?? '',

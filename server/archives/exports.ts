@@ -39,8 +39,8 @@ export type ExportPlaces = { database: Database; clock: Clock; pictures: Picture
 const keptFor = 7 * 24 * 60 * 60 * 1000 // ms
 
 /**
- * Starts an export, or returns the running one of the same kind. Throws `files_full` when the store's exports take
- * up `mostBytes` already.
+ * Starts an export, or returns the running one of the same kind. Throws `files_full` if the store's exports already
+ * use `mostBytes`.
  */
 export async function startExport(
   db: Database,
@@ -184,12 +184,12 @@ async function writeFile(
   else await writeTable(database, storeId, { table: kind, publicUrl: address() }, out, watching)
 }
 
-// Bytes: a statement for each part would be one for each megabyte.
+// Bytes reserved at once: one part at a time would take a statement for each megabyte.
 const step = 64 * partSize
 
 /**
- * Keeps room for a file that is being written, a step ahead of it. Throws Problem where the exports of the store
- * would take up more than `most` bytes.
+ * Reserves bytes for a file ahead of writing it, a step at a time. Throws Problem if the store's exports would use
+ * more than `most` bytes.
  */
 function reserveInSteps(
   db: Database,
@@ -206,7 +206,7 @@ function reserveInSteps(
       const room = most - (await keptBytes(tx, storeId, id))
       if (size > room)
         throw new Problem(
-          'The exports of this store take up all the room they may.',
+          'The exports of this store use all the space they are allowed.',
           'Delete exports you no longer need, then export again.',
         )
       const next = Math.min(size - 1 + step, room)
@@ -219,13 +219,13 @@ function reserveInSteps(
   }
 }
 
-/** What files of exports take up, and what those that run have reserved; without the one called `but`. */
-async function keptBytes(db: Connection, storeId: string, but?: string): Promise<number> {
+/** The bytes of finished exports and those reserved for running ones, without the export `except`. */
+async function keptBytes(db: Connection, storeId: string, except?: string): Promise<number> {
   const [kept] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes
     from exports
     where store_id = ${storeId} and file_id is not null and state in ('running', 'done')
-      and id is distinct from ${but ?? null}::uuid`)
+      and id is distinct from ${except ?? null}::uuid`)
   return kept?.bytes ?? 0
 }
 

@@ -45,7 +45,7 @@ async function restore(change: Record<string, unknown>): Promise<unknown> {
 
 const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown
 
-// No column takes any of these.
+// No column accepts these, except as listed in `accepted`.
 const never = [
   { a: 1 },
   [[['x']]],
@@ -58,7 +58,6 @@ const never = [
   '<script>alert(1)</script>',
   '2026-01-01T00:00:00Z\n',
 ]
-// Nor do these take what is absent or of another kind.
 const columns = [
   ...['name', 'locale', 'time_zone', 'country', 'request_delay_days', 'send_at', 'avoid_weekends'],
   ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
@@ -66,15 +65,14 @@ const columns = [
   ...['mail_words', 'former_languages', 'created_at'],
 ]
 const mayBeNull = ['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages']
-const taken: Record<string, unknown[]> = {
+const accepted: Record<string, unknown[]> = {
   name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
   data_holder: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
-  // An array or an object of its own shape that is empty.
   created_at: ['2026-01-01T00:00:00Z\n'],
 }
 
 describe('a store in an archive', () => {
-  test('has no column that is not tried here', async () => {
+  test('has no column that this file does not test', async () => {
     const ours = ['store_id', 'store_key', 'active', 'order_limit', 'requests_paused', 'widgets_seen_at']
     expect(Object.keys(await aRow()).sort()).toEqual([...columns, ...ours].sort())
   })
@@ -82,10 +80,10 @@ describe('a store in an archive', () => {
   test.each(columns)('with a hostile %s is refused with a problem', async column => {
     const before = await aRow()
     const values = [...never, ...(mayBeNull.includes(column) ? [] : [null])]
-    for (const value of values.filter(one => !taken[column]?.includes(one))) {
+    for (const value of values.filter(one => !accepted[column]?.includes(one))) {
       const outcome = await restore({ [column]: value })
-      const told = outcome instanceof Error ? outcome.name : outcome
-      expect([column, JSON.stringify(value).slice(0, 60), told]).toEqual([
+      const result = outcome instanceof Error ? outcome.name : outcome
+      expect([column, JSON.stringify(value).slice(0, 60), result]).toEqual([
         column,
         JSON.stringify(value).slice(0, 60),
         'Problem',
@@ -113,7 +111,7 @@ describe('a store in an archive', () => {
     expect(await restore({ [column]: value })).toMatchObject({ name: 'Problem' })
   })
 
-  test('as it was exported is taken', async () => {
+  test('is restored as it was exported', async () => {
     const good = { origins: ['https://shop.example'], former_languages: ['english'], color: '#112233' }
     expect(await restore({ ...good, created_at: '2024-05-06T07:08:09.123456+00:00' })).toBe('restored')
     expect(await aRow()).toMatchObject({
@@ -135,7 +133,7 @@ describe('the list of imports', () => {
       )`)
   }
 
-  test('shows every row, also one whose problem names no damage', async () => {
+  test('shows every row, even one whose problem names an unknown damage', async () => {
     const what = { what: "The store's settings are wrong.", mend: 'Nothing was changed.' }
     await rowOf({ ...what, damage: { name: 'color', values: ['red'] } })
     await rowOf({ ...what, damage: { name: 'origins' } })
@@ -149,12 +147,12 @@ describe('the list of imports', () => {
   })
 })
 
-describe('an origin that was stored', () => {
+describe('an origin in the database', () => {
   test.each([
     ['https://a;script-src-elem *', "frame-ancestors 'self'"],
     ['https://evil.example https://worse.example', "frame-ancestors 'self'"],
     ['https://shop.example', "frame-ancestors 'self' https://shop.example"],
-  ])('%s stands in no header unless it is an origin', async (origin, expected) => {
+  ])('%s appears in a header only if it is an origin', async (origin, expected) => {
     const { storeId, storeKey, headers } = store
     const body = aProduct({ product_id: 'p' })
     expect((await service.send('POST', '/products', { headers, body })).status).toBe(201)

@@ -52,7 +52,7 @@ tables/     a file for each table. Each line is one row as a JSON object; times 
 pictures/   the buyers' pictures as WebP, by the names that reviews give them.
 manifest.json   what is in here, how many rows, and the SHA-256 of each file.
 
-Not in it: API keys, people who sign in, what opens links in mails, and what is kept for hours only; manifest.json
+Not included: API keys, users, the secrets of links in mails, and data that is kept for hours only. manifest.json
 says why.
 
 To have it in another Realword: make an empty store there and import this file, in the dashboard under

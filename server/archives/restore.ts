@@ -193,7 +193,7 @@ async function restoreTable(
       await turn.tell(1)
       continue
     }
-    // As it came where nothing of it changed: JavaScript would round the decimals of a price.
+    // An unchanged row is inserted as archived: JavaScript would round the decimals of a price.
     batch.push(values === read ? line : JSON.stringify(values))
     characters += line.length
     if (batch.length === rowsAtOnce || characters > charactersAtOnce) await write()
@@ -224,7 +224,7 @@ function readRow(line: string, columns: Shape['columns'], path: string, number: 
     throw damaged('json', path, number)
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw damaged('row', path, number)
-  // Nothing but its columns: what nobody checked is not looked at either.
+  // Only known columns: other fields are unchecked, and ignored.
   const read: Row = {}
   for (const column of columns) {
     const value = (row as Row)[column.name]
@@ -275,15 +275,15 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
 }
 
 /**
- * Nothing is mailed before somebody lets the store's requests go on, but then all of it: so no more may come in than
- * the plan would take in a month. Throws Problem.
+ * A restored store mails nothing until a member resumes its requests, and then everything that is due. So an archive
+ * may not bring more than the plan allows in a month. Throws Problem.
  */
 async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
   if (order_limit === null) return
   const toMail = (await countOrdersToAsk(tx, storeId)) + (await countMailsToRemindOf(tx, storeId))
   if (toMail <= order_limit) return
   throw new Problem(
-    `The archive would send mail for ${toMail} orders, and the plan of this store takes ${order_limit} a month.`,
+    `The archive would send mail for ${toMail} orders, and the plan of this store allows ${order_limit} a month.`,
     'Ask the operator to raise the limit for the import.',
   )
 }

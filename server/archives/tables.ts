@@ -34,7 +34,7 @@ export const leftOut: Record<string, string> = {
   api_keys: 'Secrets stay where they are: a store that was imported makes keys of its own.',
   memberships: 'People sign in to this installation: who may work with the other store is decided there.',
   invitations: 'The same.',
-  waiting_pictures: 'Which pictures no review uses yet; an archive brings those that its reviews use.',
+  waiting_pictures: 'Pictures that no review uses yet; an archive contains those that its reviews use.',
   used_once: 'What a form may do once, for some hours; it means nothing elsewhere.',
   moderation_networks: 'Who sent something in the last day, as a hash that means nothing elsewhere.',
   store_days: 'Counted anew from the records when somebody looks.',
@@ -45,24 +45,24 @@ export const leftOut: Record<string, string> = {
 }
 
 /**
- * Columns that stay behind: which store it is, the key that opens it to visitors and whether pages use it, and what
- * opens links in mails.
+ * Columns that are not exported: the store's id, its public key, when widgets were last seen, and the secrets of links
+ * in mails.
  */
 const withheld = ['store_id', 'store_key', 'widgets_seen_at', 'link_salt', 'link_hash', 'restored_at']
 
-/** Columns that earlier releases exported: an archive of theirs may have them. */
+/** Columns that only earlier releases exported. */
 const formerly: Partial<Record<ArchivedTable, Column[]>> = {
   mailings: [{ name: 'link_hash', type: 'bytea' }],
 }
 
-/** Which rows of a table an archive holds, as a condition. */
+/** The condition for rows that an archive contains. */
 export function isArchived(table: ArchivedTable, storeId: string): Sql {
   return table === 'mailings'
     ? sql`store_id = ${storeId} and ${isArchivedMailing}`
     : sql`store_id = ${storeId}`
 }
 
-/** The columns of a table as a statement reads them for an archive. */
+/** The columns to select for an archive. */
 export function archivedColumns({ table, columns }: Shape): Sql {
   const read = ({ name }: Column) =>
     table === 'mailings' && name === 'unsubscribe_hash' ? archivedUnsubscribeHash : quoteNames([name])
@@ -76,7 +76,7 @@ export type Shape = {
   table: ArchivedTable
   columns: Column[]
   key: string[]
-  /** Columns of earlier archives that are not restored as they are. */
+  /** Columns of archives from earlier releases. Only the table's own rule reads them. */
   former: Column[]
 }
 

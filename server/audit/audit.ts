@@ -25,7 +25,7 @@ export type Change = {
     | 'key'
     | 'invitation'
     | 'product'
-    /** Signing in, by the id of the user: not a part of the store's history. */
+    /** Sign-in events, by the id of the user. Not displayed in the store's history. */
     | 'session'
   recordId: string
   /** Names of fields, never what is in them. */

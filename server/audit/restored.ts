@@ -8,9 +8,9 @@ const name = /^[a-z][\w.]{0,99}$/i
 const clockSkew = 24 * 60 * 60 * 1000 // ms: between the installation that exported it and this one
 
 /**
- * A change as a restored store shows it; otherwise the name of the field that no log of ours can hold. People of
- * another installation are nobody here: their ids are replaced, so that no forged row names one of ours. Its own id
- * follows its date, which orders the log.
+ * The row to insert for an archived change, or the name of a field with a value that Realword never writes. User ids
+ * are replaced, so that no forged row names a user of this installation. The row's new id follows its date, because
+ * ids order the log.
  */
 export function restoreChange(
   row: ArchivedChange,

@@ -8,7 +8,7 @@ export function dashboard() {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      // An address of the API that is none is no page.
+      // Unknown addresses of the API get an error and not the page.
       if (request.url.startsWith('/admin/api/')) throw new ApiError('route_unknown')
       const nonce = randomBytes(16).toString('base64')
       const page = dashboardPage(nonce)

@@ -4,7 +4,7 @@ import { Busy } from './group-commit.ts'
 
 const limits = { running: 2, runningOfStore: 1, waiting: 5, waitingOfStore: 3 }
 
-/** Reads that end when they are told to, and the order in which they began. */
+/** Reads that end on command, and the order in which they began. */
 function reads() {
   const limit = limitCostlyReads(limits)
   const begun: string[] = []
@@ -27,7 +27,7 @@ function reads() {
   }
 }
 
-test('a store runs one read at once, and others run beside it', () => {
+test('one read runs per store, beside those of other stores', () => {
   const { begin, begun } = reads()
   begin('a', 'a1')
   begin('a', 'a2')
@@ -45,7 +45,7 @@ test('stores take turns', async () => {
   expect(begun).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3'])
 })
 
-test('a queue of a store that is full refuses more of it, and takes reads of others', async () => {
+test('a full queue of one store refuses its reads, and not those of others', async () => {
   const { begin, begun } = reads()
   for (const name of ['a1', 'a2', 'a3', 'a4']) begin('a', name)
   await expect(begin('a', 'a5')).rejects.toThrow(Busy)
@@ -53,7 +53,7 @@ test('a queue of a store that is full refuses more of it, and takes reads of oth
   expect(begun).toEqual(['a1', 'b1'])
 })
 
-test('more than all stores may wait for are refused', async () => {
+test('reads beyond the queue of all stores are refused', async () => {
   const { begin } = reads()
   for (const name of ['a1', 'a2', 'a3', 'a4']) begin('a', name)
   for (const name of ['b1', 'b2', 'b3']) begin('b', name)

@@ -1,22 +1,22 @@
 import { Busy } from './group-commit.ts'
 
-/** Runs a costly read of a store when there is room for it; throws Busy when too many wait already. */
+/** Runs a costly read of a store, after waiting for its turn if need be. Throws Busy if too many already wait. */
 export type CostlyReads = <Answer>(storeId: string, read: () => Promise<Answer>) => Promise<Answer>
 
 type Limits = {
-  /** At once, of all stores and of one. */
+  /** Concurrent reads, of all stores and of one. */
   running: number
   runningOfStore: number
   waiting: number
   waitingOfStore: number
 }
 
-// A search may keep a core busy for tens of milliseconds. One store gets one core at most, whoever searches in it, and
-// two get no more than two. A full queue of a store is worked off within a second.
+// A search may keep a core busy for tens of milliseconds. All searches use two cores at most, and those of one store
+// use one. A store's full queue drains within a second.
 const standard: Limits = { running: 2, runningOfStore: 1, waiting: 64, waitingOfStore: 8 }
 
 /**
- * Bounds costly reads, on each instance: how many run, and how many wait. Stores take turns, so a queue of one store
+ * Bounds running and waiting costly reads on each instance. Stores are served in rotation, so a long queue of one store
  * delays a read of another by one read at most.
  */
 export function limitCostlyReads(limits: Limits = standard): CostlyReads {
@@ -43,7 +43,7 @@ export function limitCostlyReads(limits: Limits = standard): CostlyReads {
     return new Promise(resolve => queue.push(resolve))
   }
 
-  // A store that was served goes behind the others: a Map keeps the order of insertion.
+  // Move a served store behind the others: a Map keeps the order of insertion.
   function startNext(): void {
     for (const [storeId, queue] of queues) {
       if (!isFree(storeId)) continue

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type Finding, ok, warning } from './check.ts'
 
 /**
- * Whether others than its owner may read what lies in DATA_DIR; `fix` mends it. Folders and what lies at the top: a
- * folder that nobody may enter protects its files, and there may be a million pictures.
+ * Whether other users may read DATA_DIR; `fix` corrects the modes. Checks folders and top-level files alone: a folder
+ * that nobody may enter protects its files, and there may be a million pictures.
  */
 export function lookAtModes(dataDir: string, fix: boolean): Finding {
   const loose = looseIn(dataDir)
-  if (loose.length === 0) return ok(`nobody else may read what lies in ${dataDir}`)
+  if (loose.length === 0) return ok(`no other user may read ${dataDir}`)
   const named = loose.slice(0, mostNamed).map(({ path }) => path)
   const all = `${named.join(', ')}${loose.length > mostNamed ? ` and ${loose.length - mostNamed} more` : ''}`
-  if (!fix) return warning(`others on this machine may read ${all}: mend it with ./realword doctor --fix`)
+  if (!fix) return warning(`other users of this machine may read ${all}: run ./realword doctor --fix`)
   for (const { path, mode } of loose) chmodSync(path, mode)
-  return ok(`taken from others on this machine: ${all}`)
+  return ok(`closed to other users of this machine: ${all}`)
 }
 
 const mostNamed = 5
@@ -26,14 +26,14 @@ function looseIn(dataDir: string): Loose[] {
   const folders = existsSync(pictures) ? readdirSync(pictures).map(name => join(pictures, name)) : []
   return [dataDir, ...entries, ...folders].flatMap(path => {
     const found = lstatSync(path)
-    // What a link points at is somebody's own choice; a socket lies behind its folder.
+    // Links point at places the operator chose. Sockets are protected by their folder.
     if (!found.isFile() && !found.isDirectory()) return []
     const mode = tightMode(path, dataDir, found)
     return (found.mode & 0o777 & ~mode) === 0 ? [] : [{ path, mode: found.mode & mode }]
   })
 }
 
-// Where PostgreSQL runs as another user than root, that user passes through DATA_DIR.
+// If PostgreSQL runs as another user, that user must be able to pass through DATA_DIR.
 function tightMode(path: string, dataDir: string, found: Stats): number {
   if (!found.isDirectory()) return 0o600
   const postgres = join(dataDir, 'postgres')

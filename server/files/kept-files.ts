@@ -18,8 +18,8 @@ export type KeptFiles = {
   getPart: (fileId: string, number: number) => Promise<Buffer | undefined>
   read: (fileId: string, parts: number) => AsyncGenerator<Buffer>
   /**
-   * Takes a file as it comes; `written` tells how many parts and bytes it was. `reserve` is asked before each part
-   * is put, with the bytes of the file so far: what it throws ends the file.
+   * Writes a stream as parts; `written` returns the number of parts and bytes. `reserve` runs before each part, with
+   * the bytes of the file so far. Its error ends the file.
    */
   write: (
     fileId: string,

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Makes whoever counts the files of the store wait until `tx` ends: two at once must not both find the last room.
- * A lock of its own: the one of the store's row would keep orders waiting.
+ * Locks the store's file quota until `tx` ends: concurrent requests must not both take the last bytes. It does not lock
+ * the store's row, which would block orders.
  */
 export async function lockFiles(tx: Connection, storeId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`files ${storeId}`}, 0))`)

@@ -46,7 +46,7 @@ describe('uploads of one store', () => {
       size,
     })
 
-  test('take up so many bytes from the moment they begin, and make room when they are cancelled', async () => {
+  test('reserve their bytes from the start, and free them when they are cancelled', async () => {
     const first = await begin(1_200_000)
     expect(first.status).toBe(201)
     const second = await begin(1_200_000)
@@ -56,12 +56,12 @@ describe('uploads of one store', () => {
     expect((await begin(1_200_000)).status).toBe(201)
   })
 
-  test('two at once do not both take the last room', async () => {
+  test('cannot both take the last bytes when they start at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => begin(1_200_000)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 413, 413, 413])
   })
 
-  test('another store has room of its own', async () => {
+  test('do not count towards another store', async () => {
     expect((await begin(1_200_000)).status).toBe(201)
     const other = await aStore(it.database)
     const member = await aMember(it, other.storeId, 'owner')
@@ -69,7 +69,7 @@ describe('uploads of one store', () => {
     expect((await member.send('POST', `/stores/${other.storeId}/imports`, file)).status).toBe(201)
   })
 
-  test('the file of an import that is over makes room', async () => {
+  test('free their bytes when the import has ended', async () => {
     const rows = `product_id,rating,body\n${`P-1,5,${'x'.repeat(1_000)}\n`.repeat(900)}`
     const { body } = await uploadFile(it, owner, store.storeId, 'review', rows)
     const { done } = await importFile(it, owner, store.storeId, body.id)
@@ -81,7 +81,7 @@ describe('uploads of one store', () => {
     })
   })
 
-  test('bring so many bytes in a day, the same part again among them', async () => {
+  test('are limited in bytes per day, including parts sent again', async () => {
     const { body } = await begin(partSize + 100)
     const first = Buffer.alloc(partSize, 'a,b\n')
     const send = () => sendPart(it, owner, store.storeId, body.id, 0, first)
@@ -116,7 +116,7 @@ describe('exports of one store', () => {
     await addReviews(it, store, ...Array.from({ length: reviews }, each))
   }
 
-  test('take up so many bytes: one that would take more ends, and leaves nothing', async () => {
+  test('fail beyond the limit, and leave nothing behind', async () => {
     await write(500)
     const before = partsOf()
     const { body } = await exported()
@@ -124,14 +124,14 @@ describe('exports of one store', () => {
       state: 'failed',
       size: 0,
       problem: {
-        what: expect.stringContaining('all the room'),
+        what: expect.stringContaining('all the space'),
         mend: expect.stringContaining('Delete exports'),
       },
     })
     expect(partsOf()).toBe(before)
   })
 
-  test('make room when they are deleted', async () => {
+  test('free their bytes when they are deleted', async () => {
     await write(250)
     const first = await exported()
     expect(first.body).toMatchObject({ state: 'done' })
@@ -145,7 +145,7 @@ describe('exports of one store', () => {
     expect([refused.status, refused.body.error_code]).toEqual([413, 804131])
   })
 
-  test('two at once do not both take the last room', async () => {
+  test('cannot both take the last bytes when they start at once', async () => {
     await write(250)
     const ids = [uuid(), uuid()]
     for (const id of ids)

@@ -18,7 +18,7 @@ export type Challenges = {
   check: (sent: string, storeId: string, form: string, now: number) => Promise<Proof | undefined>
 }
 
-/** `spent`: by an earlier step of the same submission. */
+/** 'none' without a proof; 'spent' if an earlier step of the same submission spent it. */
 export type Proof = { nonce: string; expiresAt: Date } | 'none' | 'spent'
 
 /** Chosen by measuring: docs/decisions/0013-proof-of-work.md. */
@@ -55,7 +55,7 @@ export function createChallenges(secret: string): Challenges {
   }
 }
 
-/** Whether this submission may use the solution: nobody spent it before. Decided by the commit of `tx`. */
+/** Spends the proof. False if another submission spent it before, which the commit of `tx` decides. */
 export async function spendProof(tx: Connection, storeId: string, proof: Proof, at: Date): Promise<boolean> {
   const isFree = proof === 'none' || proof === 'spent'
   return isFree || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt, at))

@@ -79,7 +79,7 @@ function themeStyle({ store, frame }: Look): string {
 }
 
 function secure(look: Look, style: string, images: (string | null | undefined)[]): Record<string, string> {
-  // Of products and stores: whatever was stored, a header takes nothing but an origin.
+  // Stored addresses are not trusted: only origins may enter the header.
   const origins = new Set(images.map(webAddress).map(url => (url ? new URL(url).origin : '')))
   const policy = [
     "default-src 'none'",

@@ -3,15 +3,15 @@ import type { Parts } from '../parts.ts'
 import { type Proof, spendProof } from './challenge.ts'
 
 /**
- * The proof of work of one submission. It is spent once, by the first part of the submission that needs it, and
- * whatever becomes of the submission: else one proof pays for any number of forms that fail.
+ * The proof of work of one submission. The first step that needs it spends it, even if the submission fails:
+ * otherwise one proof would pay for any number of failing forms.
  */
 export type Payment = {
-  /** What `sent` proves, counted when it is nothing. The first call decides. Throws `too_many`. */
+  /** Checks the proof once; undefined if it is wrong. Counts a submission without one. Throws `too_many`. */
   check: (sent: string) => Promise<Proof | undefined>
-  /** Whether the proof is spent by this submission; false when it is wrong or another one spent it. */
+  /** Spends the proof once. False if it is wrong or another submission spent it. */
   spend: () => Promise<boolean>
-  /** What of the checked proof the transaction that keeps the submission still has to spend. */
+  /** The proof that the transaction that keeps the submission must still spend. */
   left: (proof: Proof) => Promise<Proof>
 }
 

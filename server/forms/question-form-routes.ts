@@ -102,7 +102,7 @@ async function takeQuestion(
   const problems = findProblems(values, say)
   const proof = await parts.challenges.check(sentProof, store.store_id, form, clock())
   if (Object.keys(problems).length > 0) {
-    // One proof is one submission, whatever becomes of it.
+    // A failed submission spends its proof too.
     if (proof) await spendProof(database, store.store_id, proof, new Date(clock()))
     return { problems, status: 422 }
   }

@@ -176,7 +176,7 @@ describe('POST /embed/question', () => {
   test.each([
     ['that cannot be kept', { name: '' }, 422],
     ['to an address that was mailed often', { email: 'often@example.com', body: 'Four?' }, 429],
-  ])('takes no solution again that came with a question %s', async (_what, change, status) => {
+  ])('refuses a solution that was sent before with a question %s', async (_what, change, status) => {
     for (const body of [`${status} One?`, `${status} Two?`, `${status} Three?`])
       expect((await postForm(address(), aForm({ email: 'often@example.com', body }))).status).toBe(200)
     const proof = await solve(await openForm(address()))

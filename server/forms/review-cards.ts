@@ -92,7 +92,7 @@ export function problemsOf(cards: Card[]): Record<string, string> {
   )
 }
 
-/** Throws `PictureRefused` for a file of which not every byte was kept. */
+/** Throws `PictureRefused` for an incomplete file. */
 export function refuseUnread({ isOverBudget, isTooLarge }: SentFile): void {
   if (isOverBudget) throw new PictureRefused('budget')
   if (isTooLarge) throw new PictureRefused('large')

@@ -45,7 +45,7 @@ export function send(parts: Parts) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readOpenVisit(parts, request)
       const payment = createPayment(parts, request, visit.store.store_id, form)
-      // Decoding a picture costs the most: not a byte of one is kept before the proof is spent.
+      // Decoding a picture costs the most, so no byte of one is kept before the proof is spent.
       const admit = async (before: SentForm) =>
         (await payment.check(before.text('proof'))) !== undefined && (await payment.spend())
       const count = parts.countPictureBytes(request)
@@ -96,7 +96,7 @@ async function takeReview(
   if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
   const problems = findProblems(visit, shown)
   if (Object.keys(problems).length > 0) {
-    // Pictures that came with a proof of another form were not kept.
+    // With a proof that another submission spent, pictures were not kept.
     const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
     return { ...shown, ...paid, problems, status: 422 }
   }
@@ -147,7 +147,7 @@ async function readOneCard(
   sent: SentForm,
 ): Promise<{ card: Card; isDown: boolean }> {
   let isDown = false
-  // Half of the room: strangers leave the rest to those who were asked by mail.
+  // Half of the limit: the other half is reserved for buyers with a link from a mail.
   const mostWaiting = config.WAITING_PICTURES_LIMIT * 500_000
   const take: TakePicture = async file => {
     refuseUnread(file)

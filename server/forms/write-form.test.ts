@@ -147,7 +147,7 @@ describe('/write', () => {
     expect(await stored()).toEqual([])
   })
 
-  describe('spends a proof of work with the first form that brings it', () => {
+  describe('spends a proof of work on the first form that contains it', () => {
     const countPictures = async () => {
       const [row] = await service.database.query<{ count: number }>(sql`
         select count(*)::integer as count from pictures`)
@@ -171,7 +171,7 @@ describe('/write', () => {
       }
       expect(await countPictures()).toBe(before + 1)
       expect(await stored()).toEqual([])
-      // A person presses once more: the page brought a challenge of its own, and kept what was typed.
+      // A person can submit again: the page has a new challenge, and kept the text.
       expect(first.html).toContain('value="Fine"')
       const [picture = ''] = /[0-9a-f]{40}-1600\.webp/.exec(first.html) ?? []
       const mended = { ...aForm(), 'kept-0': picture, proof: await solve(first) }
@@ -208,21 +208,21 @@ describe('/write', () => {
       expect(await stored()).toHaveLength(3)
     })
 
-    test('a form with a picture, sent again as it was, is answered as the first was', async () => {
+    test('a form with a picture gets the same response when it is sent twice', async () => {
       const form = await proven()
       expect((await withPicture(form, 106)).status).toBe(200)
       expect((await withPicture(form, 106)).status).toBe(200)
       expect(await stored()).toHaveLength(1)
     })
 
-    test('files before the proof are files without one', async () => {
+    test('files before the proof count as sent without one', async () => {
       const { proof = '', ...fields } = await proven()
       const sent = Object.entries(fields) as [string, string | File][]
       const picture = await aPicture({ width: 107 })
       const answer = await postFiles(address(), [...sent, ['pictures-0', picture], ['proof', proof]])
       expect(answer.status).toBe(200)
       await confirm()
-      // As without scripts: it waits for the store.
+      // As without scripts, the review is pending.
       expect(await stored()).toMatchObject([{ state: 'pending' }])
     })
 

@@ -3,7 +3,7 @@ import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aStore } from '../test/cast.ts'
 
-// What a few bytes could make us do, without an account.
+// Small requests without an account must not cause large responses or much work.
 let service: TestApp
 beforeAll(async () => {
   service = await startTestApp()
@@ -20,7 +20,7 @@ describe.each([
     await service.send('GET', path)
   })
 
-  test('is sent compressed, and may be kept', async () => {
+  test('is sent compressed, and may be cached', async () => {
     const { status, headers } = await service.send('GET', path, { headers: { 'accept-encoding': 'br' } })
     expect(status).toBe(200)
     expect(headers.get('content-encoding')).toBe('br')
@@ -29,14 +29,14 @@ describe.each([
     expect(headers.get('vary')).toContain('Accept-Encoding')
   })
 
-  test('is sent whole to who takes no compression, and is the same', async () => {
+  test('is sent uncompressed to clients without compression, with the same content', async () => {
     const plain = await service.send('GET', path, { headers: { 'accept-encoding': 'identity' } })
     const compressed = await service.send('GET', path, { headers: { 'accept-encoding': 'gzip' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(compressed.body).toEqual(plain.body)
   })
 
-  test('is not sent again to who has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const { headers } = await service.send('GET', path)
     const again = await service.send('GET', path, {
       headers: { 'if-none-match': headers.get('etag') as string },
@@ -54,7 +54,7 @@ test.each([
   ['POST', '/api/v1/reviews/01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11/votes'],
   ['DELETE', '/api/v1/reviews/01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11/votes'],
   ['POST', '/api/v1/reviews/01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11/reports'],
-])('%s %s takes a body of 16 KiB and no more', async (method, path) => {
+])('%s %s accepts a body of 16 KiB and no more', async (method, path) => {
   const { storeId, storeKey } = await aStore(service.database)
   const headers = {
     'content-type': 'application/json',

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { forwarding } from './forwarding.ts'
 import { hostName, isLoopback } from './loopback.ts'
 
-/** How a request left the browser: over https, on this machine itself, or over a network that anybody may read. */
+/** How a request left the browser: over https, on this machine, or over a network in plain text. */
 export type BrowserSide = 'https' | 'loopback' | 'plain'
 
 declare module 'fastify' {
@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 type Settings = Pick<Config, 'PUBLIC_URL' | 'TRUSTED_PROXIES'>
 
-/** Gives every request its `browserSide`, computed where it is read. */
+/** Gives every request its `browserSide`, computed on access. */
 export function decideBrowserSide(app: FastifyInstance, settings: Settings): void {
   const sideOf = browserSideBy(settings)
   app.decorateRequest('browserSide', {
@@ -26,9 +26,8 @@ export function decideBrowserSide(app: FastifyInstance, settings: Settings): voi
 }
 
 /**
- * A trusted proxy reports the browser's side by X-Forwarded-Proto and is believed. Where none reports it, an
- * https PUBLIC_URL is. A request is local when its Host is loopback and nothing forwarded it: behind a proxy
- * the Host header may be the proxy's own.
+ * The X-Forwarded-Proto of a trusted proxy decides. Without it, an https PUBLIC_URL means https. Otherwise a request
+ * is local if its Host is loopback and no proxy forwarded it: behind a proxy, Host may name the proxy's own upstream.
  */
 function browserSideBy({ PUBLIC_URL, TRUSTED_PROXIES }: Settings): (request: FastifyRequest) => BrowserSide {
   const isPublicHttps = PUBLIC_URL?.startsWith('https:') ?? false

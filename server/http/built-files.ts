@@ -64,7 +64,7 @@ function readOne(path: string, isHashed: boolean): BuiltFile {
   return { type: types[extname(path)] as string, etag, isHashed, forms }
 }
 
-/** A file that is made while the service runs, in all forms: for what is too large to be compressed for each request. */
+/** A file generated at run time and compressed once: it is too large to compress for each request. */
 export async function makeBuiltFile(type: string, text: string): Promise<BuiltFile> {
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([
@@ -83,7 +83,7 @@ function etagOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 }
 
-/** Sends a file in the smallest form that the browser takes; 304 when it has it already. */
+/** Sends a file in the smallest form that the browser accepts, or 304 if the browser has it. */
 export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
   const coding = codingFor(file, request.headers['accept-encoding'])
   const etag = `"${file.etag}-${coding}"`

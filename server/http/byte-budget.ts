@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../lib/clock.ts'
 import { networkOf } from './visitor-limits.ts'
 
-/** Whether so many more bytes fit into the budget; then they are counted. */
+/** Counts the bytes and returns true if they fit into the budget. Otherwise counts nothing. */
 export type CountBytes = (bytes: number) => boolean
 
 const hour = 60 * 60_000 // ms
 
-// Each entry takes about 200 bytes. Networks beyond this many lose what was counted longest ago.
+// Each entry takes about 200 bytes. Beyond this number, the least recently used network is forgotten.
 const mostNetworks = 50_000
 
-/** A budget of `most` bytes an hour for each network, on each instance. */
+/** A budget of `most` bytes per hour and network, on each instance. */
 export function budgetPerNetwork(clock: Clock, most: number): (request: FastifyRequest) => CountBytes {
   const used = new LRUCache<string, { since: number; bytes: number }>({ max: mostNetworks })
   return request => {

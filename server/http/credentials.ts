@@ -36,7 +36,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** Whether `requireKey` would let the key in, whatever store is named. */
+/** Whether `requireKey` would accept the key for its own store. */
 export function fits(key: KnownKey, type: KeyType, clock: Clock): boolean {
   const isOver = key.expiresAt !== null && key.expiresAt <= clock()
   return key.type === type && !key.revoked && key.store.active && !isOver

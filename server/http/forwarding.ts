@@ -1,4 +1,4 @@
-/** Headers by which a proxy says that it passed a request on. */
+/** Headers that a proxy adds to a forwarded request. */
 export const forwarding = [
   'forwarded',
   'x-forwarded-for',

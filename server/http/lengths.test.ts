@@ -33,7 +33,7 @@ afterAll(() => service.close())
 const query = (more: Record<string, string>) =>
   new URLSearchParams({ store_id: store.storeId, store_key: store.storeKey, ...more })
 
-describe('an id of 255 characters that was accepted', () => {
+describe('an accepted id of 255 characters', () => {
   const reads = ['ratings.json', 'reviews.json', 'questions.json', 'reviews.html', 'structured-data.json']
 
   test.each(
@@ -120,7 +120,7 @@ test('an answer has 5,000 characters, however many units they take', async () =>
         body,
       })
     ).status
-  // Read and found to be fine: there is no such review.
+  // The body is valid; the review does not exist.
   expect([await answer('😀'.repeat(5_000)), await answer('😀'.repeat(5_001))]).toEqual([404, 400])
 })
 

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { sign } from '../lib/secret.ts'
 import { isSame } from './operator.ts'
 
-/** Kept in memory alone: other users of the machine can read neither it nor a file that holds it. */
+/** A new token. It is kept in memory alone, out of reach of other users of the machine. */
 export function makeOutboxToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -15,8 +15,8 @@ export function outboxUrl(address: string, token: string): string {
 }
 
 /**
- * Lets in who brings the token, for mails hold links that let people in. A token in the address becomes a cookie,
- * and the browser is sent on to the address without it. For everybody else there is nothing here.
+ * Requires the token, because mails contain links that open accounts. A token in the address becomes a cookie, and
+ * the browser is redirected to the address without it. Without the token, throws `route_unknown`.
  */
 export function requireOutboxToken(token: string | undefined) {
   const proof = token && sign(token, 'outbox cookie', '').toString('base64url')
@@ -28,11 +28,11 @@ export function requireOutboxToken(token: string | undefined) {
     const isKnown = isSame(readCookie(request), proof) || (bearer !== undefined && isSame(bearer, token))
     if (!isNamed && !isKnown) throw new ApiError('route_unknown')
     if (request.browserSide === 'plain') throw new ApiError('https_missing')
-    if (isNamed) return sendOn(request, reply, proof)
+    if (isNamed) return redirectWithCookie(request, reply, proof)
   }
 }
 
-function sendOn(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {
+function redirectWithCookie(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {
   const secure = request.browserSide === 'https' ? '; Secure' : ''
   return reply
     .headers({

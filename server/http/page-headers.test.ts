@@ -23,7 +23,7 @@ describe('a page', () => {
     '/u/unknown',
     '/r/unknown',
     '/confirm/unknown',
-  ])('is framed by nobody and names what it may load: %s', async path => {
+  ])('cannot be framed, and has a strict content security policy: %s', async path => {
     const { headers } = await it.app.inject({ url: path, headers: { host: 'localhost', authorization } })
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['x-content-type-options']).toBe('nosniff')
@@ -40,7 +40,7 @@ describe('a page', () => {
     '/docs/',
     '/admin/docs/',
     '/r/unknown',
-  ])('shares no window with who opened it: %s', async path => {
+  ])('shares no window with the page that opened it: %s', async path => {
     const { headers } = await it.app.inject({ url: path })
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(headers['x-frame-options']).toBe('DENY')
@@ -56,7 +56,7 @@ describe('behind https', () => {
     '/admin/api/session',
     '/nothing',
     '/r/unknown',
-  ])('browsers are told to come back by https alone: %s', async url => {
+  ])('browsers get strict transport security: %s', async url => {
     const from = (proto: string) =>
       it.app.inject({ url, headers: { 'x-forwarded-proto': proto }, remoteAddress: '10.0.0.1' })
     expect((await from('https')).headers['strict-transport-security']).toBe('max-age=31536000')
@@ -64,7 +64,7 @@ describe('behind https', () => {
   })
 })
 
-test("no answer of the dashboard's API is kept, whatever it is", async () => {
+test("no response of the dashboard's API may be cached, errors included", async () => {
   const { storeId } = await aStore(it.database)
   const owner = await aMember(it, storeId, 'owner')
   const answers = [
@@ -88,7 +88,7 @@ describe('the reference', () => {
   })
   afterAll(() => browser.close())
 
-  test.each(['/docs/', '/admin/docs/'])('is drawn under its policy: %s', async path => {
+  test.each(['/docs/', '/admin/docs/'])('renders under its policy: %s', async path => {
     const page = await browser.newPage()
     const refused: string[] = []
     page.on('console', message => {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
-/** Headers by which a browser protects what it was sent. Pages with needs of their own name them in their routes. */
+/** Security headers of every response. Pages that need other headers set them in their routes. */
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff')
-    // Browsers then come over https alone, for a year.
+    // For a year, browsers connect over https alone.
     if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     if (request.url.startsWith('/admin/api/')) reply.headers(ofDashboardApi)
     else if (
@@ -18,7 +18,7 @@ export function protectAnswers(app: FastifyInstance): void {
   })
 }
 
-// What an owner may see belongs in no cache, errors included.
+// Responses contain private data, so no cache may keep them, errors included.
 const ofDashboardApi = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -33,7 +33,7 @@ function isPage(type: unknown): boolean {
   return String(type).startsWith('text/html')
 }
 
-// It is on the dashboard's origin. Its inline scripts are known by their hashes; the styles it makes are not.
+// The reference shares the dashboard's origin. Its inline scripts are allowed by hash; it generates styles at run time.
 function ofReference(page: string): Record<string, string> {
   const scripts = [...page.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)]
     .map(([, code = '']) => code)

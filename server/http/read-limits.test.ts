@@ -6,7 +6,7 @@ import { aStore, type Member } from '../test/cast.ts'
 import { aReview } from '../test/factories.ts'
 import { addProducts, addReviews, readAs } from '../test/reading.ts'
 
-// Ten reads a minute: one of them a search, one far down, two lists as HTML.
+// Each minute: ten reads, one search, one page far down, two lists as HTML.
 let service: TestApp
 let shop: Member
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => service.close())
 
 let asked = 0
 
-/** A read that nobody has made yet, from the address. */
+/** A read from the address that is not in the response cache. */
 function readNew(from: string, headers: Record<string, string> = {}, member = shop): Promise<Answer> {
   return readFrom(from, 'reviews.json', { product_id: `new-${asked++}` }, headers, member)
 }
@@ -34,7 +34,7 @@ function readFrom(
   return readAs(service, member, what, parameters, { 'x-forwarded-for': from, ...headers })
 }
 
-/** How many of twelve new reads are answered. */
+/** Makes twelve new reads and counts the successful ones. */
 async function answered(from: string[], headers?: Record<string, string>): Promise<number> {
   let count = 0
   for (let read = 0; read < 12; read++) {
@@ -62,7 +62,7 @@ test('a refusal names the origin that the store allows', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('https://shop.example')
 })
 
-test('what is in the response cache is answered beyond the limit, however it is asked for', async () => {
+test('reads in the response cache succeed beyond the limit, in any form', async () => {
   expect((await readFrom('192.0.2.10', 'ratings.json', { product_id: 'moka' })).status).toBe(200)
   await answered(['192.0.2.11'])
   const read = (parameters: Record<string, string>) => readFrom('192.0.2.11', 'ratings.json', parameters)
@@ -83,7 +83,7 @@ test('reads from the response cache are not counted', async () => {
   expect(await answered(['192.0.2.21'])).toBe(10)
 })
 
-test('of IPv6 a /64 is one network', async () => {
+test('an IPv6 /64 counts as one address', async () => {
   expect(await answered(['2001:db8:1:1::1', '2001:db8:1:1:ffff::2', '2001:db8:1:1:1:1:1:3'])).toBe(10)
   expect(await answered(['2001:db8:1:2::1'])).toBe(10)
 })
@@ -95,7 +95,7 @@ test.each([
   ['ratings far down', 'ratings.json', 1, (n: number) => ({ offset: String(1_001 + n) })],
   ['lists as HTML', 'reviews.html', 2, (n: number) => ({ product_id: `html-${n}` })],
   ['all ratings of a store', 'ratings.json', 2, (n: number) => ({ offset: String(n) })],
-])('%s have a budget of their own and spend nothing of others', async (name, what, most, parameters) => {
+])('%s have a budget of their own', async (name, what, most, parameters) => {
   const network = `198.51.${name.length}.${what.length}`
   const statuses: number[] = []
   for (let read = 0; read < 5; read++) {
@@ -106,7 +106,7 @@ test.each([
   expect(await answered([network])).toBe(10)
 })
 
-test('a server with an API key of the store is counted for its store', async () => {
+test('a server with an API key of the store shares one budget for the store', async () => {
   const store = await aStore(service.database)
   const headers = { authorization: `Bearer ${store.apiKey}` }
   for (let read = 0; read < 12; read++) await readNew('192.0.2.30', {}, store)
@@ -120,7 +120,7 @@ test('a server with an API key of the store is counted for its store', async () 
   expect((await readNew('192.0.2.33', {}, store)).status).toBe(200)
 })
 
-test('a key of another store, or one that was revoked or is none, changes nothing', async () => {
+test('another store’s key, a revoked key and an invalid key are ignored', async () => {
   const store = await aStore(service.database)
   const other = await aStore(service.database)
   const revoked = await createKey(service.database, Date.now, store.storeId, { type: 'orders' })

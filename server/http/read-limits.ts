@@ -5,18 +5,18 @@ import { bearerOf, fits } from './credentials.ts'
 import { countRequests } from './rate-limit.ts'
 import { countedAddress } from './visitor-limits.ts'
 
-/** What a read is counted as. A spent budget refuses nothing of the others. */
+/** The budget that a read counts towards. Each is limited separately. */
 export type ReadBudget = keyof typeof shares
 
 /** Counts a read that is not in the response cache; throws `too_many` beyond its budget. */
 export type ReadLimits = (request: FastifyRequest, budget: ReadBudget) => Promise<void>
 
-// Shares of READ_RATE_LIMIT, by what such a read costs next to the reviews of one product (bench -- abuse).
+// Shares of READ_RATE_LIMIT, by the cost of such a read relative to one product's reviews (npm run bench -- abuse).
 const shares = { reads: 1, searches: 1 / 10, deep: 1 / 10, lists: 1 / 5 }
 
 /**
- * Limits reads by network, on each instance: an IPv4 address, or a /64 of IPv6. A server that sends an API key of the
- * store is counted for the store instead: it reads for many visitors from one address.
+ * Limits reads on each instance, by IPv4 address or IPv6 /64. A server that sends an API key of the store has a budget
+ * per store instead: it reads for many visitors from one address.
  */
 export function limitReads(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export function budgetOf({ terms, offset }: { terms: string; offset: number }): 
 
 export const deepFrom = 1_000
 
-// A key that does not fit changes nothing: from the response cache, such a read would be answered as well.
+// An invalid key is ignored, because the same read would succeed from the response cache.
 async function bringsKeyOfStore(request: FastifyRequest, keys: KeyRing, clock: Clock): Promise<boolean> {
   const token = bearerOf(request)
   const key = token && (await keys.find(token))

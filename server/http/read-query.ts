@@ -49,7 +49,7 @@ function texts(most: number) {
       if (given.some(one => one === '')) {
         issues.push({ code: 'too_small', origin: 'string', minimum: 1, input: value, inclusive: true })
       }
-      // Code points, as bodies count them: what was accepted there can be read here.
+      // In code points, as in bodies: any id accepted there can be read here.
       if (given.some(one => one.length > 255 && [...one].length > 255)) {
         issues.push({ code: 'too_big', origin: 'string', maximum: 255, input: value, inclusive: true })
       }

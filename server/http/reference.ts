@@ -59,7 +59,7 @@ export async function registerReference(
   })
 }
 
-// The plugin sends 4.25 MB as they are, each time. What it sends first is kept, and sent compressed from then on.
+// The plugin sends 4.25 MB uncompressed each time. Its first response is kept, and sent compressed from then on.
 function compressScript(scope: FastifyInstance): void {
   let making: Promise<void> | undefined
   let script: BuiltFile | undefined
@@ -104,7 +104,7 @@ export function openApiDocument() {
   return documentRoute(app => app.swagger())
 }
 
-/** Sends a document that stays as it is: made once, at the first request, as making it takes up to 14 ms. */
+/** Sends a document that never changes. It is built at the first request, which takes up to 14 ms. */
 export function documentRoute(make: (app: FastifyInstance) => unknown) {
   let made: Promise<BuiltFile> | undefined
   return {

@@ -19,14 +19,17 @@ type Answer = {
   /** All that the answer depends on beside the store. */
   question: unknown
   topics: string[]
-  /** What it is counted as when it has to be made. */
+  /** The budget it counts towards when it is not in the response cache. */
   budget?: ReadBudget
   contentType?: string
   headers?: Record<string, string>
   make: () => Promise<string>
 }
 
-/** Answers from memory, or makes the answer and remembers it; throws `too_many` beyond what one may ask, Busy while too many ask. */
+/**
+ * Answers from the response cache, or makes the answer and caches it. Throws `too_many` beyond the requester's limit,
+ * and Busy while too many costly reads wait.
+ */
 export async function answerReading(
   { answers, countRead, costlyReads }: Reading,
   request: FastifyRequest,
@@ -43,7 +46,7 @@ export async function answerReading(
   const route = request.routeOptions.url ?? ''
   const { store_id, origins } = request.store
   const key = JSON.stringify([route, store_id, question])
-  // Before `ask`: a refusal must not be shared with others who ask the same at this moment.
+  // Before `ask`: requesters of the same answer share its outcome, and must not share a refusal.
   if (!answers.has(key)) await countRead(request, budget)
   const isCostly = budget === 'searches' || budget === 'deep'
   const answer = await answers.ask(key, topics, async () => {

@@ -21,7 +21,7 @@ export type SentFile = {
   path: string
   filename: string
   isTooLarge: boolean
-  /** The sender has no bytes left: the file is not whole. */
+  /** The sender's budget of bytes ran out, so the file is incomplete. */
   isOverBudget: boolean
 }
 
@@ -33,11 +33,11 @@ export type UploadLimits = {
   /** Fields that may hold files. */
   fields: string[]
   /**
-   * Asked when the first file arrives, with the fields before it: whether files are kept. What it throws is thrown
-   * when all of the form was read, so that the answer arrives.
+   * Decides whether files are kept. Called once, when the first file arrives, with the fields before it. Its error is
+   * thrown after the whole form was read, so that the response arrives.
    */
   admit?: (form: SentForm) => Promise<boolean>
-  /** Asked for each piece of a file as it arrives: whether the sender may still send so many bytes. */
+  /** Called for each chunk of a file. False ends what is kept of the file. */
   count?: CountBytes
 }
 
@@ -129,7 +129,7 @@ async function keepFile(
   async function* counted(pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
       isOverBudget ||= !count(piece.length)
-      // The rest is read, not kept: the answer must arrive.
+      // Read the rest without keeping it, so that the response arrives.
       if (!isOverBudget) yield piece
     }
   }

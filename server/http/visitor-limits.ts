@@ -35,12 +35,12 @@ export function limitPerNetwork(app: FastifyInstance, what: string, most: number
   return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
 }
 
-/** What is counted as one address. Of IPv6 a visitor has at least a /64: single addresses would count nothing. */
+/** The key for one address. A visitor with IPv6 has at least a /64, so single addresses would limit nobody. */
 export function countedAddress(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 4) : ip
 }
 
-/** What counts as one network: a /24 of IPv4, a /48 of IPv6. */
+/** The key for one network: an IPv4 /24 or an IPv6 /48. */
 export function networkOf(ip: string): string {
   return isIPv6(ip) ? groupsOf(ip, 3) : ip.split('.').slice(0, 3).join('.')
 }

@@ -195,7 +195,7 @@ async function withNames(db: Connection, found: StoredImport[]) {
   }))
 }
 
-// A row that an earlier release wrote must not keep the others from being shown.
+// A row from an earlier release must not break the whole list.
 function shownProblem(problem: StoredImport['problem']) {
   if (!problem) return null
   const { what, mend, again, damage } = problem

@@ -64,9 +64,9 @@ export async function dropOldImportFiles(
 }
 
 /**
- * For a person who is erased: whatever imports may tell of them goes. Files are not read any more and go within the
- * hour; one that waits would bring the person back, so it ends. Names of files, the first rows of each and what was
- * refused go at once.
+ * Erases from imports all data that may belong to an erased person. Files are no longer read, and are deleted within
+ * the hour. Pending imports could bring the person back, so they are cancelled. File names, first rows and refused rows
+ * are deleted immediately.
  */
 export async function expireImportFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
   await tx.query(sql`
@@ -85,8 +85,8 @@ export async function expireImportFiles(tx: Connection, storeId: string, at: Dat
 }
 
 /**
- * The same of imports that run, in a transaction of its own: they write down how far they are, which would end each
- * attempt to erase. They reach their end, and what is left of them goes within the hour after it.
+ * The same for running imports, in a transaction of its own: they keep updating their progress, and the erasure would
+ * conflict with it each time. They finish, and the rest is deleted within an hour after that.
  */
 export async function expireRunningImports(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`

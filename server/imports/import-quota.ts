@@ -7,13 +7,13 @@ import { dropFile } from './import-files.ts'
 
 const day = 24 * 60 * 60 * 1000 // ms
 
-/** Throws `files_full` unless a file of `size` bytes fits beside the others of the store; locks until `tx` ends. */
+/** Throws `files_full` unless `size` more bytes fit into the store's quota, which stays locked until `tx` ends. */
 export async function requireRoom(tx: Connection, storeId: string, size: number, most: number) {
   await lockFiles(tx, storeId)
   if ((await keptBytes(tx, storeId)) + size > most) throw new ApiError('files_full')
 }
 
-/** Deletes files of imports that are over, the oldest first, until one of `size` bytes fits. */
+/** Deletes files of ended imports, the oldest first, until one of `size` bytes fits. */
 export async function makeRoom(
   db: Database,
   pictures: PictureStore,
@@ -33,7 +33,7 @@ export async function makeRoom(
   }
 }
 
-// A file counts with its whole size from the first moment on: it may still arrive.
+// A file counts with its full size from the start, before its bytes arrive.
 async function keptBytes(db: Connection, storeId: string): Promise<number> {
   const [kept] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes

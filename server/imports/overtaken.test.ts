@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A file that is tried, and the address of its import. */
+/** Uploads and tries a file. Resolves with the path of its import. */
 async function tried(rows: number): Promise<string> {
   const lines = Array.from({ length: rows }, (_, row) => `P-1,5,The ${row}th of them`)
   const { body } = await uploadFile(
@@ -47,40 +47,37 @@ async function tried(rows: number): Promise<string> {
   return path
 }
 
-/** A worker that reads the file a little at a time, and no further than it is let. */
+/** A worker that reads half of the file, and the rest after `resume`. */
 function aWorker(id: string) {
-  let goOn = () => {}
-  const allowed = new Promise<void>(resolve => {
-    goOn = resolve
-  })
+  const resumed = Promise.withResolvers<void>()
   const read: KeptFiles['read'] = async function* (fileId, parts) {
     for await (const bytes of kept.read(fileId, parts)) {
-      // Room for two batches of 500 rows, then the rest.
+      // Half of 4,000 rows are several batches of 500.
       const first = bytes.length / 2
       yield bytes.subarray(0, first)
-      await allowed
+      await resumed.promise
       yield bytes.subarray(first)
     }
   }
   const places = { database: it.database, clock: Date.now, pictures, kept: { ...kept, read } }
   const done = continueImport(places, storeId, id, new AbortController().signal)
-  return { done, goOn: () => goOn() }
+  return { done, resume: resumed.resolve }
 }
 
-test('a worker that another has overtaken writes nothing more', async () => {
+test('a worker that another worker has overtaken writes nothing more', async () => {
   const path = await tried(4_000)
   await owner.send('POST', `${path}/run`)
   const id = path.slice(path.lastIndexOf('/') + 1)
   const rowsDone = async () => (await owner.send('GET', path)).body.rows_done as number
   const slow = aWorker(id)
   await expect.poll(rowsDone).toBeGreaterThanOrEqual(500)
-  // Another one took the import over, and is at the row before the last.
+  // Another worker has taken over, and has reached the last row but one.
   await it.database.query(sql`
     update imports
     set rows_done = 3999
     where store_id = ${storeId} and id = ${id}`)
   const before = await countReviews()
-  slow.goOn()
+  slow.resume()
   await slow.done
   expect([await countReviews(), await rowsDone()]).toEqual([before, 3999])
 })
@@ -93,7 +90,7 @@ async function countReviews(): Promise<number> {
   return row?.count ?? 0
 }
 
-test('a file whose days are over is neither tried nor imported, even while it still lies there', async () => {
+test('an expired file is neither tried nor imported, even before it is deleted', async () => {
   const path = await tried(1)
   const { file_until } = (await owner.send('GET', path)).body
   const at = async (now: number, end: string, body?: object) => {

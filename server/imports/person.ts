@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { holdsAddress, type Person } from '../people/person.ts'
 
-/** Whether an import names the person: its file, the first rows of that, or a row that was refused. */
+/** Whether an import contains the person: in its file's name, its first rows or its refused rows. */
 export async function isInImports(db: Connection, storeId: string, person: Person): Promise<boolean> {
   const found = await db.query(sql`
     select

@@ -65,8 +65,8 @@ export type Places = {
 }
 
 /**
- * Begins an upload. Throws `body_invalid` for a file that is larger than its kind may be, `files_full` when it does
- * not fit beside the store's others, though those of imports that are over were deleted.
+ * Begins an upload, and deletes files of ended imports if it needs their space. Throws `body_invalid` for a file that
+ * is too large for its kind, and `files_full` if it does not fit into the store's quota.
  */
 export async function startImport(
   { config, database, pictures }: Places,
@@ -183,7 +183,7 @@ export async function failImport(
   { message, mend, fields: [field] }: Problem,
   at: Date,
 ): Promise<void> {
-  // Problems of other fields, such as a setting's, have names that no screen words: their text says it.
+  // Screens translate damages by name. Other problems, such as a wrong setting, have their text alone.
   const damage = isDamage(field?.problem) && {
     name: field?.problem,
     values: field?.values?.map(value => storable(String(value))) ?? [],

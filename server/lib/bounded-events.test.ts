@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundEvents } from './bounded-events.ts'
 
-test('of equal events a few are written in a window, and the others are counted', () => {
+test('a window passes a few equal events and counts the others', () => {
   let now = 0
   const events = boundEvents(() => now, { most: 3, length: 1000 })
   expect([1, 2, 3, 4, 5].map(() => events.passes('a'))).toEqual([true, true, true, false, false])
@@ -13,7 +13,7 @@ test('of equal events a few are written in a window, and the others are counted'
   expect(events.passes('a')).toBe(true)
 })
 
-test('a window that is followed by another at once keeps its count', () => {
+test('a window keeps its count when the next one begins', () => {
   let now = 0
   const events = boundEvents(() => now, { most: 1, length: 1000 })
   for (let time = 0; time < 3; time++) events.passes('a')
@@ -24,7 +24,7 @@ test('a window that is followed by another at once keeps its count', () => {
   expect(events.takeHeld(true)).toEqual([{ kind: 'a', count: 1 }])
 })
 
-test('of many kinds the oldest are let go, with their counts', () => {
+test('beyond the most kinds, the oldest window ends and keeps its count', () => {
   const events = boundEvents(() => 0, { most: 1, length: 1000 })
   events.passes('first')
   events.passes('first')

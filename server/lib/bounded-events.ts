@@ -2,11 +2,11 @@ import type { Clock } from './clock.ts'
 
 type Window = { start: number; passed: number; held: number }
 
-/** Decides which of many equal events are written. A flood must fill no disk, and its size must still be known. */
+/** Decides which of many equal events are written. A flood must not fill the disk, and its size is still reported. */
 export type BoundedEvents = {
-  /** Whether one more event of this kind is written now. */
+  /** Counts an event, and returns whether to write it. */
   passes: (kind: string) => boolean
-  /** Kinds whose window is over, with the number of events that were not written; all kinds when `all` is set. */
+  /** Takes the counts of unwritten events, of ended windows or of all. */
   takeHeld: (all?: boolean) => { kind: string; count: number }[]
 }
 
@@ -30,7 +30,7 @@ export function boundEvents(clock: Clock, { most, length }: { most: number; leng
         return known.held === 0
       }
       if (known) close(kind, known)
-      // The oldest window ends early: a flood of many kinds must not fill the memory either.
+      // End the oldest window early: many kinds must not fill the memory.
       const [oldest] = windows
       if (oldest && windows.size >= mostKinds) close(...oldest)
       windows.set(kind, { start: now, passed: 1, held: 0 })

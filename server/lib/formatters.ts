@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-// A formatter takes about 28 kB that V8 frees late: 1,800 pages of 100 reviews, with one for each review, grew the
-// process by 3.5 GB. Stores choose their time zones, so the number of formatters needs a limit.
+// A formatter takes about 28 kB that V8 frees late: with one for each review, 1,800 pages of 100 reviews grew the
+// process by 3.5 GB. Stores choose their time zones, so the number of cached formatters needs a limit.
 const mostFormatters = 200
 
 const dates = new LRUCache<string, Intl.DateTimeFormat>({ max: mostFormatters })

@@ -1,7 +1,6 @@
 /**
- * Whether the text is an origin as browsers write it: scheme, host and, where it is not the usual one, port. Hosts
- * may hold signs that end a value in a header, and `*` is one name to a URL and any name to a browser: neither is
- * one of ours.
+ * Whether the text is an origin as browsers write it: scheme, host and any non-default port. Stricter than `URL`, which
+ * accepts hosts with characters that end a header's value, and `*`, which a browser reads as any host.
  */
 export function isOrigin(text: string): boolean {
   return (

@@ -1,7 +1,7 @@
 /** Languages whose words PostgreSQL can bring to their stem for us; any other is searched as it is written. */
 export type SearchLanguage = keyof typeof endings
 
-/** Whether it names one of them. */
+/** Whether the name is one of these languages. */
 export function isSearchLanguage(name: unknown): name is SearchLanguage {
   return typeof name === 'string' && Object.hasOwn(endings, name)
 }

@@ -32,7 +32,7 @@ const saltLength = 32 // bytes
 
 /**
  * 256 bits for a token, by HKDF-SHA256 (RFC 5869). An attacker who chooses `text` cannot compute them without the
- * secret and the salt. Throws without a whole salt: a token must never depend on ids alone.
+ * secret and the salt. Throws unless the salt has 32 bytes: a token must never depend on ids alone.
  */
 export function deriveToken(secret: string, purpose: string, salt: Buffer, text: string): Buffer {
   if (salt?.length !== saltLength) throw new Error('a token is derived from a salt of 32 bytes')

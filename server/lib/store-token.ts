@@ -1,6 +1,6 @@
 /**
- * A token that names its store: 22 characters for the store's id, then 43 for 256 bits of secret, all of
- * `[A-Za-z0-9_-]` and without a separator. So a lookup by its hash reads one store's rows.
+ * A token that names its store: 22 base64url characters for the store's id, then 43 for 256 secret bits. It names the
+ * store so that a lookup by its hash reads one store's rows.
  */
 export function writeStoreToken(storeId: string, secret: Buffer): string {
   const id = Buffer.from(storeId.replaceAll('-', ''), 'hex')

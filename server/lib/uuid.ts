@@ -34,15 +34,15 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** The same id with this moment (ms) in it: ids of version 7 are sorted by theirs. */
+/** The same id with another timestamp (ms since 1970), by which ids of version 7 are sorted. */
 export function uuidAt(at: number, id: string): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8, 12)}${id.slice(13)}`
 }
 
 /**
- * Gives each id another one, always the same and of the same moment, that nobody can foresee or choose: for rows
- * whose ids come from outside. What is no id gets one too.
+ * Returns a function that maps each id to a new, unpredictable one with the same timestamp; equal ids map to equal ids.
+ * For rows with ids from outside. Other texts are mapped too.
  */
 export function renumbering(): (id: string) => string {
   const key = randomBytes(32)

@@ -51,8 +51,8 @@ export function shorten(answer: string): string {
   return [...line].slice(0, 300).join('')
 }
 
-// The search for addresses reads a word without @ again from each of its letters: a mail server's answer of one long
-// word would cost the square of its length. A word that is cut may be half of an address, so it goes.
+// The pattern for addresses restarts at each letter of a word without @, so one long word costs the square of its
+// length. A truncated word may be half of an address, so it is dropped.
 function beginningOf(answer: string): string {
   if (answer.length <= longestAnswer) return answer
   const beginning = answer.slice(0, longestAnswer)

@@ -70,7 +70,7 @@ const giveUpAfter = 2 * 24 * 60 * 60 * 1000
 
 function stateAfter({ created_at, restored_at }: Bounced, { kind }: Report, isOver: boolean, at: Date) {
   if (kind !== 'bounce') return 'sent'
-  // A mail that an archive brought was sent elsewhere, if at all.
+  // A restored mail was sent by another store or installation, if at all.
   if (restored_at !== null) return 'failed'
   return isOver || at.getTime() - created_at.getTime() >= giveUpAfter ? 'failed' : 'queued'
 }

@@ -7,15 +7,15 @@ import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 
-// Whoever knows the id of another store's mail puts it wherever a client may choose an id, and reads every mail that
-// comes of it. No token in them opens what that mail opens.
+// An attacker knows the id of another store's mail, uses it wherever a client may choose an id, and reads every mail
+// that results. No token in these mails opens what the other store's mail opens.
 
 let server: MailServer
 let it: TestApp
 let victim: Member
 let own: Member
 let forger: AdminClient
-/** The mail that asks the victim's buyer: its id and the paths of its links. */
+/** The request mailed to the victim's buyer: its id and the paths of its links. */
 let stolen: { id: string; form: string; unsubscribe: string }
 beforeAll(async () => {
   server = await startMailServer()
@@ -51,7 +51,7 @@ async function order(store: Member, id: string, email: string): Promise<void> {
   expect((await it.send('POST', '/orders', { headers: store.headers, body })).status).toBe(201)
 }
 
-/** Paths of the form's link and of the one that unsubscribes, and of all others, in every mail to the address. */
+/** The paths of all links in the mails to an address: forms, confirmations and unsubscribe links. */
 function linksTo(email: string): string[] {
   const mails = server.received.filter(({ to }) => to.includes(email))
   const text = mails.map(({ raw }) => raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')).join()
@@ -78,14 +78,14 @@ test('an id that a client chooses opens nothing of another store', async () => {
   await decideEverything()
   await it.runDue()
   const links = linksTo(mine)
-  // The request's form and the notices' unsubscribing.
+  // The form of the request, and the unsubscribe links of all mails.
   expect(links.filter(path => path.startsWith('/r/'))).toHaveLength(1)
   expect(links.filter(path => path.startsWith('/u/')).length).toBeGreaterThan(2)
   const secretOf = (path: string) => path.slice(-43)
   const secrets = [stolen.form, stolen.unsubscribe].map(secretOf)
   for (const path of links) {
     expect(secrets).not.toContain(secretOf(path))
-    // Under the victim's name it opens nothing either.
+    // With the victim's store in front it opens nothing either.
     const theirs = stolen.form.slice(3, 25) + secretOf(path)
     for (const page of ['r', 'u', 'confirm'])
       expect((await fetch(`${it.url}/${page}/${theirs}`)).status).toBe(404)

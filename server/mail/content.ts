@@ -33,7 +33,7 @@ export function linksOf(address: string, { link, unsubscribe }: Tokens) {
   }
 }
 
-/** The tokens of a mail that is only shown: its links open nothing. */
+/** The tokens of a preview: its links open nothing. */
 export const previewTokens: Tokens = { link: 'preview', unsubscribe: 'preview' }
 
 /** Writes a mail from the records as they are now. Throws when a record is gone, or nothing is left to ask about. */

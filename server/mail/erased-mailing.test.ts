@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('a mailing holds its person until they are erased, and never one of another store', async () => {
+test('a mailing locks its person until they are erased, and never through another store', async () => {
   const delivery_date = '2026-03-05T18:30:00.000Z'
   const due = '2026-03-12T13:00:00.000Z'
   const { database } = service

@@ -18,7 +18,7 @@ export function fill(sentence: string, values: Values): string {
 function withoutCall(sentence: string, placeholder: string): string {
   const begins = sentence.startsWith(placeholder)
   const parts = sentence.split(placeholder)
-  // One pattern for the comma and the spaces before a placeholder would read each run of spaces again and again.
+  // One pattern for the comma and the spaces before a placeholder would read each run of spaces many times.
   const rest = parts
     .map((part, index) => (begins && index === 1 ? part.replace(/^[,:!]/, '').trimStart() : part))
     .map((part, index) => (index < parts.length - 1 ? part.trimEnd().replace(/,$/, '') : part))

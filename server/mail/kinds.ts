@@ -88,19 +88,19 @@ const purposes: Partial<Record<MailKind, Exclude<LinkPurpose, 'unsubscribe'>>> =
   invitation: 'invitation',
 }
 
-/** What the button of a mail opens here; null where it has none, or leads to the store's own page. */
+/** The purpose of the link behind a mail's button; null without a button, or if it opens the store's own page. */
 export function purposeOf(kind: MailKind): Exclude<LinkPurpose, 'unsubscribe'> | null {
   return purposes[kind] ?? null
 }
 
-/** The kinds whose button opens this. */
+/** The kinds of mail with a link of this purpose. */
 export function kindsFor(purpose: LinkPurpose): MailKind[] {
   return mailKinds.filter(kind =>
     purpose === 'unsubscribe' ? hasUnsubscribe(kind) : purposes[kind] === purpose,
   )
 }
 
-/** Whether its reader can unsubscribe: a mail that a person asked for belongs to no list they could leave. */
+/** Whether a mail of this kind has a link to unsubscribe. Mails that a person requested have none. */
 export function hasUnsubscribe(kind: MailKind): boolean {
   return !(isAboutAccess(kind) || kind.startsWith('confirm_') || kind === 'question_received')
 }

@@ -17,7 +17,7 @@ describe('tokensOf', () => {
   const link_salt = Buffer.from(Array.from({ length: 32 }, (_, index) => index))
   const store = 'AZmqqru7fMyN3e7u__8AAQ'
 
-  // Computed with Python's hmac by RFC 5869, from the purpose, a NUL, the store, the kind and the id.
+  // Computed with Python's hmac after RFC 5869, from the purpose, a NUL, the store, the kind and the id.
   test.each<[MailKind, link: string | null, unsubscribe: string | null]>([
     ['request', 'pwbEQS2pamS4JZN1bYsmB8EGZnUEReYVhNVb2Jpym5w', 'qVlmf7qjM4PhENsNfSo_bb3rWO-ADuayDXKsRNNkw6Q'],
     ['confirm_review', '-ZL16vyAhUSdlqhYzRdD_TfhWVP7SlWlZAJITAA9bSU', null],
@@ -120,7 +120,7 @@ describe('a link', () => {
     expect([await open(`/r/${token}`), await open(`/u/${token}`)]).toEqual([410, 200])
   })
 
-  test('that was sent before is not derived again: sending its mail again makes a new one', async () => {
+  test('from before links had salts is not derived again: sending its mail again makes a new one', async () => {
     const email = 'leo@example.com'
     await order(email)
     isBusy = true
@@ -145,7 +145,7 @@ describe('a link', () => {
     expect((await moderator.send('POST', path)).status).toBe(409)
   })
 
-  /** Makes the queued mail to the address one of the release before that failed. */
+  /** Turns the queued mail to the address into a failed one of the release before migration 0035. */
   async function failedOfBefore(email: string): Promise<{ id: string }> {
     const [mail] = await it.database.query<{ id: string }>(sql`
       update mailings
@@ -157,7 +157,7 @@ describe('a link', () => {
     return mail as { id: string }
   }
 
-  test('of a mail that was queued before gets its salt when it is sent', async () => {
+  test('of a mail queued before links had salts gets a salt when it is sent', async () => {
     const email = 'rui@example.com'
     await order(email)
     isBusy = true
@@ -176,7 +176,7 @@ describe('a link', () => {
   test.each([
     'an older release queued it',
     'the secret changed',
-  ])('into the dashboard opens, and only the mailed one, where %s meanwhile', async why => {
+  ])('into the dashboard opens its own page alone, even if %s before it was sent', async why => {
     it.setNow(Date.now())
     const owner = await aMember(it, store.storeId, 'owner')
     const email = `${uuid()}@example.com`

@@ -15,14 +15,14 @@ export type Tokens = { link: string | null; unsubscribe: string | null }
 /** SHA-256 of each token: all that the database holds of them. */
 export type LinkHashes = { link_hash: Buffer | null; unsubscribe_hash: Buffer | null }
 
-/** The salt of a new mailing, from which its tokens are derived. No answer, log, export or archive holds it. */
+/** The salt of a new mailing, from which its tokens are derived. No response, log, export or archive contains it. */
 export function makeSalt(): Buffer {
   return randomBytes(32)
 }
 
 /**
- * The tokens of a mailing. They are derived, so that a retry carries the same links. Ids can be chosen by an
- * importer, so the salt decides: without it the same id in another store would give the same token.
+ * The tokens of a mailing. They are derived, so that a retry carries the same links. An importer can choose ids, so
+ * the salt keeps tokens secret: an id alone gives no token.
  */
 export function tokensOf(secret: Secrets['current'], source: LinkSource): Tokens {
   const purpose = purposeOf(source.kind)
@@ -39,7 +39,7 @@ export function hashesOf({ link, unsubscribe }: Tokens): LinkHashes {
   }
 }
 
-/** The tokens whose hashes are kept, if a secret we know made them; otherwise those of the current secret. */
+/** The tokens whose hashes are stored, if a configured secret made them; otherwise those of the current secret. */
 export function currentTokens({ current, all }: Secrets, source: LinkSource & LinkHashes): Tokens {
   const isKept = (tokens: Tokens) => {
     const { link_hash, unsubscribe_hash } = hashesOf(tokens)
@@ -48,7 +48,7 @@ export function currentTokens({ current, all }: Secrets, source: LinkSource & Li
   return all.map(secret => tokensOf(secret, source)).find(isKept) ?? tokensOf(current, source)
 }
 
-/** Bytes as a statement's JSON holds them. */
+/** Bytes as PostgreSQL reads them from JSON. */
 export function toHex(bytes: Buffer | null): string | null {
   return bytes && `\\x${bytes.toString('hex')}`
 }
@@ -97,7 +97,7 @@ function placesOf(purpose: LinkPurpose, token: string): Sql[] {
     if (ofStore) return [sql`store_id = ${ofStore} and link_hash = ${hash} and ${isOfKind}`]
     return oldToken.test(token) ? [sql`link_hash = ${hash} and link_salt is null and ${isOfKind}`] : []
   }
-  // After a restore the mail still names the store it was sent from. Its own store always comes first.
+  // The link in a restored mail still names the store that sent it. That store is tried first.
   const restored = sql`
     unsubscribe_hash = ${hash} and restored_at is not null and ${isOfKind}
     order by restored_at desc

@@ -99,7 +99,7 @@ export async function queueAccess(
   return link_hash ?? undefined
 }
 
-/** The mailing that a link of this purpose belongs to. Throws `link_unknown`, or `link_expired` after its days. */
+/** The mailing that a link of this purpose belongs to. Throws `link_unknown`, and `link_expired` for an old link. */
 export async function findMailing(
   db: Connection,
   purpose: 'form' | 'confirm',

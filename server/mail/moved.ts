@@ -10,7 +10,7 @@ const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(',
 /** For an export: mails that open accounts belong to the installation, not to the store. */
 export const isArchivedMailing = sql`kind not in (${listed(mailKinds.filter(isAboutAccess))})`
 
-/** For an export: the hash that unsubscribes. Before links had salts, one token opened the form and unsubscribed. */
+/** For an export: the hash of the token that unsubscribes. Before links had salts, the form had the same token. */
 export const archivedUnsubscribeHash = sql`
   coalesce(
     unsubscribe_hash,
@@ -20,13 +20,13 @@ export const archivedUnsubscribeHash = sql`
 /** A row of `mailings` as JSON has it. */
 export type ArchivedMailing = Record<string, unknown>
 
-/** Columns of a restored mailing that no archive decides about. */
+/** Columns that a restore sets itself, whatever the archive contains. */
 export const restoredColumns = ['link_salt', 'unsubscribe_hash', 'restored_at']
 
 /**
- * A mailing as a restored store has it, or undefined for one that opens accounts. The author of the archive
- * chose every field. So it gets a salt of its own, and the hash it brought opens nothing but unsubscribing. Its address is
- * computed from the e-mail again, because suppressions are found by the one and mail goes to the other.
+ * The row to insert for an archived mailing; undefined for a mail that opens accounts. The author of the archive
+ * chose every field, so the mailing gets a new salt, and the archived hash can only unsubscribe. The address is
+ * computed again from the e-mail: suppressions match the address, and mail is sent to the e-mail.
  */
 export function restoreMailing(
   { link_hash, ...row }: ArchivedMailing,
@@ -50,8 +50,8 @@ export function restoreMailing(
 }
 
 /**
- * After a restore, cancel queued mails: the old installation may still send them. The requests in them wait and are
- * gathered again.
+ * After a restore, cancel queued mails: the old installation may still send them. Their requests are pending again
+ * and go into new mails.
  */
 export async function settleMovedMails(tx: Connection, storeId: string): Promise<void> {
   await requestsAgain(
@@ -65,7 +65,7 @@ export async function settleMovedMails(tx: Connection, storeId: string): Promise
     where store_id = ${storeId} and state = 'queued'`)
 }
 
-/** How many mails a reminder is to follow. */
+/** The number of mails that still get a reminder. */
 export async function countMailsToRemindOf(tx: Connection, storeId: string): Promise<number> {
   const [row] = await tx.query<{ mails: number }>(sql`
     select count(*)::integer as mails

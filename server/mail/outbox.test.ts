@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Reads as a script of the operator does. */
+/** Reads as an operator's script does. */
 const read = (path: string) => service.send('GET', path, { headers: { authorization: `Bearer ${token}` } })
 
 async function firstMail(): Promise<string> {
@@ -64,7 +64,7 @@ describe('/outbox', () => {
     expect((await read(path)).status).toBe(404)
   })
 
-  test('opens by the address with the token, which is left at once for a cookie', async () => {
+  test('accepts the token in the address, and replaces it with a cookie', async () => {
     const path = await firstMail()
     for (const url of ['/outbox', path]) {
       const opened = await service.app.inject({
@@ -82,7 +82,7 @@ describe('/outbox', () => {
     }
   })
 
-  test('shows nothing without the token, on this machine as elsewhere', async () => {
+  test('shows nothing without the token, even on this machine', async () => {
     const path = await firstMail()
     for (const url of ['/outbox', path, `${path}/html`]) {
       for (const headers of [
@@ -100,7 +100,7 @@ describe('/outbox', () => {
     }
   })
 
-  test('is read over https from elsewhere, with a cookie for this host alone, and not in the clear', async () => {
+  test('opens to other machines over https alone, with a cookie for this host', async () => {
     const https = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1' }, service.target)
     const url = `/outbox?token=${encodeURIComponent(token)}`
     const from = (proto: string) => ({

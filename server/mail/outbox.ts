@@ -93,7 +93,7 @@ export async function showKept(
   return { ...content, headers: raw.slice(0, raw.indexOf('\r\n\r\n')) }
 }
 
-// Nothing derives a token without a salt: the links of a mail that was sent before there were salts open nothing here.
+// Tokens need a salt, so the links of a mail from before links had salts open nothing here.
 function tokensToShow(secrets: Secrets, storeId: string, row: KeptRow): Tokens {
   const { link_salt, kind } = row
   if (link_salt) return currentTokens(secrets, { ...row, storeId, link_salt })

@@ -54,12 +54,12 @@ export async function readQueued(
   })
 }
 
-/** Replaces the kept hash of a link that opens an account: it changed before its mail was sent. */
+/** Replaces the stored hash of a link that opens an account, if its token changed before its mail was sent. */
 export type RenewAccess = (db: Connection, storeId: string, before: Buffer, after: Buffer) => Promise<void>
 
 /**
- * Writes the hashes of each mail's tokens that the database does not hold yet: a notice's first attempt, a mail
- * queued before tokens had salts, or a changed secret. Before anything is sent, so that no link leads nowhere.
+ * Stores the token hashes that the database lacks: on a notice's first attempt, for a mail queued before links had
+ * salts, or after SECRET changed. Call it before sending, so that every mailed link works.
  */
 export async function keepLinks(
   db: Connection,
@@ -93,8 +93,7 @@ export async function keepLinks(
 
 type Row = Omit<Queued, 'tokens' | 'asked'> & { link_salt: Buffer }
 
-// A mail that was queued before tokens had salts gets one here, as does one that a release before this still
-// queues while both run.
+// Mails queued before links had salts get a salt here. So do mails that an older release queues while both run.
 async function readRows(db: Connection, storeId: string, ids: string[]): Promise<Row[]> {
   const select = sql`
     select id, kind, address, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,

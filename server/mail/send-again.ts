@@ -18,9 +18,9 @@ import { jobLostAt } from './waiting.ts'
 
 /**
  * A mail that failed gets one more attempt, with the same Message-ID and links: no server has kept it, so nobody
- * reads it twice. One from before links had salts is sent as a new mail. Throws `mail_unknown`; `mail_restored` for
- * a mail that an archive brought; `mail_over` for any that did not fail; `buyer_suppressed`; and `buyer_mailed` where
- * another mail asks the buyer today.
+ * reads it twice. A mail from before links had salts is sent as a new mail. Throws `mail_unknown`; `mail_restored`
+ * for a restored mail; `mail_over` for a mail that did not fail; `buyer_suppressed`; and `buyer_mailed` if another
+ * mail asks the buyer today.
  */
 export async function sendAgain(
   tx: Connection,
@@ -59,8 +59,8 @@ type Failed = {
 }
 
 /**
- * Its link came from the mailing's id alone, so it is never derived again. The requests it asked about move to the
- * new mail; the old row stays as the record of what failed. Resolves with the id of the new mail.
+ * The old link was derived from the mailing's id alone, so it is never derived again. The requests move to the new
+ * mail, and the old row stays as the record of the failure. Resolves with the id of the new mail.
  */
 async function copyMail(tx: Connection, storeId: string, id: string, at: Date): Promise<string> {
   const copy = uuid()
@@ -74,7 +74,7 @@ async function copyMail(tx: Connection, storeId: string, id: string, at: Date): 
       ${at}::timestamptz
     from mailings
     where store_id = ${storeId} and id = ${id}`)
-  // The day belongs to the new mail: the index lets a buyer have one.
+  // The new mail takes the day: an index allows each buyer one mail a day.
   await tx.query(sql`
     update mailings
     set day = null

@@ -4,7 +4,7 @@ export type Found = { check: 'link' | 'email' | 'phone' | 'cpf'; start: number; 
 /**
  * The links, e-mail addresses, phone numbers and CPF in a text, in this order of precedence where they
  * overlap. Each pattern reads the text once: no repetition stands within another. Stops after `most` of each
- * pattern: a match is compared with all found before it.
+ * pattern, because each match is compared with all earlier ones.
  */
 export function findContacts(text: string, most: number): Found[] {
   const found: Found[] = []

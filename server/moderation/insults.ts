@@ -3,8 +3,8 @@ import { insults } from './words.ts'
 /**
  * Where a text insults: whole words of our lists, whatever their case and accents, also with figures for
  * letters (`1d10ta`), letters drawn out (`puuuta`) or apart (`p u t a`, `m.e.r.d.a`). A word within another
- * (Scunthorpe, disputa) is none. Offsets are of UTF-16 units. Stops after `most` of each form: a match is compared
- * with all found before it, so a long text of insults alone would cost the square of its length.
+ * (Scunthorpe, disputa) is none. Offsets are of UTF-16 units. Stops after `most` of each form: each match is compared
+ * with all earlier ones, so a text of insults alone would cost the square of its length.
  */
 export function findInsults(text: string, most: number): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
@@ -36,7 +36,7 @@ function isInsult(text: string): boolean {
   return trimmed !== bare && isListed(trimmed)
 }
 
-// A pattern such as [!]+$ reads a run of signs again from each of them: 50,000 took 5.7 s.
+// Not a pattern such as [!]+$, which restarts at each sign of a run: 50,000 signs took 5.7 s.
 function withoutSigns(bare: string): string {
   let start = 0
   let end = bare.length

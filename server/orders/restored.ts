@@ -2,8 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Counts the orders of a restored store into its usage. The author of an archive may
- * claim fewer for a month than the archive holds.
+ * Counts the orders of a restored store in its usage. The archive's own counts are not trusted: they may be too low.
  */
 export async function countRestoredOrders(tx: Connection, storeId: string, timeZone: string): Promise<void> {
   await tx.query(sql`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-// Another instance that writes orders holds this lock, and so does a change of the plan.
+// Other instances that write orders take this lock, and so does a change of the plan.
 test('an order waits for the lock of its store, and then sees what was committed', async () => {
   const { database } = service
   const { storeId, headers } = await aStore(database, { order_limit: 2 })

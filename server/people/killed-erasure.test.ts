@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('an erasure that ends right after its commit has taken the exports with it', async () => {
+test('an erasure that is killed after its commit has deleted the exports', async () => {
   const { database } = service
   const store = await aStore(database)
   const owner = await aMember(service, store.storeId, 'owner')
@@ -33,7 +33,7 @@ test('an erasure that ends right after its commit has taken the exports with it'
   await service.runDue()
   const download = async () => (await owner.send('GET', `${exports}/${body.id}/file`)).status
   expect(await download()).toBe(200)
-  // The transaction works, and nothing does after it.
+  // The transaction commits, and every later query fails.
   const killed = { ...database, query: () => Promise.reject(new Error('killed')) }
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
   const shop = await readStore(database, store.storeId)

@@ -38,12 +38,12 @@ afterAll(async () => {
 const shop = (path: string) => `/stores/${store.storeId}${path}`
 const ask = async (method: string, path: string, body?: unknown) => {
   const answer = await owner.send(method, shop(path), body)
-  // What has no such state is refused after it was read: both are tried here, neither may break.
+  // A refusal is fine here, a failure is not.
   expect([path, answer.status < 500]).toEqual([path, true])
   return answer.body
 }
 
-/** A person buys, writes, asks, is mailed, reported and searched for, by every form. */
+/** A person buys, is mailed, and sends every form. */
 async function aBuyer(): Promise<void> {
   const products = [anOrderProduct()]
   productId = products[0]?.product_id ?? ''
@@ -76,7 +76,7 @@ async function aBuyer(): Promise<void> {
   await it.runDue()
 }
 
-/** Somebody uses every screen with what they know of the person. */
+/** A member enters the person's data on every screen. */
 async function everyScreen(): Promise<void> {
   const search = (more: Record<string, string>) => new URLSearchParams(more)
   for (const text of [name, email, phone])
@@ -114,7 +114,7 @@ async function everyScreen(): Promise<void> {
   await stranger.send('POST', '/password-links', { email })
 }
 
-/** Files that tell of the person and are named after them, an import in each state, and exports. */
+/** Imports in each state and exports, with the person's data in files and file names. */
 async function everyFile(): Promise<void> {
   const rows = `product_id,rating,body,author,email\n${productId},5,"Ask ${name}, ${phone}",${name},${email}\n`
   const file = `${email} ${name}.csv`
@@ -137,7 +137,7 @@ async function everyFile(): Promise<void> {
   await it.runDue()
 }
 
-test('what every screen and every file knew of a person is gone with them', async () => {
+test('erasing a person removes them from every table and file', async () => {
   const body = aProduct({ product_id: 'other' })
   expect((await it.send('POST', '/products', { headers: store.headers, body })).status).toBe(201)
   await aBuyer()
@@ -158,7 +158,7 @@ test('what every screen and every file knew of a person is gone with them', asyn
 
   const { result } = (await owner.send('GET', shop('/imports'))).body
   expect(result.map((one: { file_name: string }) => one.file_name)).toEqual(result.map(() => ''))
-  // Nor is a file of theirs left where files are kept, once what is over was swept.
+  // The next sweep deletes their files.
   const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
   await tidyStores(it.database, pictures, new Date(), (_message, error) => {
     throw error

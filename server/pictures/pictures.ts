@@ -9,9 +9,8 @@ import { releaseRoom, requireRoom, reserveRoom } from './waiting-pictures.ts'
 
 /**
  * Takes the picture in the file into the store's pictures, and gives its name: `<hash>-1600.webp`. The same
- * with 640 and 160 are its smaller sizes. Until a review uses it, it counts among the store's waiting pictures,
- * which take up `mostWaiting` bytes at most. Throws `PictureRefused`, or `PicturesUnavailable`: then nothing of it
- * is kept.
+ * with 640 and 160 are its smaller sizes. Until a review uses it, it counts towards the store's waiting pictures,
+ * `mostWaiting` bytes at most. Throws `PictureRefused` or `PicturesUnavailable`; then nothing of it is kept.
  */
 export async function takePicture(
   db: Database,
@@ -30,7 +29,7 @@ export async function takePicture(
     if (isReserved) await releaseRoom(db, storeId, [name]).catch(() => {})
     throw error
   })
-  // It was there already: it waits as it did, or a review uses it.
+  // The picture existed and was not waiting, so a review uses it.
   if (isReserved && !isNew) await releaseRoom(db, storeId, [name])
   return name
 }
@@ -49,7 +48,7 @@ export async function takeExportedPicture(
   return name
 }
 
-/** Resolves with whether it was not there before. */
+/** Resolves with whether the picture is new. */
 async function keepPicture(
   db: Database,
   files: PictureStore,

@@ -56,7 +56,7 @@ async function send(url: string, ip: string, fields: [string, string | File][]) 
   return { status: response.status, text: await response.text() }
 }
 
-/** Noise as PNG: 362 kB as it is sent, about 60 kB as it is kept. */
+/** Noise as PNG: 362 kB when sent, about 60 kB when stored. */
 const noise = async () => await aPicture({ name: 'noise.png', type: 'png' })
 
 const refused = 'Send your review without them'
@@ -68,7 +68,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('one network', () => {
-  test('sends so many bytes of pictures an hour, by any form; another network sends its own', async () => {
+  test('has a budget of picture bytes per hour, shared by all forms', async () => {
     const { url, productId } = await aLink()
     const ip = aNetwork()
     const upload = async (from: string) => await send(`${url}/pictures`, from, [['picture', await noise()]])
@@ -94,7 +94,7 @@ describe('one network', () => {
     expect(await waiting()).toBe(4)
   })
 
-  test('is refused while the bytes arrive: of one file too, and nothing of it stays', async () => {
+  test('is refused in the middle of a file, of which nothing is kept', async () => {
     const { url } = await aLink()
     const large = await aPicture({ name: 'large.png', type: 'png', width: 1_000, height: 800 })
     expect(large.size).toBeGreaterThan(1e6)
@@ -104,7 +104,7 @@ describe('one network', () => {
     expect(readdirSync(folder, { recursive: true })).toEqual(before)
   })
 
-  test('sends no more through the form without an order', async () => {
+  test('has the same budget in the form without an order', async () => {
     const body = aProduct({ product_id: 'p' })
     expect((await service.send('POST', '/products', { headers: owner.headers, body })).status).toBe(201)
     const query = { store_id: owner.storeId, store_key: owner.storeKey, product_id: 'p', locale: 'en' }
@@ -121,7 +121,7 @@ describe('one network', () => {
   })
 })
 
-describe('the pictures of one store that no review uses', () => {
+describe('the unused pictures of one store', () => {
   const take = async (most: number) => {
     const path = join(folder, 'given')
     writeFileSync(path, Buffer.from(await (await noise()).arrayBuffer()))
@@ -131,12 +131,12 @@ describe('the pictures of one store that no review uses', () => {
     await service.database.query(sql`
       update waiting_pictures set bytes = 999999 where store_id = ${owner.storeId}`)
 
-  test('take up so many bytes, however many come at once', async () => {
+  test('are limited in bytes, even if several arrive at once', async () => {
     await take(1e9)
     const [one] = await service.database.query<{ bytes: number }>(sql`
       select bytes from waiting_pictures where store_id = ${owner.storeId}`)
     const bytes = one?.bytes ?? 0
-    // Room for two more, and half of one.
+    // Two and a half more fit.
     const paths = await Promise.all(
       [1, 2, 3, 4, 5].map(async number => {
         const path = join(folder, `given-${number}`)
@@ -157,7 +157,7 @@ describe('the pictures of one store that no review uses', () => {
     expect(await waiting()).toBe(3)
   })
 
-  test('make room once a review uses them', async () => {
+  test('free their bytes once a review uses them', async () => {
     const { url, productId } = await aLink()
     const sent = await send(`${url}/pictures`, aNetwork(), [['picture', await noise()]])
     const { name } = JSON.parse(sent.text) as { name: string }
@@ -175,7 +175,7 @@ describe('the pictures of one store that no review uses', () => {
     expect((await other()).status).toBe(200)
   })
 
-  test('make room once they are swept', async () => {
+  test('free their bytes once they are swept', async () => {
     await take(1e9)
     await fill()
     await expect(take(1e6)).rejects.toThrow('budget')
@@ -184,7 +184,7 @@ describe('the pictures of one store that no review uses', () => {
     expect(await take(1e6)).toMatch(/webp$/)
   })
 
-  test('strangers leave half of the room to those who were asked by mail', async () => {
+  test('from strangers get half of the limit; the rest is for buyers with a link', async () => {
     const { url } = await aLink()
     await take(1e9)
     await service.database.query(sql`

@@ -5,7 +5,7 @@ import { createLimit } from '../lib/limit.ts'
 /** Longest sides in pixels. A smaller picture is never made larger. */
 export const sizes = [1600, 640, 160] as const
 
-/** Why a picture is not taken: not JPEG, PNG or WebP; too many pixels; not whole; too many bytes of them already. */
+/** Why a picture is refused: not JPEG, PNG or WebP; too many pixels; incomplete; too large; a budget is spent. */
 export class PictureRefused extends Error {
   readonly why: 'type' | 'pixels' | 'broken' | 'large' | 'budget'
 

@@ -3,8 +3,8 @@ import type { Connection, Database } from '../database/connect.ts'
 import { PictureRefused } from './sizes.ts'
 
 /**
- * Counts a picture among those that no review of the store uses yet. Resolves with whether it was not among them
- * before. Throws `PictureRefused` when all of them would take up more than `most` bytes.
+ * Reserves bytes for a picture that no review of the store uses yet. Resolves with whether it is a new one. Throws
+ * `PictureRefused` if such pictures would use more than `most` bytes.
  */
 export async function reserveRoom(
   db: Database,
@@ -13,7 +13,7 @@ export async function reserveRoom(
   most: number,
 ): Promise<boolean> {
   return await db.transaction(async tx => {
-    // Two at once must not both find the last room. Committed before any file is written, which may take long.
+    // Concurrent uploads must not both take the last bytes. Commit before writing files, which may take long.
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`waiting pictures ${storeId}`}, 0))`)
     await requireRoom(tx, storeId, most - bytes + 1)
     const [reserved] = await tx.query<{ is_new: boolean }>(sql`
@@ -26,7 +26,7 @@ export async function reserveRoom(
   })
 }
 
-/** Throws `PictureRefused` unless the waiting pictures take up less than `most` bytes. */
+/** Throws `PictureRefused` unless the waiting pictures use less than `most` bytes. */
 export async function requireRoom(db: Connection, storeId: string, most: number): Promise<void> {
   const [waiting] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes
@@ -35,14 +35,14 @@ export async function requireRoom(db: Connection, storeId: string, most: number)
   if ((waiting?.bytes ?? 0) >= most) throw new PictureRefused('budget')
 }
 
-/** They wait no longer: a review uses them, or they are gone. */
+/** Frees the bytes of pictures that a review now uses or that were deleted. */
 export async function releaseRoom(db: Connection, storeId: string, names: string[]): Promise<void> {
   await db.query(sql`
     delete from waiting_pictures
     where store_id = ${storeId} and name = any(${names}::text[])`)
 }
 
-/** Forgets what a process left that was killed: pictures without a review are swept after a day. */
+/** Deletes rows that a killed process left behind. Pictures without a review are swept after a day. */
 export async function forgetWaiting(db: Connection, storeId: string, before: Date): Promise<void> {
   await db.query(sql`
     delete from waiting_pictures

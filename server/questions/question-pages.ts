@@ -118,7 +118,7 @@ async function search(
       limit 1
     ) as question on true
     order by created_at desc, id`)
-  // A page beyond the last has one row, which brings the count alone.
+  // A page beyond the last has one row, with the count alone.
   const questions = rows.filter(({ id }) => id !== null).map(({ count: _, ...question }) => question)
   return { questions, count: rows[0]?.count ?? 0 }
 }

@@ -136,7 +136,7 @@ describe('a request', () => {
     expect(await at('2026-03-14T05:00:30.000Z')).toEqual(['ana@example.com'])
   })
 
-  test('whose moment was chosen is still on time an hour later, and late after that', async () => {
+  test('with a chosen time is sent up to an hour late, and otherwise in the next sending hours', async () => {
     const inTime = await order({ request_review_at: '2026-03-14T05:00:00.000Z' })
     expect(await at('2026-03-14T06:00:00.000Z')).toEqual(['ana@example.com'])
     const late = await order({

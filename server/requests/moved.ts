@@ -14,8 +14,8 @@ export async function requestsAgain(tx: Connection, storeId: string, mailings: S
 export type ArchivedRequest = Record<string, unknown>
 
 /**
- * A request as a restored store has it: its mailing has a new id. Its address is computed from the e-mail again,
- * because suppressions are found by the one and mail goes to the other; without a usable e-mail nobody is asked.
+ * The row to insert for an archived request. Its mailing has a new id. The address is computed again from the e-mail:
+ * suppressions match the address, and mail is sent to the e-mail. Without a usable e-mail the request is cancelled.
  */
 export function restoreRequest(row: ArchivedRequest, newId: (id: string) => string): ArchivedRequest {
   const address = comparableAddress(String(row.email ?? ''))
@@ -25,7 +25,7 @@ export function restoreRequest(row: ArchivedRequest, newId: (id: string) => stri
   return { ...row, mailing_id, address: `erased ${row.id}`, email: '', name: '', state }
 }
 
-/** How many orders have buyers that are still to be asked. */
+/** The number of orders with pending requests. */
 export async function countOrdersToAsk(tx: Connection, storeId: string): Promise<number> {
   const [row] = await tx.query<{ orders: number }>(sql`
     select count(distinct order_id)::integer as orders

@@ -212,7 +212,7 @@ export async function reopenRequests(
   await tellDaysOf(tx, storeId, reopened)
 }
 
-/** Another mail asks about the requests of this one from now on. */
+/** Moves the requests of a mailing to another one. */
 export async function moveToMailing(
   tx: Connection,
   storeId: string,

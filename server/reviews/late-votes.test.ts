@@ -26,7 +26,7 @@ const acts = { vote, takeBackVote }
 test.each([
   'vote',
   'takeBackVote',
-] as const)('%s waits for the end of a withdrawal, and changes nothing of what is withdrawn', async name => {
+] as const)('%s waits for a concurrent withdrawal, and does not change the withdrawn review', async name => {
   const { database } = home
   const review = aReview()
   const by = { at, actor: 'author', action: 'create' } as const

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('one search of a store runs and eight wait; more are refused at once, and other reads are not', async () => {
+test('a store runs one search and queues eight; further ones are refused, and other reads are not', async () => {
   const other = await aStore(service.database)
   const unlock = await lockReviews()
   const done: Answer[] = []
@@ -37,7 +37,7 @@ test('one search of a store runs and eight wait; more are refused at once, and o
   expect((await readAs(service, shop, 'reviews.json', { terms: 'heats' })).body.count).toBe(1)
 })
 
-/** Lets every statement about reviews wait; resolves with what ends that. */
+/** Locks the table of reviews. Resolves with a function that unlocks it. */
 async function lockReviews(): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()

@@ -93,7 +93,7 @@ export function listRatings(reading: Reading) {
   }
 }
 
-// All ratings of a store may be a megabyte.
+// All ratings of a store may take a megabyte.
 function budgetOfRatings(products: ProductFilter, { limit, offset }: { limit: number; offset: number }) {
   if (offset > deepFrom) return 'deep'
   return products === undefined && limit > mostPlain ? 'lists' : 'reads'

@@ -49,7 +49,7 @@ export type Reason = keyof typeof reasons
 
 export const reasonNames = Object.keys(reasons) as Reason[]
 
-/** Whether it is one of the reasons above. */
+/** Whether the name is one of the reasons above. */
 export function isReason(name: string): name is Reason {
   return reasonNames.includes(name as Reason)
 }

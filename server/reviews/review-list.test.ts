@@ -31,7 +31,7 @@ test('formatters of more time zones than stores use are dropped, the longest unu
   expect(made()).toBe(1)
 })
 
-/** How many formatters were made since. */
+/** Returns a function that counts the formatters made since this call. */
 function countFormatters(): () => number {
   let made = 0
   const counting = <Class extends object>(original: Class) =>

@@ -93,8 +93,8 @@ const columns =
 const newest = 'created_at desc, id'
 
 /**
- * `within`: the order of one range of the index; `takes`: what such a range has fixed; `keys`: what `by` names, and no
- * more, so that an index alone can answer.
+ * `within`: the order of one range of the index. `takes`: the columns such a range fixes. `keys`: the columns of `by`
+ * and no others, so that an index-only scan is possible.
  */
 const orders: Record<
   ReviewOrder,
@@ -146,7 +146,7 @@ function pageStatement(question: ReviewQuestion) {
   const name = `reviews ${order} ${whose}${isFiltered ? ' by rating' : ''}`
   const merges = takesRatings && !isFirst && !productIds
   return {
-    // Ranges that are merged stand in the statement one by one.
+    // A statement that merges has one subquery for each range.
     name: `${name}${isFirst ? '' : ' further'}${merges ? ` ${ratings.length}` : ''}`,
     takesRatings,
     isFiltered,
@@ -202,14 +202,14 @@ function rangesOf({ order, productIds }: ReviewQuestion, isFiltered: boolean) {
 }
 
 /**
- * The ids of a page of a store that is not its first. Ranges are merged as they are read, and those that come one after
- * the other are read so: up to the last row that is wanted. Joined to a list of ranges, each is read that far, and four
- * ratings of a store at offset 10,000 read 80,000 rows.
+ * The ids of a further page of a store. Ranges are merged, or read one after the other where the order allows, and only
+ * up to the last wanted row. A join with a list of ranges reads each of them that far: with four ratings at offset
+ * 10,000, 80,000 rows.
  */
 function idsOfFurtherPage({ order, ratings }: ReviewQuestion): string {
   const { within, keys } = orders[order]
   const wanted = 'limit $2::integer + $3::integer'
-  // The planner folds a literal true into the expression and then finds no index: so it is a query of its own.
+  // The planner folds a literal true into the expression and then finds no index, so the value is a subquery.
   const range = (place: number, isPictured?: boolean) => `(
     select ${keys}
     from reviews
@@ -245,7 +245,7 @@ function countOf(products: string | undefined): string {
 
 const newestFound = sql`order by created_at desc, id limit 10000`
 
-// The keys of all that is found are read once, for the count and the page; the texts of the page alone.
+// Reads the keys of all matches once, for both count and page, and the texts of the page alone.
 // Not through the pipeline, whose plans know no values: how often a word occurs decides which index is right.
 async function search(
   database: Database,
@@ -280,7 +280,7 @@ async function search(
   return pageOf(rows)
 }
 
-// A page beyond the last has one row, which brings the count alone.
+// A page beyond the last has one row, with the count alone.
 function pageOf(rows: (ShownReview & { count: number })[]) {
   return {
     reviews: rows.filter(({ id }) => id !== null).map(({ count: _, ...review }) => review),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-// The store key is public: what a search finds in another store is on the page of anybody.
+// The store key is public, so everybody can see what a search finds.
 test.each([
   ['reviews.json', {}],
   ['reviews.json', { product_id: 'same-1' }],

@@ -7,15 +7,14 @@ import { isSearchLanguage, type SearchLanguage } from '../lib/search-words.ts'
 import { settingsChange } from './settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
 
-// As many as there are.
-const mostLanguages = 7
+const mostLanguages = 7 // all search languages
 
 /** A row of `stores` as JSON has it. */
 export type ArchivedStore = Record<string, unknown>
 
 const words = z.strictObject({ subject: z.string().optional(), words: z.string().optional() })
 
-/** What the row of a store must be made of: whoever wrote the archive chose every value. */
+/** The schema of an archived store. The archive's author chose every value. */
 const restoredStore = settingsChange.extend({
   mail_words: z.record(z.string(), z.record(z.string(), words)).optional(),
   former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(mostLanguages),
@@ -27,7 +26,7 @@ const restoredStore = settingsChange.extend({
 
 function wrongRow({ issues: [issue] }: z.ZodError): Problem {
   const path = issue?.path.map(String).join('.').slice(0, 200) ?? ''
-  return new Problem(`The store's settings are wrong: ${path}.`, 'Nothing of it was imported.')
+  return new Problem(`The store's settings are wrong: ${path}.`, 'Nothing was imported.')
 }
 
 // Whether it is open, and how many orders it may take, whoever runs the installation decides.
@@ -52,7 +51,7 @@ export async function restoreSettings(
   const { former_languages, created_at } = archived
   const read = restoredStore.safeParse({ ...given, former_languages: former_languages ?? [], created_at })
   if (!read.success) throw wrongRow(read.error)
-  // Its strings and numbers are checked as if an owner had typed them.
+  // Checks strings and numbers as if an owner had typed them.
   await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
   // In which languages its texts were stemmed is told by the archive alone.
   await tx.query(sql`

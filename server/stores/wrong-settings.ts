@@ -118,7 +118,7 @@ function of(path: keyof StoreSettings, problem: FieldProblem['problem'], ...valu
   return { path, problem, values }
 }
 
-// Counted in code points, as everywhere; PostgreSQL keeps no NUL.
+// Counts code points, as everywhere. PostgreSQL cannot store NUL.
 function isShortText(text: string): boolean {
   return text.trim() !== '' && [...text].length <= 255 && !text.includes('\0')
 }

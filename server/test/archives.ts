@@ -4,7 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
 import type { Manifest } from '../archives/manifest.ts'
 
-/** An archive, unpacked, so that a test can change what is in it. */
+/** An unpacked archive that a test can change. */
 export type Content = { files: Map<string, Buffer>; manifest: Manifest }
 
 export async function unpackArchive(bytes: Buffer): Promise<Content> {
@@ -24,7 +24,7 @@ export async function packArchive({ files, manifest }: Content): Promise<Buffer>
   return await buffer(zip.outputStream)
 }
 
-/** With another text of a table, and a manifest that says so. */
+/** Changes a table's text, and the manifest to match. */
 export function rewriteTable(
   { files, manifest }: Content,
   table: string,
@@ -39,7 +39,7 @@ export function rewriteTable(
   manifest.tables[table] = { ...file, bytes: bytes.length, sha256, rows }
 }
 
-/** With these rows in the table instead of its own. */
+/** Replaces the rows of a table, and adds their columns to the manifest. */
 export function forgeTable(content: Content, table: string, rows: Record<string, unknown>[]): void {
   const columns = content.manifest.tables[table]?.columns ?? []
   columns.push(...Object.keys(rows[0] ?? {}).filter(name => !columns.includes(name)))

@@ -4,10 +4,10 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 /** An address that the running service answers. */
 export type Address = { method: string; url: string }
 
-/** Runs `start`, and tells every address that the service was given while it was made. */
+/** Runs `start`, and lists every address that was registered meanwhile. */
 export async function whileListing<T>(start: () => Promise<T>): Promise<{ made: T; addresses: Address[] }> {
   const addresses: Address[] = []
-  // Fastify says when an instance is made: hooks of its first moment hear of every route, whoever adds it.
+  // Fastify announces each instance. A hook added then sees every route, from plugins too.
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', (route: RouteOptions) => {

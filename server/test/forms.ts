@@ -58,7 +58,7 @@ export async function linkOf(service: TestApp, path: string, recordId: string): 
   return `${service.url}${path}/${path === '/u' ? tokens.unsubscribe : tokens.link}`
 }
 
-/** The tokens that the mail carries. */
+/** The tokens in a mail. */
 export async function tokensOfMail(service: TestApp, mailingId: string): Promise<Tokens> {
   const [source] = await service.database.query<LinkSource>(sql`
     select store_id as "storeId", id, kind, link_salt from mailings where id = ${mailingId}`)

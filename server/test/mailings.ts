@@ -13,7 +13,7 @@ export type MailingChange = {
   attempts?: number
   /** The day it was made on, where it asks. */
   day?: string
-  /** Brought by an archive. */
+  /** Restored from an archive. */
   isRestored?: boolean
   /** Made before links had salts. */
   isOld?: boolean

@@ -28,7 +28,7 @@ export const tokens = {
   OUTBOX_TOKEN: 'the token of the outbox, long enough',
 }
 
-/** Everybody who may send a request: by name, and what they bring to a store that is made for them. */
+/** The callers that access.golden.txt names, with the credentials each of them sends. */
 export async function createCallers(it: TestApp): Promise<Callers> {
   const store = await aStore(it.database)
   const other = await aStore(it.database)
@@ -43,7 +43,7 @@ export async function createCallers(it: TestApp): Promise<Callers> {
     outsider: await aMember(it, other.storeId, 'owner'),
   }
   const signedIn = (client: AdminClient) => ({ headers: { ...page(it), cookie: client.cookies() } })
-  // Who signs out is signed out: each time it is somebody else.
+  // Signing out ends a session, so each such request gets a new user.
   const as = (role: Role) => async (address: Address) =>
     signedIn(endsSessions(address) ? await aMember(it, store.storeId, role) : members[role])
   const withKey = (key: string) => async () => ({
@@ -78,7 +78,7 @@ export async function createCallers(it: TestApp): Promise<Callers> {
   }
 }
 
-/** A mail that waits in the outbox. */
+/** Puts a mail into the outbox. */
 async function aMailOf(it: TestApp, { storeId, headers }: Member): Promise<string> {
   const body = anOrder({ request_review_at: new Date().toISOString() })
   const { status } = await it.send('POST', '/orders', { headers, body })
@@ -111,11 +111,11 @@ const values: Record<string, () => string> = {
   file: () => 'form.js',
   sku: () => 'none',
   order_id: () => 'none',
-  // As long as a token is, and no mail's.
+  // As long as a token, but unknown.
   token: () => 'a'.repeat(43),
 }
 
-/** A body that gets past every guard and no further: broken JSON, or a form without fields. */
+/** A body that passes every guard and then fails: broken JSON, or a form without fields. */
 function broken(url: string): { type: string; bytes: string } {
   const isForm = /^\/(r|u|confirm|write|embed)\b/.test(url)
   return isForm ? { type: formType, bytes: 'nothing=' } : { type: 'application/json', bytes: '{' }
@@ -123,7 +123,7 @@ function broken(url: string): { type: string; bytes: string } {
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** Sends a request that gets past every guard that lets the caller in, and no further. */
+/** Sends a request that fails after the guards, so that it changes nothing. */
 export async function probe(
   it: Pick<TestApp, 'url'>,
   { method, url }: Address,
