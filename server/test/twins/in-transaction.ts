@@ -7,11 +7,14 @@ import type { Prepared } from '../../database/pipeline.ts'
 export async function openRolledBack(target: pg.ClientConfig) {
   const client = new pg.Client(target)
   await client.connect()
+  const database = databaseOver(client)
   return {
+    /** For a service whose requests are sent in `run`. */
+    database,
     run: async <T>(act: (db: Database) => Promise<T>): Promise<T> => {
       await client.query('begin isolation level repeatable read')
       try {
-        return await act(databaseOver(client))
+        return await act(database)
       } finally {
         await client.query('rollback')
       }
@@ -21,23 +24,30 @@ export async function openRolledBack(target: pg.ClientConfig) {
 }
 
 function databaseOver(client: pg.Client): Database {
+  // One connection runs one statement at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const send = (statement: string | pg.QueryConfig) => {
+    const sent = last.then(() => client.query(statement))
+    last = sent.catch(() => {})
+    return sent
+  }
   const query = async <Row>(statement: Sql | Prepared): Promise<Row[]> => {
     const { text, values } = statement
     // How it is isolated was said when it began; what is read only here is written to before.
     if (text.startsWith('set transaction')) return []
-    const result = await client.query({ text, values })
+    const result = await send({ text, values })
     return (Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows) as Row[]
   }
   let depth = 0
   const transaction = async <T>(act: (tx: Connection) => Promise<T>): Promise<T> => {
     const name = `depth_${++depth}`
-    await client.query(`savepoint ${name}`)
+    await send(`savepoint ${name}`)
     try {
       const result = await act({ query })
-      await client.query(`release savepoint ${name}`)
+      await send(`release savepoint ${name}`)
       return result
     } catch (error) {
-      await client.query(`rollback to savepoint ${name}`)
+      await send(`rollback to savepoint ${name}`)
       throw error
     }
   }

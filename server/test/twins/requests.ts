@@ -1,0 +1,255 @@
+import { anOrder, anOrderProduct } from '../factories.ts'
+import type { KnownRows } from './known-rows.ts'
+import { buyer, otherProductId, productId } from './seed.ts'
+
+/** What a request needs to know besides the rows of the store. */
+export type Known = KnownRows & {
+  storeId: string
+  url: string
+  tokens: { request: string; unsubscribe: string; confirm: string }
+}
+
+/** A valid request of the store that has twins. */
+export type Sent = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  /** Sent as JSON; bytes as they are. */
+  body?: object | Buffer
+  /** Sent as a browser sends a form; `files` as one with files. */
+  form?: Record<string, string>
+  files?: Record<string, string>
+  /** Why it changes nothing, though it is no GET. */
+  idle?: string
+  /** Why the answer may hold something of the twins. */
+  tells?: string
+}
+
+/** By method and address: what is sent, or the reviewed reason why nothing is. */
+export type Line = ((known: Known) => Sent) | { exempt: string }
+
+const store = (path: string) => `/admin/api/stores/:storeId${path}`
+const nothing = () => ({})
+const noStore = { exempt: 'The same for everybody: it reads nothing of any store.' }
+const preflight = { exempt: 'Answers which methods and headers are allowed. It reads no store.' }
+const bytes = (text: string) => Buffer.from(text)
+const draft = { mail: { kind: 'request', language: 'en', subject: 'How is it?' } }
+
+const everyone: Record<string, Line> = {
+  'GET /admin': noStore,
+  'GET /admin/*': noStore,
+  'GET /admin/assets/*': noStore,
+  'GET /admin/docs': noStore,
+  'GET /admin/docs/': noStore,
+  'GET /admin/docs/js/scalar.js': noStore,
+  'GET /admin/mail-frame': noStore,
+  'GET /admin/openapi.json': noStore,
+  'GET /admin/widget-preview': noStore,
+  'GET /admin/api/setup': noStore,
+  'GET /assets/:file': noStore,
+  'GET /docs': noStore,
+  'GET /docs/': noStore,
+  'GET /docs/js/scalar.js': noStore,
+  'GET /health/live': noStore,
+  'GET /health/ready': noStore,
+  'GET /openapi.json': noStore,
+  'GET /widgets/v1/*': noStore,
+  'GET /metrics': nothing,
+  'GET /pictures/:file': ({ usedPicture }) => ({ params: { file: usedPicture } }),
+  'OPTIONS /api/v1/questions.json': preflight,
+  'OPTIONS /api/v1/ratings.json': preflight,
+  'OPTIONS /api/v1/reviews.html': preflight,
+  'OPTIONS /api/v1/reviews.json': preflight,
+  'OPTIONS /api/v1/reviews/:id/reports': preflight,
+  'OPTIONS /api/v1/reviews/:id/votes': preflight,
+  'OPTIONS /api/v1/structured-data.json': preflight,
+}
+
+const ofProduct = { product_id: productId, locale: 'en' }
+const card = { 'product-0': productId, 'rating-0': '4', 'recommended-0': 'yes', 'body-0': 'Boils fast.' }
+
+const visitors: Record<string, Line> = {
+  'GET /api/v1/questions.json': () => ({ query: { expand: 'reply' } }),
+  'GET /api/v1/ratings.json': () => ({ query: { expand: 'metrics' } }),
+  'GET /api/v1/reviews.html': () => ({ query: { product_id: productId } }),
+  'GET /api/v1/reviews.json': () => ({ query: { product_id: productId } }),
+  'GET /api/v1/structured-data.json': () => ({ query: { product_id: productId } }),
+  'POST /api/v1/reviews/:id/reports': ({ otherPublished }) => ({
+    params: { id: otherPublished },
+    body: { reason: 'spam', text: 'Look' },
+  }),
+  'POST /api/v1/reviews/:id/votes': ({ published }) => ({
+    params: { id: published },
+    body: { visitor_id: 'visitor-1' },
+  }),
+  'DELETE /api/v1/reviews/:id/votes': ({ published }) => ({
+    params: { id: published },
+    body: { visitor_id: 'visitor-9' },
+  }),
+  'GET /r/:token': ({ tokens }) => ({ params: { token: tokens.request } }),
+  'POST /r/:token': ({ tokens }) => ({
+    params: { token: tokens.request },
+    form: { ...card, display: 'short' },
+  }),
+  'POST /r/:token/pictures': ({ tokens, pictureFile }) => ({
+    params: { token: tokens.request },
+    files: { picture: pictureFile },
+  }),
+  'POST /r/:token/withdraw': ({ tokens }) => ({
+    params: { token: tokens.request },
+    form: { product: otherProductId },
+  }),
+  'GET /u/:token': ({ tokens }) => ({ params: { token: tokens.unsubscribe } }),
+  'POST /u/:token': ({ tokens }) => ({ params: { token: tokens.unsubscribe }, form: {} }),
+  'GET /confirm/:token': ({ tokens }) => ({ params: { token: tokens.confirm } }),
+  'POST /confirm/:token': ({ tokens }) => ({ params: { token: tokens.confirm }, form: {} }),
+  'GET /embed/question': () => ({ query: ofProduct }),
+  'POST /embed/question': () => ({
+    query: ofProduct,
+    form: { name: 'Bia', email: 'bia@correio.example', body: 'Does it leak?', seen: 'yes' },
+  }),
+  'GET /embed/question/similar': () => ({ query: { ...ofProduct, text: 'heats fast' } }),
+  'GET /write': () => ({ query: ofProduct }),
+  'POST /write': () => ({ query: ofProduct, form: { ...card, name: 'Zulmira', email: buyer } }),
+}
+
+const programs: Record<string, Line> = {
+  'POST /orders': () => ({ body: anOrder({ products: [anOrderProduct({ product_id: productId })] }) }),
+  'GET /orders/:order_id': () => ({ params: { order_id: 'asked' } }),
+  'PATCH /orders/:order_id': () => ({
+    params: { order_id: 'later' },
+    body: { request_review_at: '2026-06-01T12:00:00.000Z' },
+  }),
+  'POST /orders/:order_id/cancel': () => ({ params: { order_id: 'due' }, body: {} }),
+  'POST /products': () => ({
+    body: { product_id: 'P-9', name: 'New', sku: 'SKU-9', gtin: '', mpn: '', url: '', price: 1 },
+  }),
+  'POST /mail/bounces': ({ storeId, sentMail }) => ({
+    body: {
+      kind: 'bounce',
+      status: '5.1.1',
+      message_id: `<${sentMail}.${storeId}@shop.example>`,
+      recipient: buyer,
+    },
+  }),
+  'GET /outbox': () => ({ tells: 'The operator sees the mails of every store.' }),
+  'GET /outbox/:store_id/:mailing_id': ({ storeId, sentMail }) => ({
+    params: { store_id: storeId, mailing_id: sentMail },
+  }),
+  'GET /outbox/:store_id/:mailing_id/html': ({ storeId, sentMail }) => ({
+    params: { store_id: storeId, mailing_id: sentMail },
+  }),
+}
+
+const dashboardReads: Record<string, Line> = {
+  [`GET ${store('/exports')}`]: nothing,
+  [`GET ${store('/exports/:id')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
+  [`GET ${store('/exports/:id/file')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
+  [`GET ${store('/first-steps')}`]: nothing,
+  [`GET ${store('/history')}`]: nothing,
+  [`GET ${store('/imports')}`]: nothing,
+  [`GET ${store('/imports/:id')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
+  [`GET ${store('/imports/:id/report')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
+  [`GET ${store('/insights')}`]: () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
+  [`GET ${store('/invitations')}`]: nothing,
+  [`GET ${store('/keys')}`]: nothing,
+  [`GET ${store('/mail/content')}`]: nothing,
+  [`GET ${store('/mail/deliveries')}`]: nothing,
+  [`GET ${store('/mail/health')}`]: nothing,
+  [`GET ${store('/mail/suppressions')}`]: nothing,
+  [`GET ${store('/members')}`]: nothing,
+  [`GET ${store('/orders')}`]: nothing,
+  [`GET ${store('/orders/detail')}`]: () => ({ query: { order_id: 'asked' } }),
+  [`GET ${store('/orders/preview')}`]: ({ dueRequest }) => ({
+    query: { order_id: 'due', request_id: dueRequest.id },
+  }),
+  [`GET ${store('/plan')}`]: nothing,
+  [`GET ${store('/products')}`]: nothing,
+  [`GET ${store('/products/detail')}`]: () => ({ query: { product_id: productId } }),
+  [`GET ${store('/questions')}`]: nothing,
+  [`GET ${store('/questions/:id/history')}`]: ({ publishedQuestion }) => ({
+    params: { id: publishedQuestion },
+  }),
+  [`GET ${store('/reviews')}`]: nothing,
+  [`GET ${store('/reviews/:id/history')}`]: ({ published }) => ({ params: { id: published } }),
+  [`GET ${store('/schedule-preview')}`]: () => ({ query: { month: '2026-05' } }),
+  [`GET ${store('/settings')}`]: nothing,
+  [`GET ${store('/waiting')}`]: nothing,
+  [`GET ${store('/widget-code')}`]: nothing,
+}
+
+const dashboardWrites: Record<string, Line> = {
+  [`POST ${store('/exports')}`]: () => ({ body: { kind: 'questions' } }),
+  [`DELETE ${store('/exports/:id')}`]: ({ doneExport }) => ({ params: { id: doneExport } }),
+  [`POST ${store('/imports')}`]: () => ({ body: { kind: 'review', file_name: 'x.csv', size: 9 } }),
+  [`PUT ${store('/imports/:id/parts/:number')}`]: ({ begunImport }) => ({
+    params: { id: begunImport, number: '0' },
+    body: bytes('body\nHow?'),
+  }),
+  [`POST ${store('/imports/:id/trial')}`]: ({ readyImport }) => ({
+    params: { id: readyImport },
+    body: { columns: {}, dates: null },
+  }),
+  [`POST ${store('/imports/:id/run')}`]: ({ triedImport }) => ({ params: { id: triedImport } }),
+  [`POST ${store('/imports/:id/again')}`]: ({ failedImport }) => ({ params: { id: failedImport } }),
+  [`POST ${store('/imports/:id/cancel')}`]: ({ readyImport }) => ({ params: { id: readyImport } }),
+  [`POST ${store('/invitations')}`]: () => ({ body: { email: 'new@agency.example', role: 'viewer' } }),
+  [`DELETE ${store('/invitations/:id')}`]: ({ invitation }) => ({ params: { id: invitation } }),
+  [`POST ${store('/keys')}`]: () => ({ body: { expires_at: null } }),
+  [`DELETE ${store('/keys/:keyId')}`]: ({ key }) => ({ params: { keyId: key } }),
+  [`PATCH ${store('/mail/content')}`]: () => ({
+    body: { color: '#123456', words: [{ ...draft.mail, words: 'Tell us more' }] },
+  }),
+  [`POST ${store('/mail/preview')}`]: () => ({ body: draft, idle: 'Renders a mail and keeps nothing.' }),
+  [`POST ${store('/mail/test')}`]: () => ({ body: draft, idle: 'Sends a mail and keeps nothing.' }),
+  [`POST ${store('/mail/deliveries/look')}`]: () => ({ body: { email: buyer }, idle: 'A search.' }),
+  [`POST ${store('/mail/deliveries/:id/again')}`]: ({ failedMail }) => ({ params: { id: failedMail } }),
+  [`POST ${store('/mail/suppressions')}`]: () => ({ body: { email: buyer } }),
+  [`POST ${store('/mail/suppressions/look')}`]: () => ({
+    body: { email: 'left@correio.example' },
+    idle: 'A search.',
+  }),
+  [`DELETE ${store('/mail/suppressions/:id')}`]: ({ blocked }) => ({ params: { id: blocked } }),
+  [`PATCH ${store('/members/:userId')}`]: ({ viewer }) => ({
+    params: { userId: viewer },
+    body: { role: 'moderator' },
+  }),
+  [`DELETE ${store('/members/:userId')}`]: ({ viewer }) => ({ params: { userId: viewer } }),
+  [`POST ${store('/orders/cancel')}`]: () => ({ body: { order_id: 'due' } }),
+  [`POST ${store('/orders/move')}`]: () => ({ body: { order_id: 'later', date: '2026-06-01' } }),
+  [`POST ${store('/orders/send-now')}`]: () => ({ body: { order_id: 'later' } }),
+  [`POST ${store('/people/export')}`]: () => ({ body: { email: buyer } }),
+  [`POST ${store('/people/erase')}`]: () => ({ body: { email: buyer } }),
+  [`POST ${store('/product-groups')}`]: () => ({ body: { product_ids: [productId, 'P-3'], move: true } }),
+  [`PUT ${store('/product-groups/:id')}`]: ({ group }) => ({
+    params: { id: group },
+    body: { product_ids: [otherProductId, 'P-3'], move: true },
+  }),
+  [`DELETE ${store('/product-groups/:id')}`]: ({ group }) => ({ params: { id: group } }),
+  [`POST ${store('/products')}`]: () => ({ body: { product_id: 'P-9', name: 'New' } }),
+  [`PATCH ${store('/products')}`]: () => ({ body: { product_id: productId, name: 'Another name' } }),
+  [`POST ${store('/questions/:id/decision')}`]: ({ pendingQuestion }) => ({
+    params: { id: pendingQuestion },
+    body: { action: 'publish' },
+  }),
+  [`PUT ${store('/questions/:id/reply')}`]: ({ pendingQuestion }) => ({
+    params: { id: pendingQuestion },
+    body: { body: 'An answer' },
+  }),
+  [`POST ${store('/reviews/decisions')}`]: ({ published, otherPublished }) => ({
+    body: { action: 'remove', reason: 'spam', ids: [published, otherPublished] },
+  }),
+  [`PUT ${store('/reviews/:id/reply')}`]: ({ published }) => ({
+    params: { id: published },
+    body: { body: 'Another answer' },
+  }),
+  [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
+  [`POST ${store('/widget-checks')}`]: ({ url }) => ({
+    body: { url: `${url}/admin` },
+    idle: 'Reads a page of the shop.',
+  }),
+}
+
+/** By method and address; people-requests.ts has those of people. */
+export const lines: Record<string, Line> = {
+  ...{ ...everyone, ...visitors, ...programs, ...dashboardReads, ...dashboardWrites },
+}

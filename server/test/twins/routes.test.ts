@@ -1,0 +1,186 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import type { Connection } from '../../database/connect.ts'
+import { hashesOf, type LinkSource, tokensOf } from '../../mail/links.ts'
+import { adminClient, aMember } from '../admin.ts'
+import { startTestApp, testSecret } from '../app.ts'
+import { createTestDatabase } from '../database.ts'
+import { type Address, whileListing } from '../every-address.ts'
+import { tokens as bearers } from '../probes.ts'
+import { openRolledBack } from './in-transaction.ts'
+import { readKnownRows } from './known-rows.ts'
+import { peopleLines } from './people-requests.ts'
+import { type Known, lines, type Sent } from './requests.ts'
+import { seedNow } from './seed.ts'
+import { createSnapshots, type Snapshot } from './snapshot.ts'
+import { createWorlds, marker } from './worlds.ts'
+
+// Every address of the running service gets a valid request about a store between its twins. The twins' rows must
+// stay as they are, and no answer may hold anything of them. The service works in one transaction for each request,
+// which is rolled back, so that each request finds the stores whole. Sign-in needs connections of its own: what
+// people do about themselves is committed, each time by somebody new.
+
+const worlds = await createWorlds()
+const { storeId, storeKey, apiKey } = worlds.seeded.store
+const { beside } = worlds
+const settings = { ...bearers, SIGN_IN_RATE_LIMIT: '100000', SECRET: testSecret, LOG_LEVEL: 'silent' }
+const committing = await startTestApp({ ...settings, DATA_DIR: beside.folder }, beside.target)
+const place = await openRolledBack(beside.target)
+const base = await createTestDatabase({ shared: beside.target })
+const { made: app, addresses } = await whileListing(() =>
+  createApp({
+    config: readConfig({ ...settings, DATA_DIR: beside.folder }),
+    // Sessions are read over connections of their own.
+    database: { ...place.database, schemaPool: base.database.schemaPool },
+    session: base.session,
+    clock: () => seedNow,
+    allowedNetworks: ['127.0.0.0/8'],
+  }),
+)
+committing.setNow(seedNow)
+const url = await app.listen({ host: '127.0.0.1', port: 0 })
+const known: Known = { ...(await readKnownRows(worlds)), storeId, url, tokens: await keepTokens() }
+const owner = adminClient(committing)
+await owner.signIn(worlds.seeded.owner.email)
+const { owner: anOwner, moderator, viewer } = worlds.seeded
+const knownPeople = [anOwner, moderator, viewer].map(({ userId }) => userId)
+const rowsOf = await createSnapshots(base.database)
+const before = await rowsOf(base.database)
+afterAll(async () => {
+  await app.close()
+  await place.close()
+  await base.close()
+  await committing.close()
+  await worlds.close()
+})
+
+const nameOf = ({ method, url }: Address) => `${method} ${url}`
+const asked = addresses.map(nameOf).filter(name => typeof lines[name] === 'function')
+const ofPeople = Object.entries(peopleLines).flatMap(([name, line]) =>
+  'act' in line ? [{ name, ...line }] : [],
+)
+
+test('every address is asked, or has a reason why not', () => {
+  const listed = [...Object.keys(lines), ...Object.keys(peopleLines)]
+  expect(listed.sort()).toEqual(addresses.map(nameOf).sort())
+  expect(asked.length).toBeGreaterThan(90)
+})
+
+test.each(asked)('%s', async name => {
+  const line = lines[name]
+  if (typeof line !== 'function') throw new Error('It is not listed.')
+  const sent = line(known)
+  // The files of the store are not rolled back.
+  rmSync(beside.folder, { recursive: true })
+  cpSync(worlds.alone.folder, beside.folder, { recursive: true })
+  const { answer, after } = await place.run(async database => {
+    const answer = await send(name, sent)
+    return { answer, after: await rowsOf(database) }
+  })
+  expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(400)
+  if (!sent.tells) expect(answer.text).not.toContain(marker)
+  expect(othersOf(after)).toEqual(othersOf(before))
+  // Else it was asked for something that the store does not have, and nothing is proved.
+  if (!name.startsWith('GET '))
+    expect(JSON.stringify(after.get(storeId)) === JSON.stringify(before.get(storeId))).toBe('idle' in sent)
+})
+
+test.each(ofPeople)('$name', async ({ name, act, idle }) => {
+  const me = await aMember(committing, storeId, 'viewer')
+  const request = await act({ it: committing, me, owner, worlds })
+  const rowsBefore = await rowsOf(base.database)
+  const peopleBefore = await peopleIn(base.database)
+  const answer = await request()
+  const rows = await rowsOf(base.database)
+  const people = await peopleIn(base.database)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  expect(JSON.stringify(answer.body) ?? '').not.toContain(marker)
+  expect(othersOf(rows)).toEqual(othersOf(rowsBefore))
+  const ofOthers = (found: string[]) => found.filter(row => knownPeople.some(id => row.includes(id)))
+  expect(ofOthers(people)).toEqual(ofOthers(peopleBefore))
+  if (name.startsWith('GET ')) return
+  const isSame =
+    JSON.stringify([rows.get(storeId), people]) === JSON.stringify([rowsBefore.get(storeId), peopleBefore])
+  expect(isSame).toBe(idle !== undefined)
+})
+
+/** Whatever the accounts hold, row by row. */
+async function peopleIn(db: Connection): Promise<string[]> {
+  const tables = ['user', 'session', 'account', 'twoFactor', 'password_links']
+  const rows = tables.map(
+    table => `select to_jsonb(of_table)::text as row from accounts."${table}" as of_table`,
+  )
+  const found = await db.query<{ row: string }>(sql`${raw(rows.join(' union all '))} order by 1`)
+  return found.map(({ row }) => row)
+}
+
+function othersOf(snapshot: Snapshot): [string, string[]][] {
+  return [...snapshot].filter(([id]) => id !== storeId).sort()
+}
+
+async function send(name: string, { params = {}, query = {}, ...sent }: Sent) {
+  const [method = '', address = ''] = name.split(' ')
+  const path = address
+    .replace(':storeId', storeId)
+    .replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? 'none'))
+  const identity = identityFor(address)
+  const { type, body } = bodyOf(sent)
+  const answer = await fetch(`${url}${path}?${new URLSearchParams({ ...identity.query, ...query })}`, {
+    method,
+    headers: { ...identity.headers, ...(type && { 'content-type': type }) },
+    ...(body !== undefined && { body }),
+    redirect: 'manual',
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+function identityFor(address: string): { headers?: Record<string, string>; query?: Record<string, string> } {
+  if (address.startsWith('/admin/'))
+    return { headers: { cookie: owner.cookies(), origin: url, 'x-realword-page': '1' } }
+  if (/^\/(orders|products)/.test(address)) return { headers: { 'x-api-key': apiKey, 'x-store-id': storeId } }
+  if (/^\/(api|embed|write)\b/.test(address)) return { query: { store_id: storeId, store_key: storeKey } }
+  if (address.startsWith('/mail/')) return { headers: { authorization: `Bearer ${bearers.BOUNCE_TOKEN}` } }
+  if (address.startsWith('/outbox')) return { headers: { authorization: `Bearer ${bearers.OUTBOX_TOKEN}` } }
+  return {}
+}
+
+function bodyOf({ body, form, files }: Sent): {
+  type?: string
+  body?: string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData
+} {
+  if (form) return { body: new URLSearchParams(form) }
+  if (files) {
+    const data = new FormData()
+    for (const [name, file] of Object.entries(files)) data.append(name, new File([readFileSync(file)], name))
+    return { body: data }
+  }
+  if (body === undefined) return {}
+  if (Buffer.isBuffer(body)) return { body: new Uint8Array(body) }
+  return { type: 'application/json', body: JSON.stringify(body) }
+}
+
+/** The tokens of the store's mails; the rows of all three stores keep the same hashes. */
+async function keepTokens(): Promise<Known['tokens']> {
+  const { sentMail, failedMail } = await readKnownRows(worlds)
+  const request = await keepTokensOf(base.database, sentMail)
+  const { link } = await keepTokensOf(base.database, failedMail)
+  return { request: request.link ?? '', unsubscribe: request.unsubscribe ?? '', confirm: link ?? '' }
+}
+
+async function keepTokensOf(db: Connection, id: string) {
+  const [source] = await db.query<LinkSource>(sql`
+    select store_id as "storeId", id, kind, link_salt
+    from mailings
+    where store_id = ${storeId} and id = ${id}`)
+  if (!source) throw new Error('There is no such mail.')
+  const tokens = tokensOf(testSecret, source)
+  const { link_hash, unsubscribe_hash } = hashesOf(tokens)
+  await db.query(sql`
+    update mailings
+    set link_hash = ${link_hash}, unsubscribe_hash = ${unsubscribe_hash}
+    where id = ${id}`)
+  return tokens
+}
