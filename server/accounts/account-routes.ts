@@ -4,10 +4,11 @@ import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
 import { factorOffer } from './account-schemas.ts'
 import { deviceCookie } from './known-devices.ts'
+import { askWithPassword } from './password-attempts.ts'
 import { knownOf } from './password-links.ts'
 import { renamePerson } from './people.ts'
 import { checkCode } from './second-factor.ts'
-import { askAuth } from './sessions.ts'
+import type { AuthAnswer } from './sessions.ts'
 import { newPassword } from './sign-in-fields.ts'
 import { refuseWeak } from './weak-passwords.ts'
 
@@ -34,7 +35,8 @@ export function changeMyPassword({ auth, database, secrets, clock }: Parts) {
       const { password, new_password } = request.body as z.infer<typeof passwordChange>
       await refuseWeak(new_password, await knownOf(database, request.person))
       const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
-      const { cookies } = await askAuth(auth, request, '/change-password', change, 'password_wrong')
+      const asked = { path: '/change-password', body: change }
+      const { cookies } = await askOwnPassword({ auth, database, secrets, clock }, request, asked)
       const device = await deviceCookie(database, secrets, request, request.person.email, new Date(clock()))
       return reply
         .header('set-cookie', [...cookies, device])
@@ -47,7 +49,7 @@ export function changeMyPassword({ auth, database, secrets, clock }: Parts) {
 const ownPassword = z.strictObject({ password: text(256, 1) })
 
 /** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
-export function offerFactor({ auth }: Parts) {
+export function offerFactor(parts: Parts) {
   return {
     schema: {
       summary: 'Begin to turn the second step on',
@@ -55,8 +57,8 @@ export function offerFactor({ auth }: Parts) {
       response: { 200: factorOffer },
     },
     handler: async (request: FastifyRequest) => {
-      const asked = { ...(request.body as z.infer<typeof ownPassword>), method: 'totp' }
-      const { body } = await askAuth(auth, request, '/two-factor/enable', asked, 'password_wrong')
+      const given = { ...(request.body as z.infer<typeof ownPassword>), method: 'totp' }
+      const { body } = await askOwnPassword(parts, request, { path: '/two-factor/enable', body: given })
       return { uri: body.totpURI as string, recovery_codes: body.backupCodes as string[] }
     },
   }
@@ -77,13 +79,22 @@ export function proveFactor({ auth, database }: Parts) {
 }
 
 /** POST /admin/api/account/second-factor/removal */
-export function removeFactor({ auth }: Parts) {
+export function removeFactor(parts: Parts) {
   return {
     schema: { summary: 'Turn the second step off', body: ownPassword },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = request.body as z.infer<typeof ownPassword>
-      const { cookies } = await askAuth(auth, request, '/two-factor/disable', asked, 'password_wrong')
+      const given = request.body as z.infer<typeof ownPassword>
+      const { cookies } = await askOwnPassword(parts, request, { path: '/two-factor/disable', body: given })
       return reply.header('set-cookie', cookies).status(204).send()
     },
   }
+}
+
+async function askOwnPassword(
+  parts: Pick<Parts, 'auth' | 'database' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+  asked: { path: string; body: Record<string, unknown> },
+): Promise<AuthAnswer> {
+  const { email } = request.person
+  return await askWithPassword(parts, request, { ...asked, email, refusal: 'password_wrong' })
 }

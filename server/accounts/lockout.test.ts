@@ -109,6 +109,43 @@ describe('a known device', () => {
   })
 })
 
+describe('a session without a known device', () => {
+  const stolen = (client: { cookies: () => string }) =>
+    client
+      .cookies()
+      .split('; ')
+      .find(one => one.startsWith('realword.session_token=')) ?? 'no session cookie'
+  const next = 'a quite different one'
+
+  test.each([
+    ['to change it', '/account/password', { new_password: next }],
+    ['to offer a second factor', '/account/second-factor', {}],
+    ['to remove the second factor', '/account/second-factor/removal', {}],
+  ])('guesses the password 8 times %s, and then waits', async (_, path, more) => {
+    const owner = await anOwner()
+    const cookie = stolen(owner)
+    const ask = (password: string) => adminClient(it).send('POST', path, { password, ...more }, { cookie })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(wrong)))
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(8)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12)
+    const refused = await ask(aPassword)
+    expectError(refused, 429, 804290)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    // The owner's own device is not locked.
+    const change = { password: aPassword, new_password: next }
+    expect((await owner.send('POST', '/account/password', change)).status).toBe(204)
+  })
+
+  test('shares its guesses with sign-ins of strangers', async () => {
+    const owner = await anOwner()
+    await lockStrangers(owner.email)
+    const change = { password: wrong, new_password: next }
+    const cookie = stolen(owner)
+    expectError(await adminClient(it).send('POST', '/account/password', change, { cookie }), 429, 804290)
+    expectError(await owner.send('POST', '/account/password', change), 403, 8141307)
+  })
+})
+
 describe('a device cookie is ignored', () => {
   const [id, expires, mac] = [0, 1, 2]
   const forge = (cookie: string, part: number, change: (text: string) => string) => {

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { ApiError } from '../errors.ts'
 import { text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
-import { deviceCookie, knownDevice } from './known-devices.ts'
+import { deviceCookie } from './known-devices.ts'
 import { listMemberships } from './members.ts'
+import { askWithPassword } from './password-attempts.ts'
 import { checkCode } from './second-factor.ts'
 import { me } from './session-schemas.ts'
 import { askAuth, endSessions, listSessions } from './sessions.ts'
-import { addressHash, countAttempt, forgetAttempts, uncountAttempt } from './sign-in-failures.ts'
 
 const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1) })
 
@@ -22,21 +21,16 @@ export function signIn({ auth, database, secrets, clock }: Parts) {
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const given = request.body as z.infer<typeof credentials>
-      const now = new Date(clock())
       request.namedEmail = given.email
-      const device = await knownDevice(database, secrets, request, given.email, now)
-      const attempt = { addressHash: addressHash(secrets.current, given.email), device }
-      await countAttempt(database, attempt, now)
-      const answer = await askAuth(auth, request, '/sign-in/email', given, 'login_wrong').catch(
-        async error => {
-          const isWrong = error instanceof ApiError && error.errorName === 'login_wrong'
-          if (!isWrong) await uncountAttempt(database, attempt)
-          throw error
-        },
-      )
-      await forgetAttempts(database, attempt)
+      const answer = await askWithPassword({ auth, database, secrets, clock }, request, {
+        email: given.email,
+        path: '/sign-in/email',
+        body: given,
+        refusal: 'login_wrong',
+      })
       const needsCode = answer.body.twoFactorRedirect === true
       if (needsCode) request.securityEvent = 'sign_in_password'
+      const now = new Date(clock())
       const made = needsCode ? [] : [await deviceCookie(database, secrets, request, given.email, now)]
       return reply.header('set-cookie', [...answer.cookies, ...made]).send({ second_factor: needsCode })
     },
