@@ -1,5 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { comparable, fold, replaceSpans, type Span } from './folded.ts'
+import { findPhones } from './phones.ts'
 
 /** A person as the tables know them: by the address of their mail. */
 export type Person = {
@@ -24,7 +26,9 @@ export function personOf(address: string): Person {
  * Enough to look for texts to redact; whether an e-mail is the person's `isAddressOf` says.
  */
 export function holdsAddress({ spellings }: Person, text: Sql): Sql {
-  const tests = spellings.map(spelling => sql`position(${spelling} in lower(${text})) > 0`)
+  const written = sql`lower(normalize(${text}, nfkc))`
+  const forms = [...new Set(spellings.map(spelling => spelling.normalize('NFKC')))]
+  const tests = forms.map(form => sql`position(${form} in ${written}) > 0`)
   return sql`(${join(tests, ' or ')})`
 }
 
@@ -57,8 +61,8 @@ export function anonymousIn(language: string): string {
 const gone = '…'
 
 /**
- * The text without the person's address, names and phones, whatever their case and signs between the digits.
- * A name shorter than `shortestName` may be any word: it stays.
+ * The text without the person's address, names and phones, whatever their case, accents, width of letters and signs
+ * between the digits. A name shorter than `shortestName` may be any word: it stays.
  */
 export function redact(
   text: string,
@@ -66,26 +70,18 @@ export function redact(
   { names, phones }: Known,
   shortestName = 5,
 ): string {
+  const folded = fold(text)
   const isTelling = (name: string) => name.trim().length >= shortestName
   const patterns = [
-    ...spellings.map(spelling => literally(spelling)),
-    ...names.filter(isTelling).map(name => whole(literally(name.trim()).replace(/\s+/g, '\\s+'))),
-    ...phones
-      .map(phone => phone.replace(/\D/g, ''))
-      .filter(isPhone)
-      .flatMap(digits => spellingsOfPhone(digits)),
+    ...spellings.map(spelling => literally(comparable(spelling))),
+    ...names.filter(isTelling).map(name => whole(literally(comparable(name).trim()).replace(/\s+/g, '\\s+'))),
   ]
-  return patterns.reduce((left, pattern) => left.replace(new RegExp(pattern, 'giu'), gone), text)
-}
-
-function isPhone(digits: string): boolean {
-  return digits.length >= 8
-}
-
-// As it was given, and without the country's code, with or without signs between the digits.
-function spellingsOfPhone(digits: string): string[] {
-  const forms = digits.startsWith('55') && digits.length >= 12 ? [digits, digits.slice(2)] : [digits]
-  return forms.map(form => `(?<!\\d)\\+?\\(?${[...form].join('[ ().-]{0,3}')}(?!\\d)`)
+  const words = patterns.flatMap(pattern =>
+    [...folded.text.matchAll(new RegExp(pattern, 'gu'))].map(
+      ({ 0: found, index }): Span => [index, index + found.length],
+    ),
+  )
+  return replaceSpans(text, folded, [...words, ...findPhones(folded.text, phones)], gone)
 }
 
 function whole(pattern: string): string {
