@@ -24,6 +24,7 @@ test.each([
   '555-123-4567',
   '+34 612 34 56 78',
   '+351 912 345 678',
+  '+1 (23). (4567). (890)',
   'wa.me/5511987654321',
 ])('%s is masked, wherever it stands', contact => {
   for (const [start, end] of [
@@ -40,6 +41,17 @@ test.each([
 test('a short number is one where a word says so', () => {
   expect(maskContacts('Meu whats: 3456-7890')).toBe('Meu whats: •••')
   expect(maskContacts('Tel. 34567890')).toBe('Tel. •••')
+})
+
+test.each([
+  ['a@b.co@d.com', '•••@d.com'],
+  ['a@b@c.com', 'a@•••'],
+  ['%a@b.com_x@c.org', '%•••_•••'],
+  [`${'n'.repeat(70)}@b.com`, `${'n'.repeat(6)}•••`],
+  ['11 98765-4321_+5511987654321', '•••_+•••'],
+  [`12345678 ${'a'.repeat(40)} (11) 98765-4321`, `12345678 ${'a'.repeat(40)} •••`],
+])('contacts beside others in %s are masked once', (text, masked) => {
+  expect(maskContacts(text)).toBe(masked)
 })
 
 test.each([

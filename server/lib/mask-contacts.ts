@@ -3,18 +3,79 @@
  * dots. Prices, dates, measures and model numbers stay: where a number could be both, it stays.
  */
 export function maskContacts(text: string): string {
-  // Nothing that is masked has fewer than eight digits or no @: most texts end here.
-  if (!text.includes('@') && !/(?:\d[^\p{L}\d]{0,3}){7}\d/u.test(text)) return text
-  const masked = contacts.reduce((left, contact) => left.replace(contact, mask), text)
-  return masked
-    .replace(international, found => (isPhoneLength(found) ? mask : found))
-    .replace(elevenDigits, found => (isCpf(found) ? mask : found))
+  return maskNumbers(maskAddresses(text))
 }
 
 const mask = '•••'
 
+// Starts at the @ and looks back for the name. A search that starts at the name took 280 ms for 50,000 hostile
+// characters. This one takes 2 ms.
+const fromAt =
+  /@(?<=([\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63})[ ]?@)[ ]?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63})+/gu
+
+function maskAddresses(text: string): string {
+  if (!text.includes('@')) return text
+  let masked = ''
+  let end = 0
+  for (const { 0: found, 1: name = '', index } of text.matchAll(fromAt)) {
+    const nameEnd = text[index - 1] === ' ' ? index - 1 : index
+    // The previous address may end inside this name.
+    const free = Math.max(end, nameEnd - name.length)
+    const start = free + text.slice(free, nameEnd).search(/[\p{L}\p{N}]/u)
+    if (start < free) continue
+    masked += text.slice(end, start) + mask
+    end = index + found.length
+  }
+  return masked + text.slice(end)
+}
+
+// Every character that a masked number may contain. Each masked number has at least eight digits.
+const written = /[+(]?\d[\d ().+-]*/g
+const fewestDigits = 8
+// Characters on either side that decide whether a number is masked: "teléfono" and three signs are eleven.
+const context = 16
+
+// The patterns run only around long numbers, because most texts have none.
+function maskNumbers(text: string): string {
+  let masked = ''
+  let end = 0
+  let window = { start: 0, end: 0 }
+  const close = () => {
+    masked += text.slice(end, window.start) + maskWindow(text.slice(window.start, window.end))
+    end = window.end
+  }
+  for (const { 0: found, index } of text.matchAll(written)) {
+    if (!hasDigits(found, fewestDigits)) continue
+    const start = Math.max(0, index - context)
+    if (start > window.end) {
+      close()
+      window = { start, end: 0 }
+    }
+    window.end = index + found.length + context
+  }
+  close()
+  return masked + text.slice(end)
+}
+
+function hasDigits(text: string, wanted: number): boolean {
+  let count = 0
+  for (let place = 0; place < text.length && count < wanted; place++) {
+    const code = text.charCodeAt(place)
+    if (code >= 48 && code <= 57) count++
+  }
+  return count >= wanted
+}
+
+function maskWindow(text: string): string {
+  if (text === '') return ''
+  return numbers
+    .reduce((left, number) => left.replace(number, number === spoken ? `$1${mask}` : mask), text)
+    .replace(international, found => (isPhoneLength(found) ? mask : found))
+    .replace(elevenDigits, found => (isCpf(found) ? mask : found))
+}
+
 // A contact stands alone: what goes on with a letter, a digit or a hyphen is a model number or a code.
-const before = String.raw`(?<![\p{L}\p{N}]|[\p{L}\p{N}][-./_])`
+const before = String.raw`(?<!\d)(?<![\p{L}\p{N}]|[\p{L}\p{N}][-./_])`
 const after = String.raw`(?![\p{L}\p{N}]|[-./_][\p{L}\p{N}])`
 
 const areaCode = String.raw`(?:\(0?[1-9]{2}\)|0?[1-9]{2})`
@@ -22,8 +83,12 @@ const mobile = String.raw`9[ ]?\d{4}[-. ]?\d{4}`
 // 11 2019-2020 is a day and two years.
 const landline = String.raw`(?!20\d\d[-. ]20\d\d)[2-5]\d{3}[-. ]\d{4}`
 
-const contacts = [
-  /[\p{L}\p{N}][\p{L}\p{N}._%+-]{0,63}[ ]?@[ ]?[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63})+/gu,
+const spoken = new RegExp(
+  String.raw`((?:fone|whats|whatsapp|zap|tel|cel|celular|ligue|phone|call|teléfono|móvil)[ :.]{1,3})\d{4,5}[-. ]?\d{4}${after}`,
+  'giu',
+)
+
+const numbers = [
   /wa\.me\/\+?\d{8,15}/g,
   // CPF as it is printed.
   alone(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
@@ -32,10 +97,7 @@ const contacts = [
   alone(String.raw`0[3589]00[-. ]?\d{3}[-. ]?\d{4}`),
   // Without an area: a mobile number by its nine, any other where a word before it says so.
   alone(String.raw`9\d{4}[- ]\d{4}`),
-  new RegExp(
-    String.raw`(?<=(?:fone|whats|whatsapp|zap|tel|cel|celular|ligue|phone|call|teléfono|móvil)[ :.]{1,3})\d{4,5}[-. ]?\d{4}${after}`,
-    'giu',
-  ),
+  spoken,
   // North American: 555-123-4567, (555) 123-4567.
   alone(String.raw`(?:\+?1[-. ])?(?:\([2-9]\d{2}\)[ ]?\d{3}[-. ]|[2-9]\d{2}[-.]\d{3}[-.])\d{4}`),
 ]
@@ -44,7 +106,7 @@ const international = /(?<![\p{L}\p{N}])\+\d{1,3}(?:[-. ]{0,2}(?:\d{1,5}|\(\d{1,
 const elevenDigits = alone(String.raw`\d{11}`)
 
 function alone(pattern: string): RegExp {
-  return new RegExp(`${before}${pattern}${after}`, 'gu')
+  return new RegExp(`(?=[\\d(+])${before}${pattern}${after}`, 'gu')
 }
 
 function isPhoneLength(text: string): boolean {
