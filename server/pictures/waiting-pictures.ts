@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import { createLimit } from '../lib/limit.ts'
 import { PictureRefused } from './sizes.ts'
 
 /**
@@ -12,19 +13,24 @@ export async function reserveRoom(
   { name, bytes, at }: { name: string; bytes: number; at: Date },
   most: number,
 ): Promise<boolean> {
-  return await db.transaction(async tx => {
-    // Concurrent uploads must not both take the last bytes. Commit before writing files, which may take long.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`waiting pictures ${storeId}`}, 0))`)
-    await requireRoom(tx, storeId, most - bytes + 1)
-    const [reserved] = await tx.query<{ is_new: boolean }>(sql`
+  return await reserve(() =>
+    db.transaction(async tx => {
+      // Concurrent uploads must not both take the last bytes. Commit before writing files, which may take long.
+      await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`waiting pictures ${storeId}`}, 0))`)
+      await requireRoom(tx, storeId, most - bytes + 1)
+      const [reserved] = await tx.query<{ is_new: boolean }>(sql`
       insert into waiting_pictures (store_id, name, bytes, since)
       values (${storeId}, ${name}, ${bytes}, ${at})
       on conflict (store_id, name) do update
       set since = excluded.since
       returning xmax = 0 as is_new`)
-    return reserved?.is_new === true
-  })
+      return reserved?.is_new === true
+    }),
+  )
 }
+
+// Each holds a connection while it waits for the lock: many pictures of one store must leave the others free.
+const reserve = createLimit(2)
 
 /** Throws `PictureRefused` unless the waiting pictures use less than `most` bytes. */
 export async function requireRoom(db: Connection, storeId: string, most: number): Promise<void> {
