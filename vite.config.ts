@@ -14,7 +14,7 @@ export default defineConfig({
     emptyOutDir: true,
     lib: { entry: 'widgets.ts', formats: ['es'] },
     reportCompressedSize: false,
-    // Which packages are in it, with their licences: supply-chain/ reads it, and it is served with the rest.
+    // The bundled packages and their licences. supply-chain/ reads this file, and it is served with the others.
     license: { fileName: 'licenses.json' },
     rolldownOptions: {
       // What the chunks share with the entry lies in the entry: a page with ratings only asks for one file.

@@ -18,7 +18,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Which packages are in it, with their licences: supply-chain/ reads it, and it is served with the rest.
+    // The bundled packages and their licences. supply-chain/ reads this file, and it is served with the others.
     license: { fileName: 'licenses.json' },
     chunkSizeWarningLimit: 1_000, // kB; what counts is measured compressed, by a test
     rolldownOptions: { input: 'main.tsx' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** A request that anybody may send; `number` makes it another one each time, so that no cache answers it. */
+/** A request that anybody may send. A new `number` makes a new request, so that no cache answers it. */
 export type Hostile = {
   name: string
   method?: 'GET' | 'POST'
@@ -9,18 +9,18 @@ export type Hostile = {
   headers?: Record<string, string>
   /** The setting that limits it; absent: READ_RATE_LIMIT. */
   limitedBy?: string
-  /** Part of the mix that memory is measured under. */
+  /** Whether it is part of the mix for measuring memory. */
   isInMix?: true
 }
 
 export type Shop = { store_id: string; store_key: string; reviewIds: string[]; products: number }
 
-/** Every public address, in the most expensive form that we know of. */
+/** The most expensive known request to every public address. */
 export function hostileRequests({ store_id, store_key, reviewIds, products }: Shop): Hostile[] {
   const read = (what: string, parameters: (number: number) => string) => (number: number) =>
     `/api/v1/${what}?store_id=${store_id}&store_key=${store_key}&${parameters(number)}`
   const product = (number: number) => `product_id=P-${number % products}`
-  // Beyond the products there are, the page makes it another question.
+  // After all products, the page makes the request a new one.
   const round = (number: number) => Math.floor(number / products)
   const many = (number: number, count: number) =>
     Array.from({ length: count }, (_, index) => `product_id=P-${(number + index * 7) % products}`).join('&')

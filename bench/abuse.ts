@@ -22,7 +22,7 @@ const aim = 10 // ms of processor time
 const mixRate = 20 // requests a second
 const searchRate = 32 // requests a second
 
-// What one request costs is measured with all limits lifted; what a stranger can spend is those costs times the limits.
+// Costs are measured with all limits lifted. A stranger can cause these costs times the limits.
 const lifted = {
   READ_RATE_LIMIT: '1000000000',
   VISITOR_RATE_LIMIT: '1000000000',
@@ -31,8 +31,8 @@ const lifted = {
 }
 
 /**
- * What a stranger may cost us: processor time of the service and of PostgreSQL for each public address, bytes sent for
- * each byte received, hostile searches at a fixed rate, and resident memory under the worst mix at a fixed rate.
+ * Measures the cost of hostile requests: processor time of the service and of PostgreSQL for each public address, bytes
+ * sent for each byte received, searches at a fixed rate, and resident memory under the worst mix at a fixed rate.
  */
 export async function run({ seconds, reviews, minutes, data }: Options): Promise<void> {
   const dataDir = data ?? mkdtempSync(join(tmpdir(), 'realword-bench-'))
@@ -83,7 +83,7 @@ async function tellCosts(target: Target, requests: Hostile[], seconds: number): 
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | --- |')
   for (const one of requests) {
     const client = openClient(target.port)
-    // Plans, lazy modules and files that are made once are not what a request costs.
+    // Warm up: query plans, lazy modules and files that are built once.
     for (let number = 0; number < 5; number++) await client.send(one, 900_000 + number)
     const before = [processorTime(target.pid), databaseTime(target.dataDir), client.sent(), client.received()]
     const end = performance.now() + seconds * 1000
@@ -109,7 +109,7 @@ async function tellCosts(target: Target, requests: Hostile[], seconds: number): 
   }
 }
 
-// Searches that arrive whether or not the ones before are answered, as from many clients.
+// Searches at a fixed rate, independent of responses, as from many clients.
 async function tellSearches(target: Target, requests: Hostile[]): Promise<void> {
   const searches = requests.filter(
     ({ name }) => name.startsWith('search, a word of') && !name.includes('1,000'),

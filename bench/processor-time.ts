@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 const tick = 10 // ms: Linux counts processor time in hundredths of a second
 
-/** Processor time in ms that a process has used, all of its threads. */
+/** The processor time of a process in ms, with all its threads. */
 export function processorTime(pid: number): number {
   const { user, system } = statOf(pid)
   return (user + system) * tick
 }
 
-/** The same of a PostgreSQL over the data folder: its postmaster, its backends, and those that have ended. */
+/** The processor time of a data folder's PostgreSQL in ms: its postmaster, its backends, and ended ones. */
 export function databaseTime(dataDir: string): number {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
   const own = statOf(postmaster)
@@ -21,7 +21,7 @@ export function databaseTime(dataDir: string): number {
   return (own.user + own.system + own.endedChildren + living) * tick
 }
 
-/** Resident memory in MB, read where Linux keeps it. */
+/** The resident memory of a process in MB. */
 export function residentMemory(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)
@@ -29,7 +29,7 @@ export function residentMemory(pid: number): number {
 
 type Stat = { parent: number; user: number; system: number; endedChildren: number }
 
-// A process may end between being listed and being read: it counts as one that used nothing.
+// A process that ends between being listed and being read counts as zero.
 function statOf(pid: number): Stat {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

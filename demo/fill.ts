@@ -83,7 +83,7 @@ async function takePictures(
   storeId: string,
   at: Date,
 ): Promise<Map<string, string>> {
-  const room = Number.POSITIVE_INFINITY // its pictures are our own
+  const room = Number.POSITIVE_INFINITY // no quota: the pictures come with the demo
   const names = new Set(demoReviews.flatMap(({ pictures = [] }) => pictures))
   const taken = new Map<string, string>()
   for (const name of names) {

@@ -7,7 +7,7 @@ import { createStore } from './store.ts'
 
 afterEach(cleanUp)
 
-/** Files and folders below a folder that others than their owner may read, write or enter. */
+/** Files and folders in a folder that other users may read, write or enter. */
 function open(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => {
     const found = lstatSync(join(folder, name))
@@ -17,7 +17,7 @@ function open(folder: string): string[] {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-test('what we make is its owner’s alone, also in a data folder that somebody made for all to read', async () => {
+test('other users may not read the data of the service, even in a data folder that is open to all', async () => {
   const before = process.umask(0o022)
   try {
     const dataDir = newDataDir()
@@ -34,7 +34,7 @@ test('what we make is its owner’s alone, also in a data folder that somebody m
   }
 })
 
-test('what commands write is its owner’s alone, and never takes the place of a file', async () => {
+test('commands write files that other users may not read, and overwrite none', async () => {
   const before = process.umask(0o022)
   try {
     const dataDir = newDataDir()
@@ -61,7 +61,7 @@ test('what commands write is its owner’s alone, and never takes the place of a
   }
 })
 
-test('doctor warns of what others may read, and --fix takes it from them', async () => {
+test('doctor warns of modes that are open to other users, and --fix corrects them', async () => {
   const dataDir = newDataDir()
   await createStore({ dataDir })
   const pictures = join(dataDir, 'pictures', 'ab')

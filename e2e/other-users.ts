@@ -6,8 +6,8 @@ export const nobody = 65534
 export const isRoot = process.getuid?.() === 0
 
 /**
- * Why the service cannot be started as another user here; undefined when it can. Only root can do that, and the
- * other user must be able to enter the checkout and the temporary folder: not so below root's home.
+ * Why the service cannot be started as another user here; undefined if it can. Only root can do that, and the other
+ * user must be able to enter the checkout and the temporary folder, which fails below root's home.
  */
 export const noOtherUsers = isRoot ? findClosedFolder() : 'only root can start it as another user'
 

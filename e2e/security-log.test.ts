@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { totp } from '../server/test/totp.ts'
 import { cleanUp, newDataDir, runJson, type Service, startService } from './service.ts'
 
-// What a real run writes down: every event of security as one JSON line, and nothing that lets anybody in.
+// A real run logs every security event as one JSON line, without secrets.
 
 let service: Service
 const dataDir = newDataDir()
@@ -13,7 +13,7 @@ const password = 'quatro gatos e um piano'
 const nextPassword = 'vaca azul no telhado'
 const wrongPassword = 'not the password at all'
 
-/** Everything that was sent or given and must stand in no line. */
+/** Everything sent or received that no line may contain. */
 const secrets = new Set([email, viewerEmail, unknownEmail, password, nextPassword, wrongPassword])
 
 beforeAll(async () => {
@@ -143,13 +143,13 @@ test('signing in, keys, people and refusals are one line each, without secrets',
   for (const line of events()) {
     expect(line).toMatchObject({ level: expect.any(Number), time: expect.any(Number), msg: 'security event' })
     for (const secret of secrets) expect(JSON.stringify(line)).not.toContain(secret)
-    // Not one of the codes that were valid meanwhile either.
+    // Nor any code that was valid meanwhile.
     for (const steps of [-2, -1, 0, 1]) expect(Object.values(line)).not.toContain(totp(body.uri, steps))
   }
   for (const line of lines()) for (const secret of secrets) expect(JSON.stringify(line)).not.toContain(secret)
 })
 
-test('a flood of equal failures is a few lines and their number', async () => {
+test('a flood of equal failures adds a few lines and a count', async () => {
   const flooded = `flooded.${Date.now()}@shop.example`
   const before = events().length
   await Promise.all(

@@ -17,7 +17,7 @@ export type RunOptions = {
   env?: Record<string, string>
   /** Runs as this user; only root can. */
   uid?: number
-  /** Another checkout than this one. */
+  /** The checkout to run; this one by default. */
   cwd?: string
 }
 

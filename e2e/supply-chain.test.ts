@@ -18,7 +18,7 @@ describe('npm run sbom', () => {
     licenses: object[]
   }
 
-  /** Checks what CycloneDX 1.5 requires of the fields we depend on; answers the names of the components. */
+  /** Checks the fields of CycloneDX 1.5 that we use. Returns the names of the components. */
   function expectCycloneDx(text: string): string[] {
     const bom = JSON.parse(text)
     expect(bom).toMatchObject({
@@ -75,13 +75,13 @@ describe('licences', () => {
     expect(refusedPackages([...odd, good])).toEqual(odd.map(({ name, license }) => `${name}: ${license}`))
   })
 
-  test('are excepted for no package that is gone', () => {
+  test('have no exception without a package', () => {
     const packages = shippedPackages()
     const unused = exceptions.filter(exception => !packages.some(one => isExcepted(one, exception)))
     expect(unused.map(({ packages }) => packages.source)).toEqual([])
   })
 
-  test('stand in the notices that the build makes', () => {
+  test('are in the notices that the build writes', () => {
     const notices = readFileSync(join(checkout, 'build', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     for (const name of ['fastify', 'lit-html', 'react', '@mantine/core', 'caniuse-lite'])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))

@@ -119,7 +119,7 @@ describe('start prints the address of the outbox', () => {
     expect((await fetch(`${service.url}/outbox`, { headers: { cookie } })).status).toBe(200)
   })
 
-  test('which stands in no file of the data folder', () => {
+  test('which is in no file of the data folder', () => {
     const token = new URL(printed()).searchParams.get('token') ?? 'none'
     const files = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
       .filter(file => file.isFile())

@@ -8,7 +8,7 @@ import { wholeFile } from './results.ts'
 import { runTests, stopRunner } from './runs.ts'
 import { isSource, isTest, read } from './sources.ts'
 
-/** Of each test file: its content, how long it takes, the functions that it runs, and what fails without a mutant. */
+/** A test file's hash, duration, reached functions, and the tests that fail without a mutant. */
 export type Reach = { hash: string; ms: number; functions: string[]; failed: string[] }
 
 export type ReachMap = Record<string, Reach>
@@ -20,9 +20,9 @@ function readMap(): ReachMap {
 }
 
 /**
- * Runs the tests that have changed since the map was made, over sources in which each function reports that it ran.
- * V8's own coverage would need source maps of what Vitest makes of each file; a call at the start of each function
- * needs none, and costs a run nothing that can be measured.
+ * Runs the test files that have changed since the map was made, over sources in which each function reports that it ran.
+ * V8's coverage would need source maps of Vitest's output. A call at the start of each function needs none, and costs
+ * nothing measurable.
  */
 export async function updateMap(
   files: string[],
@@ -34,15 +34,15 @@ export async function updateMap(
   for (const gone of Object.keys(map).filter(file => !tests.includes(file))) delete map[gone]
   const changed = tests.filter(file => map[file]?.hash !== hash(read(file, tree)) || !isUsable(map[file]))
   if (changed.length === 0) return map
-  // New test files first: of the others the map knows what they reached before.
+  // New test files first: for the others the map has older data.
   changed.sort((one, other) => Number(isUsable(map[one])) - Number(isUsable(map[other])))
-  say(`finding out what ${changed.length} test files reach`)
+  say(`recording the functions that ${changed.length} test files reach`)
   const originals = files.filter(isSource).map(file => [file, read(file, tree)] as const)
   const keys = writeProbes(originals)
   for (let at = 0; at < changed.length && hasTime(); at += atOnce) {
     const some = changed.slice(at, at + atOnce)
     const outcome = await runTests({ files: some, changed: [], without: [], toTheEnd: true }, 20 * 60_000)
-    if (!outcome) throw new Error(`These tests do not end: ${some.join(', ')}`)
+    if (!outcome) throw new Error(`These tests hang: ${some.join(', ')}`)
     for (const file of some) {
       const failed = outcome.failures.filter(one => one.file === file).map(({ test }) => test)
       const reached = readReached(file).flatMap(index => keys[index] ?? [])
@@ -56,11 +56,11 @@ export async function updateMap(
   return map
 }
 
-const atOnce = 8 // test files in one run: a killed slice loses no more than these
+const atOnce = 8 // test files in one run, which is all that a killed slice loses
 
 /**
- * The test files that run a mutant, the likeliest killers first: of its own folder, then those that killed many of its
- * kind (`kills`), then the short ones.
+ * The test files that reach a mutant, the likeliest killers first: those of its own folder, then those that killed many
+ * of its kind (`kills`), then the short ones.
  */
 export function testsOf(
   { file, inside }: Mutant,
@@ -72,7 +72,7 @@ export function testsOf(
     Object.keys(map).filter(test => isUsable(map[test]) && map[test]?.functions.some(keys))
   const ofFile = (name: string) => reaching(key => key.startsWith(`${name}#`))
   const known = inside !== null && reaching(key => key === inside)
-  // On the top level, or changed since the map was made: whatever runs the file, or else those that import it.
+  // On the top level, or changed since the map was made: the tests that reach the file, or files that import it.
   const found = known && known.length > 0 ? known : ofFile(file)
   const tests = found.length > 0 ? found : (imports.get(file) ?? []).flatMap(ofFile)
   const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/'))
@@ -81,14 +81,14 @@ export function testsOf(
   return [...new Set(tests)].sort((one, other) => cost(one) - cost(other))
 }
 
-// One that fails as a whole without a mutant would kill every mutant.
+// A file that fails as a whole without a mutant would kill every mutant.
 function isUsable(reach: Reach | undefined): boolean {
   return reach !== undefined && !reach.failed.includes(wholeFile)
 }
 
 const elsewhere = 60 * 60 * 1000
 
-/** Of each file: those that import it. */
+/** The files that import a file, by its name. */
 export type Imports = Map<string, string[]>
 
 export function importsOf(files: string[]): Imports {
@@ -103,7 +103,7 @@ export function importsOf(files: string[]): Imports {
   return found
 }
 
-/** Writes the sources with a report at the start of each function; the keys of the functions by their number. */
+/** Writes the sources with a probe at the start of each function. Returns the keys of the functions by number. */
 function writeProbes(originals: (readonly [file: string, text: string])[]): string[] {
   const keys: string[] = []
   for (const [file, text] of originals) {

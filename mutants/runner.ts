@@ -5,14 +5,14 @@ import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { type Failure, type Outcome, type Request, wholeFile } from './results.ts'
 
 /*
- * A process of its own, started by runs.ts: it keeps Vitest and one PostgreSQL server over many mutants, and can be
+ * A process of its own, started by runs.ts. It reuses Vitest and one PostgreSQL server for many mutants, and can be
  * killed when a mutant hangs.
  */
 
 const [tree = '', temporary = ''] = process.argv.slice(2)
 const killed = join(temporary, 'killed')
 const killedBefore = 'The mutant is killed already.'
-// Vitest's own `bail` cancels a run, and a later run of the same Vitest then never ended.
+// Not Vitest's own `bail`: it cancels a run, and the next run of the same Vitest never ended.
 const stopper = (without: string[]) => `
 import { existsSync, writeFileSync } from 'node:fs'
 import { beforeEach } from 'vitest'
@@ -28,7 +28,7 @@ beforeEach(({ skip, task, onTestFailed }) => {
 writeFileSync(join(tree, 'stop.ts'), '')
 const vitest = await start()
 process.on('message', request => void answer(request as Request))
-// The process that asks is gone: what runs here ends, and its server with it.
+// The parent process has ended, so this one and its server end too.
 process.on('disconnect', () => {
   setTimeout(() => process.exit(1), 10_000) // Vitest waits for tests that hang
   void vitest.close().finally(() => process.exit(0))
@@ -83,7 +83,7 @@ async function answer({ files, changed, without, toTheEnd }: Request): Promise<v
   const times = Object.fromEntries(
     testModules.map(one => [nameOf(one.moduleId), Math.round(one.diagnostic().duration)]),
   )
-  // Syntax, ambiguous or unknown columns, types of parameters, a target of `on conflict` without its index.
+  // Syntax errors, ambiguous or unknown columns, types of parameters, `on conflict` without a matching index.
   const refusedSql = /^42(601|702|703|P08|P10|P18) /m.test(logSince(begun))
   await dropDatabases()
   process.send?.({ failures, times, refusedSql } satisfies Outcome)
@@ -107,12 +107,12 @@ function nameOf(moduleId: string): string {
   return moduleId.slice(tree.length + 1)
 }
 
-// Each run clones the template some times; hundreds of runs would fill the disk.
+// Each run clones the template several times, and hundreds of runs would fill the disk.
 async function dropDatabases(): Promise<void> {
   const client = new pg.Client({ ...vitest.getProvidedContext().postgres, database: 'postgres' })
   await client.connect()
   try {
-    // Each error of the next run carries its code in the log.
+    // Log the SQLSTATE of each error, for the next run.
     await client.query(`alter system set log_line_prefix = '%e '`)
     await client.query('select pg_reload_conf()')
     const { rows } = await client.query(`select datname from pg_database where datname like 'test\\_%'`)

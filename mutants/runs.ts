@@ -8,7 +8,7 @@ import type { Outcome, Request } from './results.ts'
 
 let runner: ChildProcess | undefined
 
-/** Runs test files in the copy; undefined when they took longer than `patience` milliseconds and were killed. */
+/** Runs test files in the copy. Undefined if they took longer than `patience` milliseconds and were killed. */
 export async function runTests(request: Request, patience: number): Promise<Outcome | undefined> {
   const process = await running()
   return await new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export async function runTests(request: Request, patience: number): Promise<Outc
   })
 }
 
-/** Ends the process that runs the tests, with the server that it started. */
+/** Kills the process that runs the tests, and its server. */
 export async function stopRunner(): Promise<void> {
   const process = runner
   runner = undefined

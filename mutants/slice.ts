@@ -6,7 +6,7 @@ import { type Failure, type Outcome, wholeFile } from './results.ts'
 import { runTests, stopRunner } from './runs.ts'
 import { filesOfTree, read } from './sources.ts'
 
-/** Runs mutants until the time is over; what is not in the journal comes first, then what is stale. */
+/** Runs mutants until the time is over: those without a result first, then stale ones. */
 export async function runSlice(
   mutants: Mutant[],
   minutes: number,
@@ -18,7 +18,7 @@ export async function runSlice(
   const files = filesOfTree()
   await makeCopy(files)
   try {
-    // New tests that are not asked yet kill nothing: the next slice asks them.
+    // Test files beyond this time kill nothing in this slice. The next one continues with them.
     const askUntil = Date.now() + minutes * 15_000
     const map = await updateMap(files, () => Date.now() < askUntil, say)
     const imports = importsOf(files)
@@ -78,8 +78,8 @@ async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promi
 const checked = new Set<string>()
 
 /**
- * Runs the test file that killed without the mutant, once a slice: it may be red for another reason, such as a change
- * of the sources since the map was made. Those tests are left out from then on; true: the killer was one of them.
+ * Runs the killing test file without the mutant, once a slice: it may fail for another reason, such as a change of the
+ * sources since the map was made. Such tests are left out from then on. Resolves with whether the killer is one of them.
  */
 async function isRedWithout({ by }: Verdict, map: ReachMap, changed: string): Promise<boolean> {
   const reach = by && map[by.file]

@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const rules = [tenants, policies, routePolicies, rowLimits, caps, locks]
 
-/** The files of the working tree, new ones too, without those that Git ignores. */
+/** The files of the working tree, including new ones, without those that Git ignores. */
 export function filesOfTree(): string[] {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })
   return list
@@ -20,7 +20,7 @@ export function filesOfTree(): string[] {
     .filter(file => file !== '' && existsSync(join(root, file)))
 }
 
-/** What runs in the service: neither its tests, nor the texts, which hold no protection. */
+/** Whether a file is code of the service: neither a test nor a file of texts. */
 export function isSource(file: string): boolean {
   return /^server\/.*\.ts$/.test(file) && !/\.test\.ts$|\.d\.ts$|^server\/test\/|\/texts\//.test(file)
 }
@@ -29,7 +29,7 @@ export function isTest(file: string): boolean {
   return /^server\/.*\.test\.ts$/.test(file)
 }
 
-/** `folder`: of the working tree, or of a copy, which stays as it is while somebody works here. */
+/** Reads a file of the working tree, or of a copy, which does not change while somebody edits the sources. */
 export function read(file: string, folder = root): string {
   return readFileSync(join(folder, file), 'utf8')
 }

@@ -1,6 +1,6 @@
 /**
- * Every package with an install script, whether it may run, and why. `allowScripts` in package.json says the same
- * to npm. A test compares both lists with package-lock.json.
+ * Every package with an install script, whether it may run, and why. `allowScripts` in package.json repeats this for
+ * npm. A test compares both lists with package-lock.json.
  */
 export type InstallScript = { allowed: boolean; why: string }
 

@@ -15,7 +15,7 @@ const allowedLicenses = [
   'Unlicense',
 ]
 
-/** A package whose licence is none of those: `license` as its lock entry has it, and why it may ship. */
+/** A package with another licence: `license` as in its lock entry, and why it may ship. */
 type Exception = { packages: RegExp; license: string; why: string }
 
 /** The packages whose licence is neither allowed nor an exception. */
@@ -65,7 +65,7 @@ export const exceptions: Exception[] = [
   {
     packages: /^slick$/,
     license: 'MIT (http://mootools.net/license.txt)',
-    why: 'MIT, written in a form that is no SPDX id.',
+    why: 'MIT, not written as an SPDX id.',
   },
   {
     packages: /^type-fest$/,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A package that is shipped: installed beside the service, or bundled into what browsers load. */
+/** A package that ships: installed with the service, or bundled for browsers. */
 export type ShippedPackage = { name: string; version: string; license: string; folder: string }
 
 type LockEntry = { version: string; license?: string; dev?: boolean; hasInstallScript?: boolean }
@@ -9,7 +9,7 @@ type Lock = { packages: Record<string, LockEntry> }
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 
-/** The packages of package-lock.json by folder, those of other platforms too. */
+/** The packages of package-lock.json by folder, including those of other platforms. */
 export function readLock(): [folder: string, entry: LockEntry][] {
   const lock = JSON.parse(readFileSync(`${checkout}package-lock.json`, 'utf8')) as Lock
   return Object.entries(lock.packages).filter(([folder]) => folder !== '')
@@ -21,8 +21,8 @@ export function nameOf(folder: string): string {
 }
 
 /**
- * Every package that ships, on any platform, by folder. `npm ci --omit=dev` also installs packages that the lock
- * marks `devOptional`, and `npm sbom --omit=dev` leaves them out: so the lock decides. Throws when a bundle was not built.
+ * Every package that ships, on any platform, by folder. The lock file decides, because `npm ci --omit=dev` also installs
+ * packages marked `devOptional`, which `npm sbom --omit=dev` leaves out. Throws if a bundle was not built.
  */
 export function shippedPackages(): ShippedPackage[] {
   const bundled = new Set([...bundledPackages('widgets/v1'), ...bundledPackages('dashboard')])

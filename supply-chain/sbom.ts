@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { nameOf, readLock, shippedPackages } from './packages.ts'
 
-/** Prints what is installed as a CycloneDX SBOM. `--production`: only what ships. `--output FILE`: into a file. */
+/** Prints the installed packages as a CycloneDX SBOM. `--production`: only those that ship. `--output FILE`: to a file. */
 
 type Component = {
   name: string
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 
 const bom = readBom()
-// npm takes the name of the folder.
+// npm uses the name of the folder.
 bom.metadata.component.name = 'realword'
 nameLicenses(bom)
 if (values.production) keepShipped(bom)
@@ -41,7 +41,7 @@ function readBom(): Bom {
   throw error ?? new Error(`npm sbom failed:\n${stderr}`)
 }
 
-// npm leaves out a licence that is no SPDX expression.
+// npm omits licences that are not SPDX expressions.
 function nameLicenses({ components }: Bom): void {
   const licenses = new Map(
     readLock().map(([folder, { version, license }]) => [`${nameOf(folder)}@${version}`, license]),

@@ -14,14 +14,14 @@ test.each([
   [[0, 0, 0], null],
   [[1], 0],
   [[0, 1], 1],
-  // Half of two is one: the first has come in the first time.
+  // The median of two is the first.
   [[1, 1], 0],
   [[1, 0, 1], 0],
   [[1, 2], 1],
   [[2, 1, 1], 0],
   [[1, 1, 2], 1],
   [[1, 1, 3], 2],
-])('half of the answers %j had come in time %j', (answers, time) => {
+])('the median of the answers %j is in bin %j', (answers, time) => {
   expect(medianOf(answers)).toBe(time)
 })
 
@@ -30,7 +30,7 @@ test('an average counts each star as often as it was given', () => {
   expect(averageOf({ ...none, stars: [1, 0, 0, 0, 3] })).toBe(4)
 })
 
-test('a share of nothing is none', () => {
+test('a share of nothing is null', () => {
   expect([share(0, 0), share(1, 4), recommendedOf(none)]).toEqual([null, 0.25, null])
   expect(recommendedOf({ ...none, recommended: 3, not_recommended: 1 })).toBe(0.75)
 })

@@ -80,7 +80,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('stays when it was typed while what came before it was being saved', async () => {
+  test('is kept if it was typed during a save', async () => {
     const { page, owner, storeId } = await anOwnerAt('/settings')
     let answer: () => void = () => {}
     const answered = new Promise<void>(resolve => {

@@ -20,7 +20,7 @@ const visit = (body: string, options: VisitOptions = {}) =>
 
 type Rating = HTMLElement & { productId: string }
 
-test('a property that was set before the script came can be changed after it', async () => {
+test('a property set before the script loads can be changed afterwards', async () => {
   const { page } = await visit(
     `<rw-rating></rw-rating><script>document.querySelector('rw-rating').productId = 'one'</script>`,
   )
@@ -32,9 +32,9 @@ test('a property that was set before the script came can be changed after it', a
   await expect.poll(() => labels(page)).toEqual(['Rated 2.0 out of 5 from 2 reviews'])
 })
 
-test("the page hears of an element that lies in a shadow tree of the shop's own", async () => {
-  const head = `<script>window.told = []
-    addEventListener('rw-load', ({ detail }) => told.push(detail.total))</script>`
+test("events of an element in the shop's own shadow tree reach the page", async () => {
+  const head = `<script>window.totals = []
+    addEventListener('rw-load', ({ detail }) => totals.push(detail.total))</script>`
   const { page } = await visit('<div id="shop"></div>', { head })
   await page.evaluate(() => {
     const shadow = document.querySelector('#shop')?.attachShadow({ mode: 'open' })
@@ -42,11 +42,11 @@ test("the page hears of an element that lies in a shadow tree of the shop's own"
     rating.productId = 'two'
     shadow?.append(rating)
   })
-  const told = () => page.evaluate(() => (window as unknown as { told: number[] }).told)
-  await expect.poll(told).toEqual([2])
+  const totals = () => page.evaluate(() => (window as unknown as { totals: number[] }).totals)
+  await expect.poll(totals).toEqual([2])
 })
 
-test('the words are of the last language, however late those of the one before come', async () => {
+test('the last language wins, even if the texts of an earlier one arrive later', async () => {
   api.answer((_url, response) => response.end('{"result":[],"count":0,"meta":{}}'))
   const { page } = await visit('<rw-questions data-product-id="one"></rw-questions>')
   const note = page.locator('rw-questions [part=note]')
@@ -67,8 +67,7 @@ test('the words are of the last language, however late those of the one before c
   await speak('es')
   await expect.poll(() => note.innerText()).toBe('Aún no hay preguntas.')
   answer()
-  // The same module: once it is here, so are the words that the element waited for. As text, because Vitest rewrites
-  // an import.
+  // Imports the same module, so the element has its texts afterwards. As a string, because Vitest rewrites imports.
   await page.evaluate(`import(${JSON.stringify(url)})`)
   await page.evaluate(
     () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -13,7 +13,7 @@ export const policies: Rule = function* (source) {
   }
 }
 
-/** What a route of each policy falls back to: the next lower one. */
+/** The next lower policy of each policy. */
 const lower: Record<string, string> = {
   owner: 'moderator',
   moderator: 'viewer',
@@ -25,12 +25,12 @@ const lower: Record<string, string> = {
   moderatorFetching: 'viewer',
   ordersKeyToWrite: 'ordersKey',
   storeKeyToWrite: 'storeKey',
-  // They read forms as well: without that a route would fail for a reason of its own.
+  // These read forms too. Otherwise a route would fail for another reason.
   visitor: 'mailLink',
   visitorFilling: 'mailLink',
 }
 
-/** Each route, behind the next lower policy than its group's. */
+/** Each route with the policy below its group's. */
 export const routePolicies: Rule = function* (source) {
   if (source.fileName !== 'server/routes.ts') return
   for (const node of nodesOf(source)) {

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { nodesOf, type Rule, type Site } from '../mutant.ts'
 
-// Which argument of our own field functions is the most that they take.
+// The index of the maximum among the arguments of our own functions.
 const mostOf: Record<string, number> = {
   text: 0,
   list: 2,
@@ -68,7 +68,7 @@ function* ofValue(source: ts.SourceFile, statement: ts.Node, value: ts.Expressio
   }
 }
 
-// Most are bound to integers of 32 bits; what is larger is no number of PostgreSQL's.
+// Most limits are PostgreSQL integers of 32 bits, which cannot be larger.
 function raised(source: ts.SourceFile, statement: ts.Node, value: ts.Node): Site {
   const before = value.getText(source)
   const isLarge = /\* (GiB|1024 \*\* 3)|4096|[\d_]{12,}/.test(before)

@@ -5,7 +5,7 @@ import { type Edit, nodesOf, type Rule, type Site } from '../mutant.ts'
 const hole = '\uE000'
 const operand = `(?:any\\([^()]*\\)|${hole}+|\\$\\d+|(?:\\w+\\.)?\\w+)(?:::\\w+)?`
 
-/** Conditions on a store's rows. A numbered parameter stays, or PostgreSQL could not tell its type. */
+/** Conditions on a store's rows. A numbered parameter stays, so that PostgreSQL can infer its type. */
 export const tenants: Rule = source =>
   sitesIn(source, 'tenant', sql => [
     ...matches(sql, new RegExp(`(?:\\w+\\.)?store_id = (${operand})`, 'g'))
@@ -30,7 +30,7 @@ export const locks: Rule = source =>
       /\bfor (?:no key update|update|key share|share)\b(?: of \w+)?(?: skip locked| nowait)?/g,
     ).map(gone),
     ...matches(sql, / skip locked\b/g).map(gone),
-    // What the lock is computed from stays, with the types of its parameters.
+    // The lock's argument stays, so that its parameters keep their types.
     ...matches(sql, /\bpg_advisory_(?:xact_)?lock(?:_shared)?(?=\()/g).map(found => ({
       ...found,
       text: 'abs',
@@ -41,7 +41,7 @@ export const locks: Rule = source =>
     })),
   ])
 
-/** Caps on rows. `limit 1` is the shape of a query and not a cap. */
+/** Limits on rows. `limit 1` is part of a lookup and not a limit. */
 export const rowLimits: Rule = source =>
   sitesIn(source, 'limit', sql =>
     matches(sql, /\blimit (?!1\b)(?=\uE000|\$?\d|\()/g).flatMap(({ start, end, name }) => {

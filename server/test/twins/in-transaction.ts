@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import type { Prepared } from '../../database/pipeline.ts'
 
-/** Runs acts one after the other over a database all of which is one transaction each, which is rolled back. */
+/** Runs acts one after the other, each in one transaction that is rolled back. */
 export async function openRolledBack(target: pg.ClientConfig) {
   const client = new pg.Client(target)
   await client.connect()
@@ -33,7 +33,7 @@ function databaseOver(client: pg.Client): Database {
   }
   const query = async <Row>(statement: Sql | Prepared): Promise<Row[]> => {
     const { text, values } = statement
-    // How it is isolated was said when it began; what is read only here is written to before.
+    // The outer transaction has set the isolation level, and setup statements need to write in it.
     if (text.startsWith('set transaction')) return []
     const result = await send({ text, values })
     return (Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows) as Row[]

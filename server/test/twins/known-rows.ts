@@ -11,7 +11,7 @@ import { testSecret } from '../app.ts'
 import { buyer, productId, seedNow } from './seed.ts'
 import type { Worlds } from './worlds.ts'
 
-/** Rows of the store, by what they are good for. Its twin has rows with the same ids. */
+/** Rows of the store, by their use in tests. Its twins have rows with the same ids. */
 export type KnownRows = Awaited<ReturnType<typeof readKnownRows>>
 
 export async function readKnownRows({ seeded, alone }: Worlds) {

@@ -3,8 +3,7 @@ import { startTestApp } from '../app.ts'
 import { productId, seedNow } from './seed.ts'
 import { createWorlds, marker, type World } from './worlds.ts'
 
-// What anybody may read of a store, asked of a store that is alone and of the same store between its twins: both
-// answers must be equal, and hold nothing of the twins.
+// The public reads of a store, alone and between its twins: both answers must be equal and contain nothing of the twins.
 
 const worlds = await createWorlds()
 const { storeId, storeKey } = worlds.seeded.store

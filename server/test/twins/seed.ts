@@ -18,7 +18,7 @@ import { aMailing } from '../mailings.ts'
 import { aPicture } from '../pictures.ts'
 import { uploadFile } from '../transfers.ts'
 
-/** When everything in the store happens next: a Wednesday noon of its zone. */
+/** The current time in these tests: a Wednesday noon in the store's time zone. */
 export const seedNow = Date.UTC(2026, 4, 6, 15)
 
 export const buyer = 'zulmira@correio.example'
@@ -39,7 +39,7 @@ const instant = (days: number) => ago(days).toISOString()
 export type Seeded = { store: Member; emptyStoreId: string; owner: Client; moderator: Client; viewer: Client }
 export type Client = AdminClient & { userId: string; email: string }
 
-/** A store with rows in every table, in every state that a verb asks for, made by the service itself where it can. */
+/** A store with rows in every table, in every state that a verb needs, created through the service where possible. */
 export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   it.setNow(ago(20))
   const store = await aStore(it.database, {
@@ -56,7 +56,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   it.setNow(seedNow)
   await seedRecords(it, store, folder)
   await seedThroughService(it, store, members.owner)
-  // What is due from here on stays so: no job is run any more.
+  // No job runs from here on, so that due rows stay due.
   it.setNow(ago(1))
   for (const id of ['due', 'due-too']) await seedOrder(it, store, id, 2)
   await seedOrder(it, store, 'later', -5)
@@ -70,7 +70,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   return { store, emptyStoreId, ...members }
 }
 
-/** `asked` and `due` are of the buyer this store is asked about. */
+/** `asked` and `due` are orders of `buyer`. */
 async function seedOrder(
   it: TestApp,
   { headers }: Member,
@@ -189,7 +189,7 @@ async function seedMails(it: TestApp, { storeId }: Member): Promise<void> {
     const mail = await aMailing(db, storeId, { kind, email: buyer, at: ago(1), state: 'failed' })
     await db.query(sql`update mailings set record_id = ${id} where store_id = ${storeId} and id = ${mail}`)
   }
-  // Every link that was sent opens something.
+  // Sent requests wait for their reminder.
   await db.query(sql`
     update mailings
     set remind_at = ${ago(1)}

@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
 import { tablesOfStores } from './worlds.ts'
 
-/** All rows of each store, sorted: `<table> <row>`. Jobs too; they know their store by their data. */
+/** All rows of each store, sorted: `<table> <row>`. Includes jobs, whose data names the store. */
 export type Snapshot = Map<string, string[]>
 
 export async function createSnapshots(db: Connection): Promise<(db: Connection) => Promise<Snapshot>> {
@@ -31,7 +31,7 @@ export function uuidsOf(text: string): string[] {
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** What the act answered, or a row, without what is made anew each time: ids, hashes and secrets. */
+/** A result or a row, without values that differ each time: new ids, hashes and secrets. */
 export function comparable(text: string, known: Set<string>): string {
   return text
     .replace(uuids, found => (known.has(found) ? found : '<new id>'))
@@ -40,7 +40,7 @@ export function comparable(text: string, known: Set<string>): string {
     .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '<secret>')
 }
 
-/** As text, whatever it is: generators are read to their end. */
+/** A result as text. Generators are read to their end. */
 export async function collected(answer: unknown): Promise<string> {
   return JSON.stringify(await resolve(answer)) ?? ''
 }

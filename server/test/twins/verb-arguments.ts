@@ -9,14 +9,14 @@ import { personOf } from '../../people/person.ts'
 import type { KnownRows } from './known-rows.ts'
 import { buyer, otherProductId, productId, seedNow } from './seed.ts'
 
-/** What a verb is called with after the store's id. */
+/** How to call a verb: its arguments after the store's id, and more. */
 export type Given = {
   args: unknown[]
-  /** Instead of the store that has a twin. */
+  /** Another store than the one with twins. */
   storeId?: string
-  /** Run before, in every store. */
+  /** A statement to run before, over every store. */
   first?: Sql
-  /** Why it answers nothing and changes nothing here. */
+  /** Why the call returns nothing and changes nothing. */
   idle?: string
 }
 
@@ -61,12 +61,12 @@ const bought = {
   pictures: [],
 }
 
-/** Swallows what is written to it. */
+/** Discards its input. */
 const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-const inStatements = { exempt: 'A part of statements; they are run by the verbs that hold it.' }
-const closure = { exempt: 'Gives a function back; importRows runs it.' }
-const pure = { exempt: 'Computes, and asks no database.' }
+const inStatements = { exempt: 'A part of statements, which other verbs run.' }
+const closure = { exempt: 'Returns a function that importRows runs.' }
+const pure = { exempt: 'Computes without the database.' }
 
 const wrongDays = sql`
   with counted as (delete from store_day_changes)
@@ -136,14 +136,14 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     listChanges: ({ published }) => ['review', published],
     listStoreChanges: () => [page],
   },
-  'files/quota.ts': { lockFiles: { exempt: 'A lock alone, on a key made of the store.' } },
+  'files/quota.ts': { lockFiles: { exempt: 'Only locks, with a key made of the store.' } },
   'files/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
     expireBegunFiles: () => [at],
   },
   'forms/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
-  'forms/payment.ts': { createPayment: { exempt: 'Asks spendProof, which is called here.' } },
+  'forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
   'forms/once.ts': {
     isFirstTime: () => ['a form that was sent', later, at],
     allowAgain: () => ['a form that is open'],
@@ -160,7 +160,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     requireRoom: {
       with: ({ importedBytes }) => ({
         args: [1, importedBytes + 1],
-        idle: 'Throws where a store has no room left.',
+        idle: 'Returns nothing unless the quota is full.',
       }),
     },
     makeRoom: ({ importedBytes }) => [0, importedBytes - 1],
@@ -322,7 +322,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     requireRoom: {
       with: ({ waitingBytes }) => ({
         args: [waitingBytes + 1],
-        idle: 'Throws where a store has no room left.',
+        idle: 'Returns nothing unless the quota is full.',
       }),
     },
     releaseRoom: ({ unusedPicture }) => [[unusedPicture]],
@@ -360,10 +360,10 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   'products/sharing.ts': {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
-    holdGroups: { exempt: 'A lock alone, on a key made of the store.' },
-    lockGroups: { exempt: 'A lock alone, on a key made of the store.' },
+    holdGroups: { exempt: 'Only locks, with a key made of the store.' },
+    lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],
-    lockProducts: { exempt: 'Locks alone.' },
+    lockProducts: { exempt: 'Only locks.' },
   },
   'questions/every-question.ts': { everyQuestion: () => [], countQuestions: () => [] },
   'questions/list-questions.ts': { listQuestions: () => [{}, page] },
@@ -437,7 +437,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   },
   'requests/send-now.ts': { lockWaiting: () => ['due'] },
   'reviews/changes.ts': {
-    tellProductsChanged: { exempt: 'Notifies with the store in the message; nothing is kept of it.' },
+    tellProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
   'reviews/every-review.ts': { everyReview: () => [], countReviews: () => [] },
   'reviews/list-reviews.ts': { listReviews: () => [{}, page] },
@@ -501,7 +501,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
         },
       ],
     ],
-    holdSummaries: { exempt: 'Locks alone.' },
+    holdSummaries: { exempt: 'Only locks.' },
   },
   'reviews/unproven.ts': {
     noteUnproven: ({ pending }) => [pending],

@@ -18,10 +18,9 @@ import { calls, type Given } from './verb-arguments.ts'
 import { everyVerb, type Verb } from './verbs.ts'
 import { createWorlds, marker, type World } from './worlds.ts'
 
-// Every verb of every domain, called about a store that is alone and about the same store between two twins,
-// whose rows have the same keys in all but the store; then about an empty store that is alone and one beside the
-// store with rows. Both times it must answer and change the same, and nothing of any other store. Each call is
-// rolled back, so that each finds the stores whole.
+// Calls every verb of every domain for a store alone, and for the same store between two twins, whose rows have the same
+// keys except for the store. Then calls it for an empty store alone, and beside the store with rows. Both calls must
+// return and change the same, and change no other store. Each call is rolled back.
 
 const worlds = await createWorlds()
 const { storeId } = worlds.seeded.store
@@ -46,7 +45,7 @@ afterAll(async () => {
 const verbs = everyVerb()
 const called = verbs.filter(verb => !isExempt(verb))
 
-test('every verb that takes a store is called, or has a reason why not', () => {
+test('every verb that takes a store is called, or exempt with a reason', () => {
   const listed = Object.entries(calls).flatMap(([file, ofFile]) =>
     Object.keys(ofFile).map(name => `${file} ${name}`),
   )
@@ -65,11 +64,11 @@ test.each(called)('$file $name', async verb => {
   const alone = await callIn(worlds.alone, verb)
   const beside = await callIn(worlds.beside, verb)
   expectSame(beside, alone)
-  // Else it was called with something that the store does not have, and nothing is proved.
+  // Otherwise the arguments match no row of the store, and the test proves nothing.
   expect(alone.isIdle).toBe('idle' in (await givenTo(verb)))
 })
 
-// What is restored goes into the empty store already.
+// These are called for the empty store anyway.
 const ofFullStore = called.filter(({ file }) => file !== 'archives/restore.ts')
 
 test.each(ofFullStore)('$file $name, where there is nothing', async verb => {
@@ -141,13 +140,13 @@ function othersOf(snapshot: Snapshot, storeId: string): [string, string[]][] {
   return [...snapshot].filter(([id]) => id !== storeId).sort()
 }
 
-/** What verbs take before the store's id, by the name they give it. */
+/** The arguments before the store's id, by the names of the parameters. */
 function valuesFor(world: World, database: Database): Record<string, unknown> {
   const config = readConfig({ ...worlds.settings, SECRET: testSecret, DATA_DIR: world.folder })
   const clock = () => seedNow
   const pictures = untouched(openPictureStore(config))
   const { secrets } = known
-  // Some verbs take where we are reached, others ask for it.
+  // Some verbs take the address as a text, others as a function.
   const url = 'http://127.0.0.1'
   const address = Object.assign(() => url, { toString: () => url })
   const post = openPost(config)
@@ -180,7 +179,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
   }
 }
 
-/** The pictures as they lie there; what is written or removed is so for one call alone. */
+/** The pictures of a folder. Changes last for one call and do not reach the folder. */
 function untouched(files: PictureStore): PictureStore {
   const changed = new Map<string, Buffer | undefined>()
   return {

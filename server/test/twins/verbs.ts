@@ -7,7 +7,7 @@ export type Verb = { file: string; name: string; before: string[] }
 
 const server = join(import.meta.dirname, '../..')
 
-/** Every verb of every domain, read from the sources, so that a new one is found. */
+/** Every verb of every domain, read from the sources, so that new ones are included. */
 export function everyVerb(): Verb[] {
   const files = globSync('**/*.ts', { cwd: server }).filter(
     file => !file.startsWith('test/') && !file.endsWith('.test.ts'),

@@ -13,7 +13,7 @@ import { type Seeded, seedStore } from './seed.ts'
 /** A database and a folder of pictures. */
 export type World = { name: keyof typeof worldNames; target: pg.ClientConfig; folder: string }
 
-/** What stores there are in each world, besides one that is empty. */
+/** The stores of each world, besides an empty one. */
 const worldNames = { bare: 'none', alone: 'the store', beside: 'the store and its twins' }
 
 export type Worlds = {
@@ -27,16 +27,16 @@ export type Worlds = {
   close: () => Promise<void>
 }
 
-/** In every text of the twin: nothing that the store is told may hold it. */
+/** Part of every text of the twins. No result for the store may contain it. */
 export const marker = 'zanzibar'
 
-/** One before every other store, one behind, by their ids and by where their rows lie; what waits, is shown or is over in the second is not so in the first. */
+/** One comes before every other store, one after, by id and by the place of the rows. The second has other states. */
 const twinIds = ['00000000-0000-7000-8000-000000000001', 'ffffffff-ffff-7fff-bfff-fffffffffff1']
 
 /**
- * The same store in two worlds: alone, and beside two twins whose rows are copies of its own, with the same ids,
- * addresses, names and hashes. Whatever is done to the store must come out the same in both. And an empty store,
- * in a world of its own and beside the store that has rows.
+ * The same store in two worlds: alone, and beside two twins whose rows are copies with the same ids, addresses, names
+ * and hashes. Every call must have the same outcome in both. Also an empty store, in a world of its own and beside the
+ * store with rows.
  */
 export async function createWorlds(): Promise<Worlds> {
   const folder = mkdtempSync(join(tmpdir(), 'realword-twins-'))
@@ -81,7 +81,7 @@ async function clone(target: pg.ClientConfig): Promise<pg.ClientConfig> {
   return { ...target, database: name }
 }
 
-/** Columns whose text a person wrote: the twin's hold the marker, so that it is known wherever it turns up. */
+/** Columns with texts that people write. The twins' texts contain the marker, which identifies them in results. */
 const marked: Record<string, string> = {
   'stores.name': 'name',
   'stores.data_holder': 'name',
@@ -107,7 +107,7 @@ const marked: Record<string, string> = {
   'audit_log.action': 'text',
 }
 
-/** What opens a store by itself, whichever it is: two stores never share it, as nobody can choose it. */
+/** Secrets that identify a store by themselves. Nobody can choose them, so no two stores share one. */
 const secret: Record<string, string> = {
   'stores.store_key': 'store_key || TWIN',
   'api_keys.key_hash': 'sha256(key_hash || TWIN::bytea)',
@@ -116,7 +116,7 @@ const secret: Record<string, string> = {
 async function change(target: pg.ClientConfig, act: (db: Connection) => Promise<void>): Promise<void> {
   const db = connect(target)
   try {
-    // The rows are copies of rows that keep the foreign keys: in which order they are written is no matter.
+    // The rows are copies of valid rows, so foreign keys need no check and the order does not matter.
     await db.transaction(async tx => {
       await tx.query(sql`set local session_replication_role = replica`)
       await act(tx)
@@ -132,7 +132,7 @@ async function addTwins(db: Connection, storeId: string): Promise<void> {
     const names = columns.map(column => `"${column}"`).join(', ')
     const copy = (twinId: string) => `insert into ${table} (${names})
       select ${columns.map(column => valueIn(table, column, twinId)).join(', ')} from own_rows`
-    // Rows that are deleted leave no room before the transaction's end: what comes first lies first.
+    // Deleted rows free no space before the transaction ends, so rows are stored in the order of these statements.
     for (const statement of [
       `create temporary table own_rows on commit drop as select ${names} from ${table} where store_id = '${storeId}'`,
       `delete from ${table} where store_id = '${storeId}'`,
@@ -151,7 +151,7 @@ async function removeStore(db: Connection, storeId: string): Promise<void> {
   await db.query(sql`delete from pgboss.job where data ->> 'store_id' = ${storeId}`)
 }
 
-/** What the rows of the second twin say otherwise: lists of ids that come from it are wrong for the store. */
+/** Columns that differ in the second twin, so that a list read from its rows is wrong for the store. */
 const otherwise: Record<string, string> = {
   'reviews.state': swapped('state', { published: 'rejected', pending: 'removed' }),
   'questions.state': swapped('state', { published: 'rejected', pending: 'removed' }),
