@@ -90,6 +90,14 @@ describe('a forgotten password', () => {
     it.setNow(Date.now())
   })
 
+  test('is mailed three times when 40 requests arrive at once', async () => {
+    const owner = await anOwner()
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(owner.email)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(204))
+    await it.runDue()
+    expect(mailbox.received.filter(({ to }) => to.includes(owner.email))).toHaveLength(3)
+  })
+
   test('is mailed whatever the store’s state and whoever wants no mail of it', async () => {
     const owner = await anOwner()
     await suppress(it.database, owner.storeId, owner.email, 'bounced', new Date())

@@ -82,6 +82,8 @@ export async function knownOf(db: Connection, { id, name, email }: Person): Prom
 }
 
 async function countOpen(tx: Connection, userId: string, at: Date): Promise<number> {
+  // Without this lock, concurrent requests do not count each other's links.
+  await tx.query(sql`select from accounts."user" where "id" = ${userId} for no key update`)
   await tx.query(sql`delete from accounts.password_links where user_id = ${userId} and expires_at <= ${at}`)
   const [row] = await tx.query<{ open: number }>(sql`
     select count(*)::integer as open
