@@ -202,6 +202,38 @@ test('a request with a session gets 503 while the database is unavailable', asyn
   }
 })
 
+test.each([
+  ['a sign-in', '/session', {}],
+  ['a change of password', '/account/password', { new_password: 'a quite different one' }],
+])('%s whose connection to the database breaks is 503, and not 500', async (_, path, more) => {
+  const { storeId } = await aStore(it.database)
+  const owner = await aMember(it, storeId, 'owner')
+  const [first, second] = [new pg.Client(it.target), new pg.Client(it.target)]
+  const waiting = async (table: string) => {
+    const { rows } = await second.query<{ pid: number }>(
+      'select pid from pg_locks where not granted and relation = $1::regclass',
+      [table],
+    )
+    return rows[0]?.pid
+  }
+  await Promise.all([first.connect(), second.connect()])
+  try {
+    // better-auth counts the request, and then needs the sessions.
+    await first.query('begin; lock table accounts."rateLimit"')
+    const given = path === '/session' ? { email: owner.email } : {}
+    const answer = owner.send('POST', path, { ...given, password: aPassword, ...more })
+    await expect.poll(() => waiting('accounts."rateLimit"')).toBeDefined()
+    await second.query('begin; lock table accounts."session"')
+    await first.query('rollback')
+    await expect.poll(() => waiting('accounts."session"')).toBeDefined()
+    await second.query('select pg_terminate_backend($1)', [await waiting('accounts."session"')])
+    expectError(await answer, 503, 805030)
+  } finally {
+    await Promise.all([first.end(), second.end()])
+  }
+  expect((await adminClient(it).signIn(owner.email)).status).toBe(200)
+})
+
 describe('a change from another page is refused', () => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }],

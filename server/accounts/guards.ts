@@ -5,7 +5,7 @@ import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import type { Person } from './people.ts'
 import { mayActAs, type Role } from './roles.ts'
-import { longestSession } from './sessions.ts'
+import { longestSession, refuseUnavailable } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,12 +60,6 @@ export function requirePerson(auth: Auth) {
       hasSecondFactor: twoFactorEnabled === true,
     }
   }
-}
-
-// better-auth reports 500 if the database is unreachable or has no free connection in time.
-function refuseUnavailable(error: unknown): never {
-  const { statusCode } = error as { statusCode?: number }
-  throw statusCode === 500 ? new ApiError('unavailable', { cause: error }) : error
 }
 
 /**

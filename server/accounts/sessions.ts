@@ -45,7 +45,8 @@ export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
 
 /**
  * Asks better-auth in the name of a request: with its cookies and its peer's address, which its limits count
- * by. Throws `refusal` when it says no, `too_many` when it was asked too often.
+ * by. Throws `refusal` when it says no, `too_many` when it was asked too often,
+ * `unavailable` when it cannot use the database.
  */
 export async function askAuth(
   auth: Auth,
@@ -64,14 +65,25 @@ export async function askAuth(
   const { handler } = await auth(request.browserSide)
   const response = await handler(
     new Request(authUrl + path, { method: 'POST', headers, body: JSON.stringify(body) }),
-  )
+  ).catch(refuseUnavailable)
   if (response.status === 429) {
     throw new ApiError('too_many', {
       headers: { 'retry-after': response.headers.get('x-retry-after') ?? '60' },
     })
   }
-  if (response.status >= 500) throw new Error(`better-auth answered ${response.status} to ${path}`)
+  // better-auth answers 401 when it fails to read a session that the guard has just read. A wrong password is 400.
+  const isSessionUnread = response.status === 401 && refusal === 'password_wrong'
+  if (response.status >= 500 || isSessionUnread) {
+    const cause = new Error(`better-auth answered ${response.status} to ${path}`)
+    throw new ApiError('unavailable', { cause })
+  }
   if (!response.ok) throw new ApiError(refusal)
   const text = await response.text()
   return { body: text ? JSON.parse(text) : {}, cookies: response.headers.getSetCookie() }
+}
+
+/** better-auth reports 500 if the database is unreachable or has no free connection in time. */
+export function refuseUnavailable(error: unknown): never {
+  const { statusCode } = error as { statusCode?: number }
+  throw statusCode === 500 ? new ApiError('unavailable', { cause: error }) : error
 }
