@@ -80,7 +80,12 @@ const settings = {
     ...optional('The bearer token with which bounces may be reported to /mail/bounces.'),
     secret: true as const,
   },
-  SIGN_IN_RATE_LIMIT: integer(20, 1, 1e9, 'Tries to sign in that one network address has in a minute.'),
+  SIGN_IN_RATE_LIMIT: integer(
+    20,
+    1,
+    1e9,
+    'Sign-in attempts per minute of one address. A network has four times as many.',
+  ),
   PICTURES_URL: url(
     ['file:', 's3:'],
     'Where pictures are kept: file:///folder, or s3://KEY:SECRET@HOST/BUCKET. Absent: DATA_DIR/pictures.',

@@ -6,7 +6,7 @@ import { requireKey, requireStoreKey } from './http/credentials.ts'
 import { requireBearer, requireOperator } from './http/operator.ts'
 import { requireOutboxToken } from './http/outbox-token.ts'
 import { limitPerPerson, limitWrites } from './http/rate-limit.ts'
-import { limitPerNetwork, limitVisitors } from './http/visitor-limits.ts'
+import { limitPerNetwork, limitSources, limitVisitors } from './http/visitor-limits.ts'
 import type { Parts } from './parts.ts'
 
 /**
@@ -43,7 +43,10 @@ export function doors(app: FastifyInstance, { config, clock, keys, stores, datab
     visitor: { pages: true, guards: countVisits() },
     visitorFilling: { pages: true, guards: countVisits(5) },
     ownPage: { guards: [ownPage] },
-    password: { bodyLimit: small, guards: [ownPage, requireHttps] },
+    password: {
+      bodyLimit: small,
+      guards: [ownPage, requireHttps, limitSources(app, config.SIGN_IN_RATE_LIMIT)],
+    },
     accessLink: {
       bodyLimit: small,
       guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],

@@ -59,6 +59,10 @@ export async function uncountAttempt(db: Connection, { addressHash, device }: At
     set failures = greatest(failures - 1, 0),
       locked_until = case when failures - 1 < ${freeTries} then null else locked_until end
     where address_hash = ${addressHash} and device = ${device}`)
+  // Otherwise refused attempts with invented addresses would fill the table.
+  await db.query(sql`
+    delete from accounts.sign_in_failures
+    where address_hash = ${addressHash} and device = ${device} and failures = 0`)
 }
 
 /** Unlocks every budget of an address, after its owner set a new password. */

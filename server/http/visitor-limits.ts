@@ -30,6 +30,20 @@ export function limitVisitors(
   ]
 }
 
+/**
+ * Limits each address to `perAddress` requests a minute for each route, on each instance, and each network to four
+ * times as many: an IPv6 network holds 65,536 addresses. Throws `too_many`.
+ */
+export function limitSources(app: FastifyInstance, perAddress: number): onRequestAsyncHookHandler {
+  const key = ({ routeOptions }: FastifyRequest, source: string) => `${routeOptions.url} ${source}`
+  const countAddress = countRequests(app, perAddress, request => key(request, countedAddress(request.ip)))
+  const countNetwork = countRequests(app, perAddress * 4, request => key(request, networkOf(request.ip)))
+  return async request => {
+    await countAddress(request)
+    await countNetwork(request)
+  }
+}
+
 /** Bounds something rarer than a request: `most` an hour from one network. Throws `too_many`. */
 export function limitPerNetwork(app: FastifyInstance, what: string, most: number) {
   return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
