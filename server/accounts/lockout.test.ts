@@ -136,7 +136,7 @@ describe('a session without a known device', () => {
     expect((await owner.send('POST', '/account/password', change)).status).toBe(204)
   })
 
-  test('shares its guesses with sign-ins of strangers', async () => {
+  test('shares its budget with sign-ins of strangers', async () => {
     const owner = await anOwner()
     await lockStrangers(owner.email)
     const change = { password: wrong, new_password: next }

@@ -8,9 +8,9 @@ import { addressHash, countAttempt, forgetAttempts, uncountAttempt } from './sig
 type Asked = { email: string; path: string; body: Record<string, unknown>; refusal: ErrorName }
 
 /**
- * Asks better-auth for something that needs the password of a user. Sign-in and everything that a session asks the
- * password for share one budget of attempts: a stolen session must not guess more often than a stranger. Throws
- * `refusal` when the password is wrong, `too_many` while the budget is locked.
+ * Sends better-auth a request with a user's password. Sign-ins and the requests of a session that need the password
+ * share one budget of attempts: a stolen session must not guess more often than a stranger. Throws `refusal` if the
+ * password is wrong, and `too_many` while the budget is locked.
  */
 export async function askWithPassword(
   { auth, database, secrets, clock }: Pick<Parts, 'auth' | 'database' | 'secrets' | 'clock'>,

@@ -1,7 +1,7 @@
-/** A text as it is compared: without case, accents and widths; `at` says where each of its units is written. */
+/** A text without case, accents and widths, for comparisons; `at` has the original position of each of its units. */
 export type Folded = { text: string; at: number[] }
 
-/** A part of a text, from the first unit up to the one behind the last. */
+/** A part of a text; `to` is exclusive. */
 export type Span = readonly [from: number, to: number]
 
 export function fold(written: string): Folded {
@@ -14,12 +14,12 @@ export function fold(written: string): Folded {
     text += folded
     from += sign.length
   }
-  // An accent that is a sign of its own belongs to the letter before it.
+  // A combining accent belongs to the letter before it.
   at.push(written.length)
   return { text, at }
 }
 
-/** Compatible forms of letters and digits, without marks and invisible signs, in small letters. */
+/** Compatibility forms of letters and digits in lower case, without marks and invisible characters. */
 export function comparable(text: string): string {
   return text
     .normalize('NFKD')
@@ -27,7 +27,7 @@ export function comparable(text: string): string {
     .replace(/[\p{M}\p{Cf}]/gu, '')
 }
 
-/** The text as it is written, with each of the spans of its folded form, together where they overlap, replaced. */
+/** The original text with the spans of its folded form replaced. Overlapping spans are replaced together. */
 export function replaceSpans(written: string, { at }: Folded, spans: Span[], by: string): string {
   let result = ''
   let kept = 0

@@ -1,15 +1,15 @@
 import { comparable, type Span } from './folded.ts'
 
 const shortest = 8
-const longest = 20 // digits, with everything that is dialled before a number
+const longest = 20 // digits, including prefixes
 const signs = '\\s().\\-/_\\u2010-\\u2015\\u2212\\u00b7'
 const runs = new RegExp(`\\d(?:[${signs}]{0,3}\\d)*`, 'g')
 
 type Group = { digits: string; from: number; to: number }
 
 /**
- * Where a folded text has one of the phones: as it is kept, or its last eight or more digits, with what countries
- * put before a number, and with signs between the digits. A longer number that only holds it is another one.
+ * The places of the phones in a folded text: as stored, or the last eight or more digits, with or without prefixes and
+ * with signs between the digits. A longer number that contains a phone is another number.
  */
 export function findPhones(text: string, phones: string[]): Span[] {
   const kept = phones
@@ -25,7 +25,7 @@ export function findPhones(text: string, phones: string[]): Span[] {
   })
 }
 
-/** Two numbers may stand beside each other: every row of groups that is short enough is compared, the longest first. */
+/** Two numbers may follow each other, so every short enough sequence of groups is compared. The longest match wins. */
 function phonesAmong(text: string, groups: Group[], kept: string[]): Span[] {
   const found: Span[] = []
   for (let first = 0; first < groups.length; first++) {
@@ -44,7 +44,7 @@ function endOfPhone(groups: Group[], first: number, kept: string[]): number | un
   let digits = ''
   for (let last = first; last < groups.length; last++) {
     const group = groups[last] as Group
-    // As in +44 (0)20, where the digit is not dialled from abroad.
+    // As in +44 (0)20: the 0 is not dialled from abroad.
     const isOptional = group.digits === '0' && last > first
     if (!isOptional) digits += group.digits
     if (digits.length > longest || last - first > longest) break
@@ -55,7 +55,7 @@ function endOfPhone(groups: Group[], first: number, kept: string[]): number | un
   return end
 }
 
-/** Dialled numbers begin with 0, 00 and a country, 8 (of Russia) or 06 (of Hungary), or with nothing of these. */
+/** A dialled number may begin with 0, with 00 and a country code, with 8 (Russia) or with 06 (Hungary). */
 function isSame(dialled: string, kept: string): boolean {
   const forms = [withoutZeros(dialled), dialled.replace(/^(8|06)/, '')]
   return forms.some(
@@ -69,7 +69,7 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+/, '')
 }
 
-/** With the + before it, and with a bracket that is closed within. */
+/** The start of a number including a + before it, and a bracket that is closed within it. */
 function beginning(text: string, from: number, to: number): number {
   let start = from
   if (text[start - 1] === '(' && text.slice(from, to).includes(')')) start--

@@ -29,7 +29,7 @@ export async function reserveRoom(
   )
 }
 
-// Each holds a connection while it waits for the lock: many pictures of one store must leave the others free.
+// Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
 const reserve = createLimit(2)
 
 /** Throws `PictureRefused` unless the waiting pictures use less than `most` bytes. */

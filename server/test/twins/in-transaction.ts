@@ -9,7 +9,7 @@ export async function openRolledBack(target: pg.ClientConfig) {
   await client.connect()
   const database = databaseOver(client)
   return {
-    /** For a service whose requests are sent in `run`. */
+    /** The database for a service whose requests are sent in `run`. */
     database,
     run: async <T>(act: (db: Database) => Promise<T>): Promise<T> => {
       await client.query('begin isolation level repeatable read')

@@ -7,21 +7,21 @@ import { totp } from '../totp.ts'
 import { seedNow } from './seed.ts'
 import type { Worlds } from './worlds.ts'
 
-/** Somebody who is signed in, made for one request. */
+/** A signed-in user, created for one request. */
 export type Somebody = AdminClient & { userId: string; email: string }
 
-/** Prepares, and gives back the request. Whoever sends it works with the store, and with no twin. */
+/** Prepares and returns a request. Its sender is a member of the store, and of no twin. */
 type Act = (about: About) => Promise<() => Promise<Answer>>
 
 export type About = { it: TestApp; me: Somebody; owner: AdminClient; worlds: Worlds }
 
-/** `idle`: why it changes nothing, though it is no GET. */
+/** `idle`: why a request other than GET changes nothing. */
 export type PeopleLine = { act: Act; idle?: string } | { exempt: string }
 
 const newPassword = 'another horse, another battery'
 const at = new Date(seedNow)
 
-/** By method and address: what people do about themselves. */
+/** Requests of people about themselves, by method and address. */
 export const peopleLines: Record<string, PeopleLine> = {
   'POST /admin/api/setup': { exempt: 'Works only while nobody can sign in and there is no store.' },
   'GET /admin/api/session': { act: simple('GET', '/session') },
@@ -109,7 +109,7 @@ function simple(method: string, path: string, body?: object): Act {
   }
 }
 
-/** The recovery codes of a second factor that is on. */
+/** Turns a second factor on. Resolves with its recovery codes. */
 async function turnOnFactor(me: Somebody): Promise<string[]> {
   const { body } = await me.send('POST', '/account/second-factor', { password: aPassword })
   await me.send('POST', '/account/second-factor/proof', { code: totp(body.uri) })

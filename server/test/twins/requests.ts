@@ -2,29 +2,29 @@ import { anOrder, anOrderProduct } from '../factories.ts'
 import type { KnownRows } from './known-rows.ts'
 import { buyer, otherProductId, productId } from './seed.ts'
 
-/** What a request needs to know besides the rows of the store. */
+/** Data for requests, besides the rows of the store. */
 export type Known = KnownRows & {
   storeId: string
   url: string
   tokens: { request: string; unsubscribe: string; confirm: string }
 }
 
-/** A valid request of the store that has twins. */
+/** A valid request for the store with twins. */
 export type Sent = {
   params?: Record<string, string>
   query?: Record<string, string>
-  /** Sent as JSON; bytes as they are. */
+  /** Sent as JSON, or as it is if it is a Buffer. */
   body?: object | Buffer
-  /** Sent as a browser sends a form; `files` as one with files. */
+  /** Sent as a browser sends a form; `files` make it multipart. */
   form?: Record<string, string>
   files?: Record<string, string>
-  /** Why it changes nothing, though it is no GET. */
+  /** Why a request other than GET changes nothing. */
   idle?: string
-  /** Why the answer may hold something of the twins. */
+  /** Why the response may contain data of the twins. */
   tells?: string
 }
 
-/** By method and address: what is sent, or the reviewed reason why nothing is. */
+/** A request by method and address, or the reviewed reason why there is none. */
 export type Line = ((known: Known) => Sent) | { exempt: string }
 
 const store = (path: string) => `/admin/api/stores/:storeId${path}`

@@ -18,10 +18,10 @@ import { seedNow } from './seed.ts'
 import { createSnapshots, type Snapshot } from './snapshot.ts'
 import { createWorlds, marker } from './worlds.ts'
 
-// Every address of the running service gets a valid request about a store between its twins. The twins' rows must
-// stay as they are, and no answer may hold anything of them. The service works in one transaction for each request,
-// which is rolled back, so that each request finds the stores whole. Sign-in needs connections of its own: what
-// people do about themselves is committed, each time by somebody new.
+// Sends a valid request for a store between its twins to every address of the running service. The twins' rows must not
+// change, and no response may contain any of their data. The service handles each request in one transaction, which is
+// rolled back. Sign-in needs connections of its own, so the requests of people about themselves are committed, each by a
+// new user.
 
 const worlds = await createWorlds()
 const { storeId, storeKey, apiKey } = worlds.seeded.store
@@ -63,7 +63,7 @@ const ofPeople = Object.entries(peopleLines).flatMap(([name, line]) =>
   'act' in line ? [{ name, ...line }] : [],
 )
 
-test('every address is asked, or has a reason why not', () => {
+test('every address is requested, or exempt with a reason', () => {
   const listed = [...Object.keys(lines), ...Object.keys(peopleLines)]
   expect(listed.sort()).toEqual(addresses.map(nameOf).sort())
   expect(asked.length).toBeGreaterThan(90)
@@ -83,7 +83,7 @@ test.each(asked)('%s', async name => {
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(400)
   if (!sent.tells) expect(answer.text).not.toContain(marker)
   expect(othersOf(after)).toEqual(othersOf(before))
-  // Else it was asked for something that the store does not have, and nothing is proved.
+  // Otherwise the request matches no row of the store, and the test proves nothing.
   if (!name.startsWith('GET '))
     expect(JSON.stringify(after.get(storeId)) === JSON.stringify(before.get(storeId))).toBe('idle' in sent)
 })
@@ -107,7 +107,7 @@ test.each(ofPeople)('$name', async ({ name, act, idle }) => {
   expect(isSame).toBe(idle !== undefined)
 })
 
-/** Whatever the accounts hold, row by row. */
+/** All rows of the tables of accounts. */
 async function peopleIn(db: Connection): Promise<string[]> {
   const tables = ['user', 'session', 'account', 'twoFactor', 'password_links']
   const rows = tables.map(
@@ -162,7 +162,7 @@ function bodyOf({ body, form, files }: Sent): {
   return { type: 'application/json', body: JSON.stringify(body) }
 }
 
-/** The tokens of the store's mails; the rows of all three stores keep the same hashes. */
+/** The tokens of the store's mails. The rows of all three stores get the same hashes. */
 async function keepTokens(): Promise<Known['tokens']> {
   const { sentMail, failedMail } = await readKnownRows(worlds)
   const request = await keepTokensOf(base.database, sentMail)
