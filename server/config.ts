@@ -38,7 +38,7 @@ const settings = {
     3_000,
     1,
     1e9,
-    'Reads a minute from one network that are not in the response cache. A tenth of them may be searches, another tenth offsets above 1,000, and a fifth lists as HTML.',
+    'Reads a minute from one network that are not in the response cache. A tenth of them may be searches, another tenth offsets above 1,000, and a fifth lists as HTML. An answer counts as one more read for each 256 kB.',
   ),
   VISITOR_RATE_LIMIT: integer(
     30,

@@ -131,3 +131,25 @@ test('another store’s key, a revoked key and an invalid key are ignored', asyn
     expect(status).toBe(429)
   }
 })
+
+test('a long answer counts as one more read for each 256 kB, and is whole', async () => {
+  const body = '😀'.repeat(25_000) // 100,000 bytes
+  const reviews = Array.from({ length: 30 }, () => aReview({ product_id: 'long', body }))
+  await addProducts(service, shop, { long: 'LONG' })
+  await addReviews(service, shop, ...reviews)
+  const parameters = { product_id: 'long', limit: '100' }
+  const long = await readFrom('192.0.2.90', 'reviews.json', parameters)
+  expect(long.status).toBe(200)
+  expect(long.body.result.map((one: { body: string }) => one.body === body)).toEqual(Array(30).fill(true))
+  expectError(await readNew('192.0.2.90'), 429, 804290)
+  // The answer is in the response cache, and others have their own budget.
+  expect((await readFrom('192.0.2.90', 'reviews.json', parameters)).status).toBe(200)
+  expect((await readNew('192.0.2.91')).status).toBe(200)
+})
+
+test('an answer below 256 kB counts as one read', async () => {
+  await addProducts(service, shop, { short: 'SHORT' })
+  await addReviews(service, shop, aReview({ product_id: 'short', body: 'a '.repeat(100_000) }))
+  await readFrom('192.0.2.92', 'reviews.json', { product_id: 'short' })
+  expect(await answered(['192.0.2.92'])).toBe(9)
+})

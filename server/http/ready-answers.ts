@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inSlices, mostAtOnce } from '../lib/in-slices.ts'
 import type { Answers } from '../lib/remembered-answers.ts'
 import { corsHeaders } from './cors.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,29 +23,53 @@ export type ReadyAnswer = {
 }
 
 /** An answer with its ETag. */
-export function readyAnswer(options: {
+export async function readyAnswer(options: {
   body: string
   contentType: string
   origins: readonly string[]
   route: string
   headers?: Record<string, string>
-}): ReadyAnswer {
-  const body = Buffer.from(options.body)
+}): Promise<ReadyAnswer> {
+  const { bytes, tag } = await encode(options.body)
   const headers = {
     'content-type': options.contentType,
-    etag: `"${hash('sha1', body, 'base64url')}"`,
+    etag: `"${tag}"`,
     'cache-control': 'public, max-age=60, stale-while-revalidate=86400',
     'x-content-type-options': 'nosniff',
     ...options.headers,
   }
-  const plain = { ...headers, ...corsHeaders([], undefined), 'content-length': String(body.length) }
+  const plain = { ...headers, ...corsHeaders([], undefined), 'content-length': String(bytes.length) }
   return {
-    bytes: body.toString('latin1'),
+    bytes,
     headers,
     plainHead: Object.entries(plain).flat(),
     origins: options.origins,
     route: options.route,
   }
+}
+
+const slice = 1024 * 1024 // characters
+
+// Escaped, a page of hostile texts is 50 MB: encoded and hashed at once, it takes a tenth of a second.
+async function encode(body: string): Promise<{ bytes: string; tag: string }> {
+  const starts = Array.from({ length: Math.ceil(body.length / slice) }, (_, index) => index * slice)
+  const hash = createHash('sha1')
+  const pieces = await inSlices(
+    starts,
+    () => mostAtOnce,
+    start => {
+      const piece = Buffer.from(body.slice(edge(body, start), edge(body, start + slice)))
+      hash.update(piece)
+      return piece.toString('latin1')
+    },
+  )
+  return { bytes: pieces.join(''), tag: hash.digest('base64url') }
+}
+
+// A pair of surrogates is one character: both go into the slice of the second.
+function edge(body: string, place: number): number {
+  const code = body.charCodeAt(place - 1)
+  return place < body.length && code >= 0xd800 && code < 0xdc00 ? place - 1 : place
 }
 
 /** Sends what a route has ready: 304 when the visitor has it already. */

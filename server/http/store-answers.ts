@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { CostlyReads } from '../database/costly-reads.ts'
+import { ApiError } from '../errors.ts'
 import type { Answers } from '../lib/remembered-answers.ts'
 import { commonErrors } from './api-docs.ts'
 import type { ReadBudget, ReadLimits } from './read-limits.ts'
@@ -51,10 +52,28 @@ export async function answerReading(
   const isCostly = budget === 'searches' || budget === 'deep'
   const answer = await answers.ask(key, topics, async () => {
     const body = isCostly ? await costlyReads(store_id, make) : await make()
-    return readyAnswer({ body, contentType, origins, route, headers })
+    const answer = await readyAnswer({ body, contentType, origins, route, headers })
+    await countLength(countRead, request, budget, answer.bytes.length)
+    return answer
   })
   answers.name(addressOf(request.raw), key)
   return sendReady(request, reply, answer)
+}
+
+const bytesOfRead = 256 * 1024
+
+// A long answer counts as many reads. It is made by then, so a spent budget refuses the next read and not this one.
+async function countLength(
+  countRead: ReadLimits,
+  request: FastifyRequest,
+  budget: ReadBudget,
+  bytes: number,
+): Promise<void> {
+  try {
+    for (let counted = bytesOfRead; counted <= bytes; counted += bytesOfRead) await countRead(request, budget)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
 }
 
 /** Errors that every read may answer. */

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
 import { text } from '../http/fields.ts'
+import { jsonPage } from '../http/json-page.ts'
 import { budgetOf } from '../http/read-limits.ts'
 import {
   namesProductOnce,
@@ -11,6 +12,7 @@ import {
   wholeNumber,
 } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { inSlices } from '../lib/in-slices.ts'
 import { maskContacts } from '../lib/mask-contacts.ts'
 import { findProducts } from '../products/products.ts'
 import { topicsOf } from '../reviews/remembered-reads.ts'
@@ -89,8 +91,10 @@ export function listQuestions(reading: Reading) {
         make: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
-          return JSON.stringify({
-            result: page.questions.map(one => showQuestion(one, withReply)),
+          const result = await inSlices(page.questions, lengthOfQuestion, one =>
+            JSON.stringify(showQuestion(one, withReply)),
+          )
+          return jsonPage(result, {
             count: page.count,
             meta: { limit, offset, count: page.count, query: filters },
           })
@@ -114,6 +118,10 @@ function readQuery(sent: z.infer<typeof query>) {
       ...(terms !== '' && { terms }),
     },
   }
+}
+
+function lengthOfQuestion({ body, reply }: ShownQuestion): number {
+  return body.length + (reply?.length ?? 0)
 }
 
 function showQuestion(question: ShownQuestion, withReply: boolean) {

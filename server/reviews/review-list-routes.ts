@@ -7,6 +7,7 @@ import { text } from '../http/fields.ts'
 import { budgetOf } from '../http/read-limits.ts'
 import { namesProductOnce, oneOf } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { inSlices } from '../lib/in-slices.ts'
 import { findProducts, productNames } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import { countStars } from './ratings.ts'
@@ -14,7 +15,7 @@ import { topicsOf } from './remembered-reads.ts'
 import { renderReviewList } from './review-list.ts'
 import { readReviewPage, type ShownReview } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'
-import { averageOf, showReview, totalOf } from './shown.ts'
+import { averageOf, lengthOfReview, showReview, totalOf } from './shown.ts'
 
 const query = z
   .object({
@@ -87,10 +88,10 @@ async function render(
   const total = totalOf(stars)
   const link = linkTo(store, asked, language)
   const isLast = offset + limit >= page.count || offset + limit > 10_000
-  return renderReviewList({
+  return await renderReviewList({
     language,
     store,
-    reviews: page.reviews.map(review => ({
+    reviews: await inSlices(page.reviews, lengthOfReview, review => ({
       ...showReview(review, publicUrl()),
       variant: variants.get(review.product_id),
     })),

@@ -7,16 +7,16 @@ afterEach(() => {
   Object.assign(Intl, { DateTimeFormat, NumberFormat, PluralRules })
 })
 
-test('a page of 100 reviews makes at most one formatter of each kind', () => {
+test('a page of 100 reviews makes at most one formatter of each kind', async () => {
   const made = countFormatters()
-  renderReviewList(aPage('America/Sao_Paulo'))
+  await renderReviewList(aPage('America/Sao_Paulo'))
   expect(made()).toBeLessThanOrEqual(4) // dates, the average, the count, plurals
 })
 
-test('pages of one language and time zone share their formatters', () => {
-  renderReviewList(aPage('America/Manaus'))
+test('pages of one language and time zone share their formatters', async () => {
+  await renderReviewList(aPage('America/Manaus'))
   const made = countFormatters()
-  for (let page = 0; page < 20; page++) renderReviewList(aPage('America/Manaus'))
+  for (let page = 0; page < 20; page++) await renderReviewList(aPage('America/Manaus'))
   expect(made()).toBe(0)
 })
 

@@ -1,8 +1,9 @@
 import type { Language } from '../forms/language.ts'
 import { formatLongDate, formatNumber, pluralForm } from '../lib/formatters.ts'
 import { type Html, html, nothing } from '../lib/html.ts'
+import { inSlices } from '../lib/in-slices.ts'
 import { type ListWords, listWords } from './review-list-words.ts'
-import type { showReview } from './shown.ts'
+import { lengthOfReview, type showReview } from './shown.ts'
 
 /** `variant`: the name of the product it is about, where that is another than the page's. */
 type Review = ReturnType<typeof showReview> & { variant?: string | undefined }
@@ -19,14 +20,19 @@ export type ReviewList = {
 }
 
 /** The list as a piece of a page: no script, styles for its own classes alone, every text escaped. */
-export function renderReviewList(list: ReviewList): string {
+export async function renderReviewList(list: ReviewList): Promise<string> {
   const words = listWords[list.language]
+  const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, words))
   return html`<section class="rw-list" lang="${list.language}"><style>${style}</style>${fiveStars}
 <h2 class="rw-heading">${words.heading}</h2>
 ${summary(list, words)}
-${list.reviews.length === 0 ? html`<p class="rw-none">${words.none}</p>` : html`<ol class="rw-items">${list.reviews.map(one => item(one, list, words))}</ol>`}
+${items.length === 0 ? html`<p class="rw-none">${words.none}</p>` : html`<ol class="rw-items">${items}</ol>`}
 ${pages(list, words)}</section>
 `.html
+}
+
+function lengthOfShown({ title, body, reply }: Review): number {
+  return lengthOfReview({ title, body, reply: reply?.body ?? null })
 }
 
 function summary({ rating, language }: ReviewList, words: ListWords): Html {

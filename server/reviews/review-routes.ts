@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
+import { jsonPage } from '../http/json-page.ts'
 import { budgetOf } from '../http/read-limits.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { inSlices } from '../lib/in-slices.ts'
 import { findProducts } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
-import { showReview } from './shown.ts'
+import { lengthOfReview, showReview } from './shown.ts'
 
 const review = z.object({
   id: z.uuid(),
@@ -89,8 +91,10 @@ export function listReviews(reading: Reading) {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })
           const publicUrl = reading.publicUrl()
-          return JSON.stringify({
-            result: page.reviews.map(one => showReview(one, publicUrl)),
+          const result = await inSlices(page.reviews, lengthOfReview, one =>
+            JSON.stringify(showReview(one, publicUrl)),
+          )
+          return jsonPage(result, {
             count: page.count,
             meta: { limit, offset, query: filters, ...writingOf(store, productIds, publicUrl) },
           })

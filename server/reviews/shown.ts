@@ -50,6 +50,15 @@ export function showReview(review: ShownReview, publicUrl: string) {
   }
 }
 
+/** Characters of a review that are read, masked and encoded. */
+export function lengthOfReview({
+  title,
+  body,
+  reply,
+}: Pick<ShownReview, 'title' | 'body' | 'reply'>): number {
+  return title.length + body.length + (reply?.length ?? 0)
+}
+
 /** The store's answer as it is read; null without one. */
 export function showReply({ reply, reply_created_at }: Pick<ShownReview, 'reply' | 'reply_created_at'>) {
   if (reply === null || reply_created_at === null) return null

@@ -9,12 +9,13 @@ import {
   wholeNumber,
 } from '../http/read-query.ts'
 import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+import { inSlices } from '../lib/in-slices.ts'
 import { findListing, findProducts } from '../products/products.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import { countStars, readRatings } from './ratings.ts'
 import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
-import { showReview, totalOf } from './shown.ts'
+import { lengthOfReview, showReview, totalOf } from './shown.ts'
 import { structuredData } from './structured-data.ts'
 
 const query = z
@@ -105,6 +106,6 @@ async function describe(
   return structuredData(
     listing,
     { ...most, ...stars },
-    page.reviews.map(review => showReview(review, publicUrl())),
+    await inSlices(page.reviews, lengthOfReview, review => showReview(review, publicUrl())),
   )
 }
