@@ -63,6 +63,23 @@ describe('is refused', () => {
     'C4f3d4S3rr4!',
     'lojadoze-ana-1',
     'realword2026',
+    'realword12345',
+    'realwordadmin',
+    // disguised
+    'p a s s w o r d',
+    'pass word 1234',
+    'password-12345',
+    'pass\u200Bword1234',
+    'passwordⅫ34',
+    'P@ssw0rd-2026!',
+    'w3lc0me-w3lc0m3-1',
+    'q w e r t y u i o p',
+    'pаssword12345', // the a is Cyrillic
+    'ραsswοrd12345', // p, a and o are Greek
+    // words that are tried first
+    'Welcome2026!!',
+    'monkey dragon',
+    'Senha-Admin-2026',
   ])('%s', async password => {
     await expect(refuseWeak(password, ana)).rejects.toMatchObject({ errorName: 'password_weak' })
   })
@@ -87,6 +104,9 @@ describe('is accepted', () => {
     'Ana plants 40 mango trees',
     'serra pelada 1980 ouro',
     'password manager salad',
+    'monkey dragon shadow winter',
+    'correct horse battery staples',
+    'welcome to the jungle gym',
     'мой дядя самых честных',
     '春はあけぼのやうやう白くなりゆく',
     'qwerty is a bad idea',

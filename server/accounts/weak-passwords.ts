@@ -3,6 +3,7 @@
 
 import { ApiError } from '../errors.ts'
 import { isKeyboardWalk } from './keyboard-walks.ts'
+import { formsOf, isPassphrase } from './password-forms.ts'
 
 /** Facts that others know about a person and would try first. */
 export type Known = { name: string; email: string; stores: string[] }
@@ -15,20 +16,31 @@ const mostAdded = 4
  * about its owner, each with up to four more characters. Throws `password_weak`.
  */
 export async function refuseWeak(password: string, known: Known): Promise<void> {
-  const text = password.normalize('NFKC').toLowerCase()
+  const forms = formsOf(password)
+  const terms = [
+    known.name,
+    known.email,
+    ...known.stores,
+    'realword',
+    ...(isPassphrase(password) ? [] : tried),
+  ]
   const isWeak =
-    repeats(text) ||
-    repeats(text.split(separators).join('')) ||
-    isKeyboardWalk(text, mostAdded) ||
-    isAbout(text, known) ||
-    (await isCommon(text))
+    forms.some(form => repeats(form) || consistsOf(form, terms)) ||
+    walkable(forms).some(form => isKeyboardWalk(form, mostAdded)) ||
+    (await isCommon(forms))
   if (isWeak) throw new ApiError('password_weak')
 }
 
+// Keys that are neighbours by chance when words are joined ("we were treated well") are no walk.
+function walkable(forms: string[]): string[] {
+  const isSpelledOut = !/[^\s]{3}/.test(forms[0] ?? '')
+  return isSpelledOut ? forms : forms.slice(0, 1)
+}
+
 // Loaded with the first new password: the list takes 100 ms to unpack and 13 MB of memory.
-async function isCommon(text: string): Promise<boolean> {
+async function isCommon(forms: string[]): Promise<boolean> {
   const { default: common } = await import('fxa-common-password-list')
-  return cores(text).some(core => common.test(core))
+  return forms.flatMap(cores).some(core => common.test(core))
 }
 
 /** Whether the text repeats one piece: aaaa, abcabc, tomato tomato. */
@@ -54,9 +66,9 @@ function cores(text: string): string[] {
   return found
 }
 
-/** Whether at most four characters remain without the person's name, address and stores. */
-function isAbout(text: string, { name, email, stores }: Known): boolean {
-  const terms = [name, email, ...stores, 'realword']
+/** Whether at most four characters remain without these terms and their words. */
+function consistsOf(text: string, known: string[]): boolean {
+  const terms = known
     .flatMap(term => [term, ...term.split(separators)])
     .map(squeeze)
     .filter(term => term.length >= shortestTerm)
@@ -69,6 +81,60 @@ function isAbout(text: string, { name, email, stores }: Known): boolean {
 }
 
 const shortestTerm = 3
+
+// The list of common passwords has none of fewer than eight characters.
+const tried = [
+  ...[
+    'password',
+    'passwd',
+    'admin',
+    'root',
+    'user',
+    'login',
+    'welcome',
+    'hello',
+    'secret',
+    'letmein',
+    'qwerty',
+  ],
+  ...[
+    'monkey',
+    'dragon',
+    'shadow',
+    'master',
+    'sunshine',
+    'princess',
+    'football',
+    'baseball',
+    'soccer',
+    'killer',
+  ],
+  ...[
+    'superman',
+    'batman',
+    'iloveyou',
+    'summer',
+    'winter',
+    'spring',
+    'autumn',
+    'changeme',
+    'default',
+    'test',
+  ],
+  ...['senha', 'brasil', 'amor', 'futebol', 'flamengo', 'bemvindo', 'mudar', 'segredo', 'teste', 'usuario'],
+  ...[
+    'contraseña',
+    'clave',
+    'hola',
+    'bienvenido',
+    'mexico',
+    'tequiero',
+    'teamo',
+    'futbol',
+    'secreto',
+    'prueba',
+  ],
+]
 const separators = /[\s._,'’@+-]+/
 
 // Without accents: Olívia may choose olivia.
