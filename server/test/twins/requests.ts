@@ -5,7 +5,8 @@ import { buyer, otherProductId, productId } from './seed.ts'
 /** Data for requests, besides the rows of the store. */
 export type Known = KnownRows & {
   storeId: string
-  url: string
+  /** A page of the shop with a widget. */
+  page: string
   tokens: { request: string; unsubscribe: string; confirm: string }
 }
 
@@ -243,8 +244,8 @@ const dashboardWrites: Record<string, Line> = {
     body: { body: 'Another answer' },
   }),
   [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
-  [`POST ${store('/widget-checks')}`]: ({ url }) => ({
-    body: { url: `${url}/admin` },
+  [`POST ${store('/widget-checks')}`]: ({ page }) => ({
+    body: { url: page },
     idle: 'Reads a page of the shop.',
   }),
 }

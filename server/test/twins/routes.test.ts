@@ -1,6 +1,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
+import { startShop } from '../../../e2e/widgets/servers.ts'
 import { createApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
@@ -14,7 +15,7 @@ import { openRolledBack } from './in-transaction.ts'
 import { readKnownRows } from './known-rows.ts'
 import { peopleLines } from './people-requests.ts'
 import { type Known, lines, type Sent } from './requests.ts'
-import { seedNow } from './seed.ts'
+import { productId, seedNow } from './seed.ts'
 import { createSnapshots, type Snapshot } from './snapshot.ts'
 import { createWorlds, marker } from './worlds.ts'
 
@@ -42,7 +43,14 @@ const { made: app, addresses } = await whileListing(() =>
 )
 committing.setNow(seedNow)
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
-const known: Known = { ...(await readKnownRows(worlds)), storeId, url, tokens: await keepTokens() }
+const shop = await startShop()
+const keys = `data-store-id="${storeId}" data-store-key="${storeKey}"`
+const page = shop.put(
+  '/pot',
+  `<!doctype html><html lang="en"><body><script type="module" src="${url}/widgets/v1/widgets.js"></script>
+  <rw-reviews ${keys} data-product-id="${productId}"></rw-reviews></body></html>`,
+)
+const known: Known = { ...(await readKnownRows(worlds)), storeId, page, tokens: await keepTokens() }
 const owner = adminClient(committing)
 await owner.signIn(worlds.seeded.owner.email)
 const { owner: anOwner, moderator, viewer } = worlds.seeded
@@ -50,6 +58,7 @@ const knownPeople = [anOwner, moderator, viewer].map(({ userId }) => userId)
 const rowsOf = await createSnapshots(base.database)
 const before = await rowsOf(base.database)
 afterAll(async () => {
+  await shop.close()
   await app.close()
   await place.close()
   await base.close()

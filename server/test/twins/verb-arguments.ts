@@ -534,7 +534,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     hasWidgets: () => [],
   },
   'widgets/check-page.ts': {
-    checkPage: { exempt: 'Fetches a page of the shop; the routes run it over a real one.' },
+    checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },
   },
 }
 

@@ -53,9 +53,9 @@ export async function createWorlds(): Promise<Worlds> {
   cpSync(folders.alone, folders.bare, { recursive: true })
   const alone = it.target
   const beside = await clone(alone)
-  await change(beside, db => addTwins(db, seeded.store.storeId))
+  await changeWorld(beside, db => addTwins(db, seeded.store.storeId))
   const bare = await clone(alone)
-  await change(bare, db => removeStore(db, seeded.store.storeId))
+  await changeWorld(bare, db => removeStore(db, seeded.store.storeId))
   return {
     ...{ seeded, twinIds, settings, mails },
     bare: { name: 'bare', target: bare, folder: folders.bare },
@@ -69,7 +69,7 @@ export async function createWorlds(): Promise<Worlds> {
 }
 
 /** A copy of a database that nobody is connected to. */
-async function clone(target: pg.ClientConfig): Promise<pg.ClientConfig> {
+export async function clone(target: pg.ClientConfig): Promise<pg.ClientConfig> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({ ...target, database: 'postgres' })
   await client.connect()
@@ -113,7 +113,10 @@ const secret: Record<string, string> = {
   'api_keys.key_hash': 'sha256(key_hash || TWIN::bytea)',
 }
 
-async function change(target: pg.ClientConfig, act: (db: Connection) => Promise<void>): Promise<void> {
+export async function changeWorld(
+  target: pg.ClientConfig,
+  act: (db: Connection) => Promise<void>,
+): Promise<void> {
   const db = connect(target)
   try {
     // The rows are copies of valid rows, so foreign keys need no check and the order does not matter.
@@ -145,7 +148,7 @@ async function addTwins(db: Connection, storeId: string): Promise<void> {
   }
 }
 
-async function removeStore(db: Connection, storeId: string): Promise<void> {
+export async function removeStore(db: Connection, storeId: string): Promise<void> {
   for (const { table } of await tablesOfStores(db))
     await db.query(sql`delete from ${raw(table)} where store_id = ${storeId}`)
   await db.query(sql`delete from pgboss.job where data ->> 'store_id' = ${storeId}`)

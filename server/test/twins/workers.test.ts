@@ -1,0 +1,125 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, expect, test } from 'vitest'
+import { tidyAccounts } from '../../accounts/tidy.ts'
+import type { Connection } from '../../database/connect.ts'
+import { tidyStores } from '../../moderation/tidy.ts'
+import { openPictureStore } from '../../pictures/picture-store.ts'
+import { startTestApp } from '../app.ts'
+import { seedNow } from './seed.ts'
+import { comparable, createSnapshots, uuidsOf } from './snapshot.ts'
+import { changeWorld, clone, createWorlds, removeStore, tablesOfStores, type World } from './worlds.ts'
+
+// The jobs of the minute and of the hour, which list stores by themselves: run where one store alone has something
+// due, and where it and its twins have. Each store must end as it does where it is alone.
+
+const worlds = await createWorlds()
+const { storeId } = worlds.seeded.store
+const [firstTwin = '', lastTwin = ''] = worlds.twinIds
+afterAll(() => worlds.close())
+
+const day = 24 * 60 * 60 * 1000
+const later = seedNow + 400 * day
+
+test('jobs of one store leave its twins as they are, and do for it what they do where it is alone', async () => {
+  const alone = await runJobs('alone', worlds.alone, async () => {})
+  const beside = await runJobs('quiet', worlds.beside, postponeTwins)
+  for (const twinId of worlds.twinIds) expect(beside.after(twinId)).toEqual(beside.before(twinId))
+  expect(beside.after(storeId)).toEqual(alone.after(storeId))
+  expect(beside.mails).toEqual(alone.mails)
+  // Else nothing was due, and nothing is proved.
+  expect(alone.after(storeId)).not.toEqual(alone.before(storeId))
+  expect(alone.mails).not.toEqual([])
+})
+
+test('where every store has something due, each ends as it does alone', async () => {
+  const together = await runJobs('together', worlds.beside, async () => {})
+  const mails: string[] = []
+  for (const ownId of [firstTwin, storeId, lastTwin]) {
+    const others = [firstTwin, storeId, lastTwin].filter(id => id !== ownId)
+    const alone = await runJobs(`only ${ownId}`, worlds.beside, async db => {
+      for (const id of others) await removeStore(db, id)
+    })
+    expect(together.after(ownId)).toEqual(alone.after(ownId))
+    expect(alone.after(ownId)).not.toEqual(alone.before(ownId))
+    mails.push(...alone.mails)
+  }
+  expect(together.mails).toEqual(mails.sort())
+})
+
+/**
+ * A job is unique by the id of its record, which stores share only here. The jobs of the second and third store follow
+ * in the next minutes; a mail that was to be sent is found an hour later.
+ */
+const minutes = [0, 0, 0, 61, 122]
+
+/** Runs what is due by the minute, then a year later what is by the hour, in a copy of a world. */
+async function runJobs(name: string, world: World, prepare: (db: Connection) => Promise<void>) {
+  const target = await clone(world.target)
+  await changeWorld(target, prepare)
+  const folder = join(world.folder, '..', `jobs ${name}`)
+  cpSync(world.folder, folder, { recursive: true })
+  const mailsBefore = worlds.mails.received.length
+  const it = await startTestApp({ ...worlds.settings, DATA_DIR: folder }, target)
+  try {
+    const rowsOf = await createSnapshots(it.database)
+    const before = await rowsOf(it.database)
+    const known = new Set([...before.values()].flat().flatMap(uuidsOf))
+    for (const minute of minutes) {
+      it.setNow(seedNow + minute * 60_000)
+      await it.runDue()
+    }
+    const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
+    await tidyStores(it.database, pictures, new Date(later), (message, error) => {
+      throw new Error(message, { cause: error })
+    })
+    await tidyAccounts(it.database, new Date(later))
+    const after = await rowsOf(it.database)
+    const rowsIn = (snapshot: typeof before) => (id: string) =>
+      (snapshot.get(id) ?? [])
+        // How many times it was looked for is no matter.
+        .filter(row => !/^job .* completed$/.test(row))
+        .map(row => comparable(row, known).replace(archiveSize, '$1'))
+        .sort()
+    const mails = worlds.mails.received.slice(mailsBefore)
+    return {
+      before: rowsIn(before),
+      after: rowsIn(after),
+      mails: mails.map(({ to, header }) => `${to} ${header('from')} ${header('subject')}`).sort(),
+    }
+  } finally {
+    await it.close()
+  }
+}
+
+// New ids are compressed with the rest: some bytes more or less.
+const archiveSize = /("kind": "archive", )"size": \d{6}, /
+
+/** Nothing of the twins is due within a hundred years. */
+async function postponeTwins(db: Connection): Promise<void> {
+  const twins = sql`store_id = any(${worlds.twinIds}::uuid[])`
+  for (const { table, columns } of await timesOfStores(db)) {
+    const moved = columns.map(column => `"${column}" = "${column}" + interval '100 years'`).join(', ')
+    await db.query(sql`update ${raw(table)} set ${raw(moved)} where ${twins}`)
+  }
+  await db.query(sql`update moderation_networks set times = array[last_at] where ${twins}`)
+  // These continue whenever they are found, and changed days are counted whenever they are told.
+  for (const table of ['imports', 'exports'])
+    await db.query(sql`
+      update ${raw(table)}
+      set next_attempt_at = '2126-01-01', file_until = '2126-01-01'
+      where ${twins}`)
+  await db.query(sql`delete from store_day_changes where ${twins}`)
+}
+
+async function timesOfStores(db: Connection): Promise<{ table: string; columns: string[] }[]> {
+  const tables = await tablesOfStores(db)
+  const times = await db.query<{ table: string; columns: string[] }>(sql`
+    select attrelid::regclass::text as table, array_agg(attname::text) as columns
+    from pg_attribute
+    where atttypid = 'timestamptz'::regtype and attnum > 0 and not attisdropped and attgenerated = ''
+      and attrelid = any(${tables.map(({ table }) => table)}::regclass[])
+    group by attrelid`)
+  return times
+}
