@@ -52,10 +52,12 @@ function toReview(review: ReturnType<typeof showReview>) {
 
 // What ends a script element, begins a comment in it, or a line in older JavaScript.
 function forScriptElement(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(value)
+    .replace(/</g, '\\u003c')
+    .replace(/>/g, '\\u003e')
+    .replace(/&/g, '\\u0026')
+    .replace(/\u2028/g, '\\u2028')
+    .replace(/\u2029/g, '\\u2029')
 }
 
 function isWebAddress(text: string): boolean {
