@@ -56,6 +56,13 @@ export function hostileRequests({ store_id, store_key, reviewIds, products }: Sh
       isInMix: true,
     },
     {
+      name: '100 long hostile reviews',
+      path: read(
+        'reviews.json',
+        number => `product_id=P-long&limit=${100 - (Math.floor(number / 10) % 10)}&offset=${number % 10}`,
+      ),
+    },
+    {
       name: 'newest reviews, offset 1,000',
       path: read('reviews.json', number => `limit=${1 + (number % 100)}&offset=${1_000 - (number % 90)}`),
     },

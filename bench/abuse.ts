@@ -14,7 +14,7 @@ import { createStore, listStores } from '../server/stores/stores.ts'
 import { type Hostile, hostileRequests, type Shop } from './abuse-requests.ts'
 import { startServer } from './processes.ts'
 import { databaseTime, processorTime, residentMemory } from './processor-time.ts'
-import { fillWithReviews } from './review-rows.ts'
+import { fillWithLongReviews, fillWithReviews } from './review-rows.ts'
 
 type Options = { seconds: number; reviews: number[]; minutes: number; data: string | undefined }
 
@@ -61,7 +61,10 @@ async function openShop(database: Database, reviews: number): Promise<Shop> {
   const known = (await listStores(database))[0]
   const { store_id } =
     known ?? (await createStore(database, systemClock, { name: 'Bench', open_reviews: true }))
-  if (!known) await fillWithReviews(database, store_id, reviews)
+  if (!known) {
+    await fillWithReviews(database, store_id, reviews)
+    await fillWithLongReviews(database, store_id)
+  }
   const [store] = await database.query<{ store_key: string }>(
     sql`select store_key from stores where store_id = ${store_id}`,
   )

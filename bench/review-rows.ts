@@ -33,6 +33,22 @@ export async function fillWithReviews(database: Database, storeId: string, revie
   }
 }
 
+/** Adds the product `P-long` with 100 reviews whose bodies and replies are as long as an import takes, and hostile. */
+export async function fillWithLongReviews(database: Database, storeId: string): Promise<void> {
+  const text = `${'a'.repeat(63)} @ `.repeat(50_000 / 66)
+  await database.query(sql`
+    insert into products (store_id, product_id, id, sku, name, price, url, created_at)
+    values (${storeId}, 'P-long', gen_random_uuid(), 'SKU-long', 'Moka pot', 149.9, '', '2025-01-01Z')`)
+  await database.query(sql`
+    insert into reviews (
+      store_id, id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures,
+      state, votes, language, created_at, published_at, reply, reply_created_at, search
+    )
+    select ${storeId}, gen_random_uuid(), 'P-long', 5, '', ${text}, 'Ana', true, true, '[]', 'published', 0, 'pt',
+      '2024-01-01Z', '2024-01-01Z', ${text}, '2024-01-01Z', ''
+    from generate_series(1, 100)`)
+}
+
 const title = 'Café como deve ser'
 const body =
   'Esquenta rápido, não vaza e cabe na gaveta. Uso todos os dias há três meses e continua como nova. ' +
