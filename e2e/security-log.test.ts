@@ -152,17 +152,14 @@ test('signing in, keys, people and refusals are one line each, without secrets',
 test('a flood of equal failures adds a few lines and a count', async () => {
   const flooded = `flooded.${Date.now()}@shop.example`
   const before = events().length
-  await Promise.all(
-    Array.from({ length: 60 }, () =>
-      browser()('POST', '/session', { email: flooded, password: wrongPassword }),
-    ),
-  )
+  // One after the other: at once, a busy machine answers some with 503, which is no event of security.
+  for (let tries = 0; tries < 60; tries++)
+    await browser()('POST', '/session', { email: flooded, password: wrongPassword })
   service.kill('SIGTERM')
   await service.ended
   const after = events().slice(before)
   expect(after.length).toBeLessThanOrEqual(30)
-  const repeated = after.filter(
-    line => line.event === 'sign_in' && line.outcome === 'limited' && line.repeated,
-  )
-  expect(repeated.reduce((sum, line) => sum + Number(line.repeated), 0)).toBeGreaterThanOrEqual(42)
+  const signIns = after.filter(({ event }) => event === 'sign_in')
+  // A line stands for itself, or for the number of those that were not written.
+  expect(signIns.reduce((sum, { repeated }) => sum + Number(repeated ?? 1), 0)).toBe(60)
 })

@@ -1,9 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What the log may say of a request: no address of who asked, and no token of a link, which opens what it names. */
+/** The part of a request that is logged: no address of the client, and no token, which gives access. */
 export function loggedRequest({ method, url }: Pick<FastifyRequest, 'method' | 'url'>) {
-  return {
-    method,
-    url: url.replace(/\b(r|u|confirm)\/[^/?#]+/g, '$1/…').replace(/([?&]token=)[^&#]*/g, '$1…'),
+  const [path = '', ...query] = url.split(/(?=\?)/)
+  // The router decodes paths and queries, so an encoded name opens the same.
+  const decoded = decode(path)
+  if (/^\/outbox\b/i.test(decoded)) return { method, url: path }
+  const hidden = decoded.replace(/\b(r|u|confirm)\/[^/?#]+/g, '$1/…')
+  return { method, url: (hidden === decoded ? path : hidden) + withoutToken(query.join('')) }
+}
+
+function withoutToken(query: string): string {
+  return query.replace(/([?&])([^=&#]*)=[^&#]*/g, (pair, sign: string, name: string) =>
+    decode(name) === 'token' ? `${sign}token=…` : pair,
+  )
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
