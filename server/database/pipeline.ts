@@ -5,7 +5,10 @@ import type { Sql } from 'sql-template-tag'
 export type Prepared = { name: string; text: string; values: unknown[] }
 
 export type Pipeline = {
-  /** One statement, sent at once behind those already on their way. Resolves with its rows. */
+  /**
+   * One statement that only reads, sent at once behind those already in flight. Resolves with its rows. Sent a second
+   * time when another statement's timeout closed the connection.
+   */
   query: <Row>(statement: Sql | Prepared) => Promise<Row[]>
   /**
    * The statements as one transaction in one round trip; resolves with the rows of each after the commit.
@@ -18,7 +21,13 @@ export type Pipeline = {
 /** The commit stands on this server, but not where `synchronous_standby_names` wants it as well. */
 export class NotDurable extends Error {}
 
-type Shared = { client: pg.Client; ready: Promise<unknown>; inFlight: number; warnings: number }
+type Shared = {
+  client: pg.Client
+  ready: Promise<unknown>
+  inFlight: number
+  warnings: number
+  hasTimedOut: boolean
+}
 
 /**
  * A few connections that many callers share. PostgreSQL answers in order, so statements follow each other
@@ -30,7 +39,7 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
 
   function open(slot: number): Shared {
     const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
-    const opened: Shared = { client, ready: client.connect(), inFlight: 0, warnings: 0 }
+    const opened: Shared = { client, ready: client.connect(), inFlight: 0, warnings: 0, hasTimedOut: false }
     const drop = () => {
       if (shared[slot] === opened) shared[slot] = undefined
     }
@@ -64,9 +73,31 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
     }
   }
 
+  function discard(one: Shared): void {
+    const slot = shared.indexOf(one)
+    if (slot >= 0) shared[slot] = undefined
+  }
+
+  async function read<Row>(statement: Sql | Prepared, isRepeat = false): Promise<Row[]> {
+    let used: Shared | undefined
+    try {
+      return await use(async one => {
+        used = one
+        return (await one.client.query(statement)).rows as Row[]
+      })
+    } catch (error) {
+      // pg closes a connection whose first answer is late, and rejects all statements behind it.
+      if (used?.hasTimedOut && !isTimeout(error) && !isRepeat) return await read(statement, true)
+      if (used && isTimeout(error)) {
+        used.hasTimedOut = true
+        discard(used)
+      }
+      throw error
+    }
+  }
+
   return {
-    query: <Row>(statement: Sql | Prepared) =>
-      use(async one => (await one.client.query(statement)).rows as Row[]),
+    query: statement => read(statement),
     transaction: statements =>
       use(async one => {
         // A warning says nothing of whose it is: while two are on their way, both count as not durable.
@@ -79,8 +110,7 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
         ])
         const failure = results.find(result => result.status === 'rejected')
         if (failure) {
-          const slot = shared.indexOf(one)
-          if (slot >= 0) shared[slot] = undefined
+          discard(one)
           one.client.end().catch(() => {})
           throw failure.reason
         }
@@ -93,4 +123,8 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
       await Promise.all(shared.map(one => one?.client.end().catch(() => {})))
     },
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
