@@ -106,8 +106,9 @@ const lastSign = '\u{10ffff}'
 async function readListed(db: Connection, storeId: string, orderIds: string[]): Promise<OrderInList[]> {
   const [rows, requests] = await Promise.all([
     db.query<Omit<OrderInList, 'requests'>>(sql`
-      select order_id, order_date, delivery_date, received_at, products -> 0 ->> 'name' as product_name,
-        jsonb_array_length(products) as products, customers -> 0 ->> 'name' as customer_name
+      select order_id, order_date, delivery_date, received_at, coalesce(products -> 0 ->> 'name', '') as product_name,
+        case when jsonb_typeof(products) = 'array' then jsonb_array_length(products) else 0 end as products,
+        coalesce(customers -> 0 ->> 'name', '') as customer_name
       from orders
       where store_id = ${storeId} and order_id = any(${orderIds}::text[])`),
     requestsOfOrders(db, storeId, orderIds),

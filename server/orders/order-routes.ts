@@ -1,32 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
-import { instant, list, price, text, timestamp } from '../http/fields.ts'
+import { instant, text, timestamp } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
+import { buyers, customer, orderedProducts, orderProduct } from './order-body.ts'
 import { cancelOrder, moveOrder } from './order-changes.ts'
 import { readOrder } from './orders.ts'
-
-const orderProduct = z.strictObject({
-  product_id: text(255, 1).meta({ description: "The caller's product id" }),
-  sku: text(255),
-  name: text(2048),
-  price,
-  url: text(2048),
-  pictures: list(text(2048), 0, 50).optional().meta({ description: 'Addresses of images' }),
-  gtin: text(255).optional(),
-  mpn: text(255).optional(),
-})
-
-const customer = z.strictObject({
-  name: text(2048),
-  email: text(2048).meta({
-    description: 'Any text is taken; a review is requested only where it is one usable address',
-  }),
-  phone: text(2048),
-  origin: text(2048)
-    .optional()
-    .meta({ description: 'Where the customer came from, such as a website or an app' }),
-})
 
 const order = z
   .strictObject({
@@ -36,8 +15,8 @@ const order = z
     request_review_at: instant.optional().meta({
       description: "When to ask for a review; computed from the store's settings when left out",
     }),
-    products: list(orderProduct, 1, 500),
-    customers: list(customer, 1, 10),
+    products: orderedProducts,
+    customers: buyers,
   })
   .meta({
     examples: [

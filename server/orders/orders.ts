@@ -9,6 +9,7 @@ import { uuid } from '../lib/uuid.ts'
 import { seenProducts } from '../products/products.ts'
 import { listRequests, type ReviewRequest, requestsFor, requestsOf } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+import { customersIn, productsIn } from './stored-json.ts'
 
 /** An order as `POST /orders` takes it. Source: sections 2.1 to 2.3 of the specification. */
 export type Order = {
@@ -81,8 +82,9 @@ export async function readOrder(db: Connection, storeId: string, orderId: string
     from orders
     where store_id = ${storeId} and order_id = ${orderId}`)
   if (!order) throw new ApiError('order_unknown')
+  const lists = { products: productsIn(order.products), customers: customersIn(order.customers) }
   const requests = await listRequests(db, storeId, orderId)
-  return { ...order, requests, no_request: requests.length === 0 ? 'no usable address' : null }
+  return { ...order, ...lists, requests, no_request: requests.length === 0 ? 'no usable address' : null }
 }
 
 /** A product of an order, with what it needs to become a verified review. */
@@ -111,14 +113,14 @@ export async function readProductsOfOrders(
   storeId: string,
   orderIds: string[],
 ): Promise<Map<string, OrderedProduct[]>> {
-  const orders = await db.query<{ order_id: string; order_date: Date; products: OrderProduct[] }>(sql`
+  const orders = await db.query<{ order_id: string; order_date: Date; products: unknown }>(sql`
     select order_id, order_date, products
     from orders
     where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
   return new Map(
     orders.map(({ order_id, order_date, products }) => [
       order_id,
-      products.map(product => ({ ...product, order_id, order_date })),
+      productsIn(products).map(product => ({ ...product, order_id, order_date })),
     ]),
   )
 }

@@ -2,13 +2,14 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { holdsAddress, isAddressOf, type Known, type Person } from '../people/person.ts'
 import type { Customer, Order } from './orders.ts'
+import { isItem, listOf, textsIn } from './stored-json.ts'
 
 type OrderOfPerson = Pick<Order, 'order_id' | 'products'> & {
   order_date: Date
   delivery_date: Date
   received_at: Date
-  /** Those of the order's customers who are the person. */
-  customers: Customer[]
+  /** Those of the order's customers who are the person, as they are stored. */
+  customers: unknown[]
 }
 
 /** The orders in which the person is a customer. Reads all orders of the store: an address may stand in any text. */
@@ -17,7 +18,7 @@ export async function ordersOfPerson(
   storeId: string,
   person: Person,
 ): Promise<OrderOfPerson[]> {
-  const orders = await db.query<OrderOfPerson>(sql`
+  const orders = await db.query<Omit<OrderOfPerson, 'customers'> & { customers: unknown }>(sql`
     select order_id, order_date, delivery_date, products, customers, received_at
     from orders
     where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
@@ -25,7 +26,7 @@ export async function ordersOfPerson(
   return orders
     .map(order => ({
       ...order,
-      customers: order.customers.filter(({ email }) => isAddressOf(person, email)),
+      customers: listOf(order.customers).filter(one => isCustomer(person, one)),
     }))
     .filter(({ customers }) => customers.length > 0)
 }
@@ -36,29 +37,36 @@ export async function erasePersonFromOrders(
   storeId: string,
   person: Person,
 ): Promise<Known & { orders: number }> {
-  const found = await tx.query<{ order_id: string; customers: Customer[] }>(sql`
+  const found = await tx.query<{ order_id: string; customers: unknown }>(sql`
     select order_id, customers
     from orders
     where store_id = ${storeId} and ${holdsAddress(person, sql`customers::text`)}
     for update`)
-  const orders = found.filter(({ customers }) => customers.some(({ email }) => isAddressOf(person, email)))
+  const orders = found
+    .map(({ order_id, customers }) => ({ order_id, customers: listOf(customers) }))
+    .filter(({ customers }) => customers.some(one => isCustomer(person, one)))
   const blanked = orders.map(({ order_id, customers }) => ({
     order_id,
-    customers: customers.map(one => (isAddressOf(person, one.email) ? blank : one)),
+    customers: customers.map(one => (isCustomer(person, one) ? blank : one)),
   }))
   await tx.query(sql`
     update orders
     set customers = blanked.customers
     from jsonb_to_recordset(${JSON.stringify(blanked)}::jsonb) as blanked(order_id text, customers jsonb)
     where orders.store_id = ${storeId} and orders.order_id = blanked.order_id`)
-  const theirs = orders.flatMap(({ customers }) =>
-    customers.filter(({ email }) => isAddressOf(person, email)),
-  )
+  const theirs = orders.flatMap(({ customers }) => customers.filter(one => isCustomer(person, one)))
+  const known = theirs.filter(isItem)
   return {
     orders: orders.length,
-    names: theirs.map(({ name }) => name),
-    phones: theirs.map(({ phone }) => phone),
+    names: known.flatMap(({ name }) => textsIn(name)),
+    phones: known.flatMap(({ phone }) => textsIn(phone)),
   }
+}
+
+// Where the e-mail is no text, the address may stand anywhere in what is stored instead.
+function isCustomer(person: Person, stored: unknown): boolean {
+  const texts = isItem(stored) && typeof stored.email === 'string' ? [stored.email] : textsIn(stored)
+  return texts.some(text => isAddressOf(person, text))
 }
 
 const blank: Customer = { name: '', email: '', phone: '' }

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { list, price, text } from '../http/fields.ts'
+
+/** The lists of an order as `POST /orders` takes them, and as an archive must have them. */
+
+export const orderProduct = z.strictObject({
+  product_id: text(255, 1).meta({ description: "The caller's product id" }),
+  sku: text(255),
+  name: text(2048),
+  price,
+  url: text(2048),
+  pictures: list(text(2048), 0, 50).optional().meta({ description: 'Addresses of images' }),
+  gtin: text(255).optional(),
+  mpn: text(255).optional(),
+})
+
+export const customer = z.strictObject({
+  name: text(2048),
+  email: text(2048).meta({
+    description: 'Any text is taken; a review is requested only where it is one usable address',
+  }),
+  phone: text(2048),
+  origin: text(2048)
+    .optional()
+    .meta({ description: 'Where the customer came from, such as a website or an app' }),
+})
+
+export const orderedProducts = list(orderProduct, 1, 500)
+export const buyers = list(customer, 1, 10)
