@@ -16,6 +16,8 @@ import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
+import { shapes } from './restored-rows.ts'
+import { archivedTables, readShape } from './tables.ts'
 import { writeArchive } from './write-archive.ts'
 
 // An importer may have written every byte of an archive. No archive gives them access to another store.
@@ -260,8 +262,17 @@ describe('a restored mail', () => {
 
 describe('a hostile row', () => {
   const order = { order_id: 'o', id: uuid(), order_date: moment(), delivery_date: moment() }
+  const bought = { product_id: 'p', sku: '', name: 'Moka pot', price: 149.9, url: '' }
+  const product = { product_id: 'p', id: uuid(), sku: '', name: '', price: 1, url: '', pictures: [] }
+  const flagged = (flags: unknown[]) => ({ record_type: 'review', record_id: uuid(), flags })
+  const whole = { check: 'network', field: null, start: null, end: null }
+  const picture = 'https://shop.example/a.jpg'
+  const logged = (fields: string[]) => ({
+    ...{ id: uuid(), at: moment(), actor: 'command', action: 'change', record_type: 'store', record_id: 'x' },
+    fields,
+  })
   const anArchivedOrder = (change = {}) => ({
-    ...{ ...order, products: [], customers: [], received_at: moment() },
+    ...{ ...order, products: [bought], customers: [aCustomer()], received_at: moment() },
     ...change,
   })
   const request = (change = {}) => ({
@@ -376,13 +387,34 @@ describe('a hostile row', () => {
   })
 
   test.each<[table: string, column: string, row: () => Record<string, unknown>]>([
-    [
-      'moderation_flags',
-      'flags',
-      () => ({ record_type: 'review', record_id: uuid(), flags: [{ check: 1 }] }),
-    ],
+    ['moderation_flags', 'flags', () => flagged([{ check: 1 }])],
+    ['moderation_flags', 'flags', () => flagged(Array(153).fill(whole))],
+    ['products', 'pictures', () => ({ ...product, pictures: Array(51).fill(picture) })],
+    ['products', 'pictures', () => ({ ...product, pictures: ['x'.repeat(2049)] })],
+    ['reviews', 'pictures', () => ({ pictures: Array(200_000).fill(picture) })],
+    ['reviews', 'pictures', () => ({ pictures: Array(51).fill(picture) })],
+    ['reviews', 'pictures', () => ({ pictures: ['x'.repeat(2049)] })],
     ['orders', 'products', () => anArchivedOrder({ products: [null] })],
+    ['orders', 'products', () => anArchivedOrder({ products: [] })],
+    ['orders', 'products', () => anArchivedOrder({ products: Array(501).fill(bought) })],
+    ['orders', 'products', () => anArchivedOrder({ products: [{ ...bought, name: 'x'.repeat(2049) }] })],
+    ['orders', 'products', () => anArchivedOrder({ products: [{ ...bought, price: '1' }] })],
+    [
+      'orders',
+      'products',
+      () => anArchivedOrder({ products: [{ ...bought, pictures: Array(51).fill('') }] }),
+    ],
+    ['orders', 'products', () => anArchivedOrder({ products: [{ ...bought, more: Array(9).fill('') }] })],
     ['orders', 'customers', () => anArchivedOrder({ customers: [{ email: 5 }] })],
+    [
+      'orders',
+      'customers',
+      () => anArchivedOrder({ customers: [{ name: 'Ana', email: 'ana@example.com' }] }),
+    ],
+    ['orders', 'customers', () => anArchivedOrder({ customers: [{ ...aCustomer(), phone: {} }] })],
+    ['orders', 'customers', () => anArchivedOrder({ customers: Array(11).fill(aCustomer()) })],
+    ['orders', 'customers', () => anArchivedOrder({ customers: [aCustomer({ phone: '5'.repeat(2049) })] })],
+    ['audit_log', 'fields', () => logged(Array(101).fill('name'))],
     [
       'audit_log',
       'actor',
@@ -401,8 +433,16 @@ describe('a hostile row', () => {
     })
   })
 
+  test.each(
+    archivedTables.filter(table => table !== 'stores'),
+  )('of %s has no list without a bound', async table => {
+    const { columns } = await readShape(it.database, table)
+    const lists = columns.filter(({ type }) => type === 'jsonb' || type.endsWith('[]'))
+    const bounded = Object.keys(shapes[table] ?? {})
+    expect(lists.map(({ name }) => name).filter(name => !bounded.includes(name))).toEqual([])
+  })
+
   test('of a review shows no picture that the archive lacks, and gets the address of its e-mail', async () => {
-    const product = { product_id: 'p', id: uuid(), sku: '', name: '', price: 1, url: '', pictures: [] }
     const hash = 'a'.repeat(40)
     const review = {
       ...{ id: uuid(), product_id: 'p', rating: 5, title: '', body: 'Good', display_name: 'Ana', votes: 0 },

@@ -1,7 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { restoreChange } from '../audit/restored.ts'
+import { list, text } from '../http/fields.ts'
 import { comparableAddress } from '../mail/address.ts'
 import { restoredColumns, restoreMailing } from '../mail/moved.ts'
+import { mostFlagsOfRecord } from '../moderation/checks.ts'
+import { buyers, orderedProducts } from '../orders/order-body.ts'
+import { longestPicture, mostPictures } from '../pictures/limits.ts'
 import { isPictureName } from '../pictures/pictures.ts'
 import { restoreRequest } from '../requests/moved.ts'
 import { isReason } from '../reviews/reasons.ts'
@@ -72,29 +76,24 @@ function withOwnAddress(row: Row): Row {
   return typeof row.email === 'string' ? { ...row, address: comparableAddress(row.email) ?? null } : row
 }
 
-const texts = z.array(z.string())
-const people = z.array(z.looseObject({ name: z.string(), email: z.string() }))
-const bought = z.array(
-  z.looseObject({
-    product_id: z.string(),
-    sku: z.string(),
-    name: z.string(),
-    url: z.string(),
-    pictures: texts.optional(),
-  }),
-)
+const pictures = list(text(longestPicture), 0, mostPictures)
 
-// A list of another shape would fail every page that shows the row.
-const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
-  products: { pictures: texts },
-  orders: { products: bought, customers: people },
-  reviews: { pictures: texts },
-  moderation_flags: { flags: z.array(flag) },
+/**
+ * The bounds that the API and CSV imports give to lists. A list of another shape would fail every page that shows the
+ * row, and a long one would make every read of it costly. Each list of a table is here, but for the settings of a
+ * store, which `stores/restore.ts` checks.
+ */
+export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
+  products: { pictures },
+  orders: { products: orderedProducts, customers: buyers },
+  reviews: { pictures },
+  moderation_flags: { flags: list(flag, 0, mostFlagsOfRecord) },
+  audit_log: { fields: list(text(100), 0, 100) },
 }
 
 const longest = 50_000 // characters: the longest text that we accept anywhere, a review's
 
-// The first column with a value that Realword never writes: a list of another shape, or a text that is too long.
+// The first column with a value that Realword never writes: a list of another shape or length, or a long text.
 function wrongColumn(table: ArchivedTable, row: Row): string | undefined {
   const shape = Object.entries(shapes[table] ?? {})
   const wrong = shape.find(([name, type]) => !type.safeParse(row[name]).success)

@@ -1,3 +1,4 @@
+import { longestPicture, mostPictures } from '../pictures/limits.ts'
 import type { ReviewState } from '../reviews/reviews.ts'
 import { type DateOrder, readDate } from './dates.ts'
 import type { Field, Texts } from './format.ts'
@@ -117,9 +118,6 @@ export function readReply(
   if (texts.reply === '') return { reply: null, reply_created_at: null }
   return { reply: texts.reply, reply_created_at: at ?? createdAt }
 }
-
-const mostPictures = 50
-const longestPicture = 2048
 
 /** Addresses of http and https; whatever else stands there is dropped. Throws Refused. */
 export function readPictures({ pictures }: Texts, { betweenPictures }: Rules): string[] {

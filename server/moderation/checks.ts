@@ -28,3 +28,6 @@ export function checkTexts(texts: Texts): Flag[] {
 
 // Of a text full of links the first ones say it all.
 const mostFlags = 50
+
+/** Of one record: each text's, and one of each check of the whole record. */
+export const mostFlagsOfRecord = fields.length * mostFlags + 2

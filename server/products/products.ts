@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import type { Pipeline } from '../database/pipeline.ts'
@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import type { ProductFilter } from '../http/read-query.ts'
 import type { Clock } from '../lib/clock.ts'
 import { uuid } from '../lib/uuid.ts'
+import { boundedPictures } from '../pictures/limits.ts'
 import { tellProductsChanged } from '../reviews/changes.ts'
 
 /** A product as `POST /products` takes it. Source: section 2.4 of the specification. */
@@ -57,7 +58,7 @@ export async function findProduct(
   by: { productId: string } | { sku: string },
 ): Promise<ShownProduct> {
   const [product] = await db.query<ShownProduct>(sql`
-    select product_id, name, url, pictures
+    select product_id, name, url, ${raw(boundedPictures)}
     from products
     where store_id = ${storeId} and ${'sku' in by ? sql`sku = ${by.sku}` : sql`product_id = ${by.productId}`}
     order by created_at desc, product_id
@@ -97,7 +98,7 @@ export async function findListing(
 ): Promise<Listing | undefined> {
   const [listing] = await db.query<Listing>({
     name: 'product-listing',
-    text: 'select name, sku, url, gtin, mpn, pictures from products where store_id = $1 and product_id = $2',
+    text: `select name, sku, url, gtin, mpn, ${boundedPictures} from products where store_id = $1 and product_id = $2`,
     values: [storeId, productId],
   })
   return listing

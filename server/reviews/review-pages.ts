@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
+import { boundedPictures } from '../pictures/limits.ts'
 import { productsSharing, sharingIds } from '../products/sharing.ts'
 import { matchAll } from '../stores/searching.ts'
 import type { KnownStore } from '../stores/stores.ts'
@@ -90,6 +91,8 @@ export async function readReviewPage(
 const columns =
   'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
 
+const bounded = columns.replace('pictures', boundedPictures)
+
 const newest = 'created_at desc, id'
 
 /**
@@ -154,13 +157,13 @@ function pageStatement(question: ReviewQuestion) {
     // by votes and takes 26. The first page has nothing to leave out, and a quarter more of them go through
     // without the second look.
     text: isFirst
-      ? `${shared ?? ''}${merged(columns, `${columns}${counted}`)}`
+      ? `${shared ?? ''}${merged(columns, `${bounded}${counted}`)}`
       : `
         ${shared ?? ''}
         select review.*${counted}
         from (${merges ? idsOfFurtherPage(question) : merged(orders[order].keys, 'range.id')}) as page
         cross join lateral (
-          select ${columns}
+          select ${bounded}
           from reviews
           where store_id = $1 and id = page.id
           limit 1
@@ -271,7 +274,7 @@ async function search(
       limit ${limit} offset ${offset}
     ) as page on true
     left join lateral (
-      select ${raw(columns)}
+      select ${raw(bounded)}
       from reviews
       where store_id = ${storeId} and id = page_id
       limit 1

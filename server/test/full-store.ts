@@ -13,7 +13,7 @@ import { addSeenProducts } from '../products/products.ts'
 import { insertReviews, reviewStates } from '../reviews/reviews.ts'
 import type { TestApp } from './app.ts'
 import { aStore, type Member } from './cast.ts'
-import { aReview } from './factories.ts'
+import { aCustomer, anOrderProduct, aReview } from './factories.ts'
 import { type Model, products } from './life.ts'
 import { lives } from './life-acts.ts'
 import type { MailServer } from './mail-server.ts'
@@ -109,7 +109,8 @@ async function addOrphans(database: Database, storeId: string): Promise<void> {
     )`)
   await database.query(sql`
     insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
-    values (${storeId}, 'waits', ${uuid()}, ${new Date(begin)}, ${new Date(begin)}, '[]', '[]', ${new Date(begin)})`)
+    values (${storeId}, 'waits', ${uuid()}, ${new Date(begin)}, ${new Date(begin)},
+      ${JSON.stringify([anOrderProduct()])}::jsonb, ${JSON.stringify([aCustomer()])}::jsonb, ${new Date(begin)})`)
   await database.query(sql`
     update order_usage
     set orders = orders + 1
