@@ -45,7 +45,14 @@ export function createWorkers(parts: WorkerParts): Jobs {
     lanes: createLimit(mostOnTheirWay),
     renewAccess: renewAccessLink,
   }
-  const places = { database, clock, pictures, kept: keepFiles(pictures, secrets), address: parts.address }
+  const places = {
+    database,
+    clock,
+    secrets,
+    pictures,
+    kept: keepFiles(pictures, secrets),
+    address: parts.address,
+  }
   const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
   const jobs = createJobs({

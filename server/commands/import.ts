@@ -1,11 +1,13 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { readConfig } from '../config.ts'
 import { type DateOrder, readDateOrder } from '../imports/dates.ts'
 import type { ImportReport } from '../imports/import-rows.ts'
 import type { importReviews } from '../imports/imports.ts'
 import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { readSecrets } from '../lib/secret.ts'
 import { showImportProgress } from './import-progress.ts'
 import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
 import { withDatabase } from './with-database.ts'
@@ -36,6 +38,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
           const progress = await showImportProgress(size)
           try {
             return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {
+              secrets: readSecrets(readConfig(process.env)),
               columns: flags.map ?? {},
               dates: flags.dateFormat,
               dryRun: flags.dryRun ?? false,

@@ -17,6 +17,7 @@ import { aFile, importText } from '../test/imports.ts'
 import { asItIs, uploadFile } from '../test/transfers.ts'
 import { continueImport } from './run-import.ts'
 
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-attacks-'))
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
 let it: TestApp
@@ -89,8 +90,8 @@ test('one archive twice at once comes in once', async () => {
   await writeArchive(it.database, files, from, new Date(), createWriteStream(zip))
   const ids = [await tried('archive', readFileSync(zip)), await tried('archive', readFileSync(zip))]
   for (const id of ids) await owner.send('POST', at(`/imports/${id}/run`))
-  const kept = keepFiles(files, readSecrets({ SECRET: testSecret, DATA_DIR: '' }))
-  const places = { database: it.database, clock: Date.now, pictures: files, kept }
+  const kept = keepFiles(files, secrets)
+  const places = { secrets, database: it.database, clock: Date.now, pictures: files, kept }
   await Promise.all(ids.map(id => continueImport(places, storeId, id, new AbortController().signal)))
   const ended = await Promise.all(ids.map(async id => (await owner.send('GET', at(`/imports/${id}`))).body))
   expect(ended.map(({ state }) => state).sort()).toEqual(['done', 'failed'])

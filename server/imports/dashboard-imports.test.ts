@@ -13,6 +13,7 @@ import { aStore } from '../test/cast.ts'
 import { asItIs, importFile, sendPart, uploadFile } from '../test/transfers.ts'
 import { continueImport, importsToContinue } from './run-import.ts'
 
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-imports-'))
 const files = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
 let it: TestApp
@@ -344,8 +345,8 @@ describe('one that fails for a reason that is not its file', () => {
 
   /** A worker's turn, by its clock. */
   const turn = async (id: string, at: number, database = it.database) => {
-    const kept = keepFiles(files, readSecrets({ SECRET: testSecret, DATA_DIR: '' }))
-    const places = { database, clock: () => at, pictures: files, kept }
+    const kept = keepFiles(files, secrets)
+    const places = { secrets, database, clock: () => at, pictures: files, kept }
     await continueImport(places, storeId, id, new AbortController().signal)
   }
 

@@ -89,8 +89,14 @@ export async function expireImportFiles(tx: Connection, storeId: string, at: Dat
  * conflict with it each time. They finish, and the rest is deleted within an hour after that.
  */
 export async function expireRunningImports(db: Connection, storeId: string, at: Date): Promise<void> {
-  await db.query(sql`
+  const expired = await db.query<{ id: string }>(sql`
     update imports
-    set file_until = least(file_until, ${at}::timestamptz), file_name = ''
-    where store_id = ${storeId} and state in ('trying', 'running')`)
+    set state = case when state = 'trying' then 'cancelled' else state end,
+      finished_at = case when state = 'trying' then ${at}::timestamptz end,
+      file_until = least(file_until, ${at}::timestamptz), file_name = '', look = null
+    where store_id = ${storeId} and state in ('trying', 'running')
+    returning id`)
+  await db.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id = any(${expired.map(({ id }) => id)}::uuid[])`)
 }

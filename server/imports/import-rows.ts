@@ -1,12 +1,17 @@
 import type { Connection, Database } from '../database/connect.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type CsvRow, openCsv } from '../lib/csv.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { readStore } from '../stores/stores.ts'
 import type { Kind } from './kind.ts'
 import { createRowReader, type Draft, type Reading, type RefusedRow, type RowReader } from './read-rows.ts'
 import { createDryRun, createWriter } from './write-rows.ts'
 
 export type ImportOptions = Reading & {
+  /** Rows of people who were erased since this time are skipped. Without it: since the import started. */
+  erasedSince?: Date | undefined
+  /** Recognises erased people. */
+  secrets?: Secrets
   /** Reads and reports the same, and writes nothing. */
   dryRun?: boolean
   /** Called after each batch. */
@@ -55,7 +60,10 @@ export async function importRows<Values>(
   const report: ImportReport = { format, unread, imported: 0, skipped: 0, refused: [], refusedMore: 0 }
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
-    : createWriter(db, store.store_id, kind, new Date(now))
+    : createWriter(db, store.store_id, kind, new Date(now), {
+        secrets: options.secrets,
+        since: options.erasedSince ?? new Date(now),
+      })
   let writing = Promise.resolve()
   try {
     // While a batch is written the next one is read.

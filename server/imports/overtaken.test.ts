@@ -12,9 +12,10 @@ import { aStore } from '../test/cast.ts'
 import { asItIs, uploadFile } from '../test/transfers.ts'
 import { continueImport } from './run-import.ts'
 
+const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-overtaken-'))
 const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
-const kept = keepFiles(pictures, readSecrets({ SECRET: testSecret, DATA_DIR: '' }))
+const kept = keepFiles(pictures, secrets)
 let it: TestApp
 let storeId: string
 let owner: AdminClient
@@ -59,7 +60,7 @@ function aWorker(id: string) {
       yield bytes.subarray(first)
     }
   }
-  const places = { database: it.database, clock: Date.now, pictures, kept: { ...kept, read } }
+  const places = { secrets, database: it.database, clock: Date.now, pictures, kept: { ...kept, read } }
   const done = continueImport(places, storeId, id, new AbortController().signal)
   return { done, resume: resumed.resolve }
 }

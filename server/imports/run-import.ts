@@ -5,7 +5,10 @@ import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { afterFailure, isCounted, isItsTurn } from '../files/attempts.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { storable } from '../lib/storable.ts'
+import { erasedSince } from '../mail/suppressions.ts'
+import { erasureLock } from '../people/erasure-lock.ts'
 import { importRows, type Step } from './import-rows.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './look.ts'
@@ -21,7 +24,7 @@ class Superseded extends Error {}
  * that is gone is waited for.
  */
 export async function continueImport(
-  places: Omit<Places, 'config'>,
+  places: RunPlaces,
   storeId: string,
   id: string,
   signal: AbortSignal,
@@ -55,7 +58,9 @@ async function noteFailure(
     where store_id = ${storeId} and id = ${id} and state in ('trying', 'running')`)
 }
 
-type Turn = Omit<Places, 'config'> & {
+type RunPlaces = Omit<Places, 'config'> & { secrets: Secrets }
+
+type Turn = RunPlaces & {
   storeId: string
   one: StoredImport
   signal: AbortSignal
@@ -63,7 +68,7 @@ type Turn = Omit<Places, 'config'> & {
 }
 
 async function importTable(turn: Turn, kind: Kind<unknown>): Promise<void> {
-  const { database, clock, kept, storeId, one, signal, isTrial } = turn
+  const { database, clock, kept, secrets, storeId, one, signal, isTrial } = turn
   // What a trial saw of equal ids is gone with its process.
   if (isTrial) await forget(database, storeId, one.id)
   let read = 0
@@ -80,6 +85,8 @@ async function importTable(turn: Turn, kind: Kind<unknown>): Promise<void> {
     dates: one.reading.dates ?? undefined,
     dryRun: isTrial,
     after,
+    secrets,
+    erasedSince: one.created_at,
     checkpoint: async (tx, step) => {
       signal.throwIfAborted()
       await keepStep(tx, turn, step, last, read)
@@ -105,21 +112,23 @@ const mostTold = 10_000
 
 async function keepStep(
   tx: Connection,
-  { storeId, one, isTrial }: Turn,
+  { clock, storeId, one, isTrial }: Turn,
   step: Step,
   last: number,
   read: number,
 ): Promise<void> {
-  const [kept] = await tx.query<{ refused: number }>(sql`
+  const [kept] = await tx.query<{ refused: number; file_until: Date }>(sql`
     update imports
     set rows_done = ${step.lastRow}, imported = imported + ${step.imported}, skipped = skipped + ${step.skipped},
       refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size${gotOn(isTrial)}
     where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
       and rows_done = ${last}
-    returning refused`)
+    returning refused, file_until`)
   if (!kept) throw new Superseded()
   const room = Math.max(0, mostTold - (kept.refused - step.refused.length))
-  if (step.refused.length === 0 || room === 0) return
+  // An erasure expires the file of a running import: its refused rows may name the person.
+  const isExpired = kept.file_until.getTime() <= clock()
+  if (step.refused.length === 0 || room === 0 || isExpired) return
   const told = step.refused.slice(0, room).map(({ row, column, problem }) => {
     return { row, column: column && storable(column), problem: storable(problem) }
   })
@@ -149,6 +158,7 @@ async function restore(turn: Turn): Promise<void> {
     await restoreArchive(database, pictures, storeId, archive, by, {
       ...{ signal, onProgress },
       finish: async (tx, { rows }) => {
+        await requireNoErasure(tx, turn)
         await keepCounts(tx, turn, rows)
         await finish(tx, turn, false)
       },
@@ -156,6 +166,19 @@ async function restore(turn: Turn): Promise<void> {
   } finally {
     archive.close()
   }
+}
+
+/** An archive is restored whole or not at all, so an erasure in the meantime fails it. */
+async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise<void> {
+  // Waiting could deadlock: the erasure may wait for rows of this transaction.
+  const [lock] = await tx.query<{ held: boolean }>(sql`
+    select pg_try_advisory_xact_lock_shared(${erasureLock(storeId)}) as held`)
+  const erased = await erasedSince(tx, storeId, one.created_at)
+  if (lock?.held && erased.size === 0) return
+  throw new Problem(
+    'A person was erased while this store was being imported, so nothing was imported.',
+    'Erase the person in the other store, export it again, and import that file.',
+  )
 }
 
 const often = 500 // ms

@@ -1,5 +1,9 @@
+import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import type { Secrets } from '../lib/secret.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import { erasedKeys, erasedSince } from '../mail/suppressions.ts'
+import { erasureLock } from '../people/erasure-lock.ts'
 import { claimRows, knownRows } from './imported-rows.ts'
 import type { Kind } from './kind.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
@@ -21,15 +25,36 @@ export function createWriter<Values>(
   storeId: string,
   kind: Kind<Values>,
   at: Date,
+  erasures: Erasures,
 ): WriteBatch<Values> {
   return async (drafts, close) => {
     const rows = await withProducts(db, storeId, kind, drafts, at)
     return await db.transaction(async tx => {
-      const imported = await writeRows(tx, storeId, kind, rows, at)
+      await tx.query(sql`select pg_advisory_xact_lock_shared(${erasureLock(storeId)})`)
+      const left = await withoutErased(tx, storeId, rows, erasures)
+      const imported = await writeRows(tx, storeId, kind, left, at)
       await close(tx, imported)
       return imported
     })
   }
+}
+
+type Erasures = { secrets: Secrets | undefined; since: Date }
+
+/** Without rows of people who were erased after the file arrived: it must not bring them back. */
+async function withoutErased<Values>(
+  tx: Connection,
+  storeId: string,
+  rows: Row<Values>[],
+  { secrets, since }: Erasures,
+): Promise<Row<Values>[]> {
+  if (!secrets) return rows
+  const erased = await erasedSince(tx, storeId, since)
+  if (erased.size === 0) return rows
+  return rows.filter(({ values }) => {
+    const { address } = values as { address?: string | null }
+    return !address || !erasedKeys(secrets, storeId, address).some(key => erased.has(key))
+  })
 }
 
 type Row<Values> = { key: string; recordId: string; productId: string; values: Values }

@@ -80,10 +80,20 @@ export async function suppressErased(
   address: string,
   at: Date,
 ): Promise<void> {
+  // A person who came back and is erased again was erased now: an import that is running must know it.
   await tx.query(sql`
     delete from suppressions
-    where store_id = ${storeId} and who = ${address}`)
+    where store_id = ${storeId} and who = any(${[address, ...erasedKeys(secrets, storeId, address)]}::text[])`)
   await suppress(tx, storeId, erasedKey(secrets.current, storeId, address), 'erased', at)
+}
+
+/** The keys of the people who were erased at this time or later; see `erasedKeys`. */
+export async function erasedSince(db: Connection, storeId: string, since: Date): Promise<Set<string>> {
+  const erased = await db.query<{ who: string }>(sql`
+    select who
+    from suppressions
+    where store_id = ${storeId} and reason = 'erased' and at >= ${since}`)
+  return new Set(erased.map(({ who }) => who))
 }
 
 /** What stands in the place of an erased person's address, by each secret we know. */

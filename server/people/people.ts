@@ -13,6 +13,7 @@ import { erasePersonFromQuestions, questionsOfPerson } from '../questions/person
 import { erasePersonFromRequests, requestsOfPerson } from '../requests/person.ts'
 import { erasePersonFromReviews, reviewsOfPerson } from '../reviews/person.ts'
 import type { Store } from '../stores/stores.ts'
+import { erasureLock } from './erasure-lock.ts'
 import { type Person, personOf } from './person.ts'
 
 /** Everything one store has about a person. */
@@ -74,7 +75,11 @@ export async function erasePerson(
   actor: Actor = 'command',
 ): Promise<Erased | undefined> {
   const person = personOf(address)
-  const erased = await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
+  const erased = await db.longTransaction(async holder => {
+    // Outside of the erasure's transaction: its snapshot must be taken when no batch of an import is in flight.
+    await holder.query(sql`select pg_advisory_xact_lock(${erasureLock(store.store_id)})`)
+    return await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
+  })
   // Not before: an export may begin meanwhile, and one that goes on notes how far it is, which would end each turn.
   if (erased) await expireBegunFiles(db, store.store_id, at)
   return erased

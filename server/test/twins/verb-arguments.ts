@@ -279,6 +279,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     suppress: () => ['left@correio.example', 'complained', later, 'no'],
     unsuppress: () => ['left@correio.example'],
     suppressErased: () => ['left@correio.example', at],
+    erasedSince: after(sql`update suppressions set reason = 'erased'`, new Date(0)),
     erasedKeys: pure,
   },
   'mail/waiting.ts': { wakeWaiting: () => [later, 10] },
@@ -311,6 +312,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
   },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
+  'people/erasure-lock.ts': { erasureLock: inStatements },
   'pictures/pictures.ts': {
     takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
     takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
