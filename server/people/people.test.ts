@@ -182,8 +182,10 @@ describe('an erased person', () => {
       update orders
       set customers = ${JSON.stringify(customers)}::jsonb
       where store_id = ${owner.storeId} and order_id = ${orderId}`)
+    const review = aReview({ address, email: email.trim() })
+    await insertReviews(service.database, owner.storeId, [review], by)
     expect((await known())?.orders).toHaveLength(1)
-    expect(await erase()).toMatchObject({ orders: 1 })
+    expect(await erase()).toMatchObject({ orders: 1, reviews: 1 })
     const [order] = await service.database.query<{ customers: object[] }>(sql`
       select customers from orders where store_id = ${owner.storeId} and order_id = ${orderId}`)
     expect(order?.customers[0]).toEqual({ name: '', email: '', phone: '' })
