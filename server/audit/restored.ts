@@ -5,6 +5,8 @@ export type ArchivedChange = Record<string, unknown>
 
 const actors = /^([a-z_]{1,40}|user .{1,100})$/
 const name = /^[a-z][\w.]{0,99}$/i
+// Two words at most, as in 'cancel import'.
+const actions = /^[a-z][\w.]{0,48}( [\w.]{1,50})?$/i
 const clockSkew = 24 * 60 * 60 * 1000 // ms: between the installation that exported it and this one
 
 /**
@@ -20,7 +22,7 @@ export function restoreChange(
   const { actor, action, record_type, record_id, fields } = row as Record<string, string>
   const when = Date.parse(String(row.at))
   if (!actors.test(String(actor))) return 'actor'
-  if (!name.test(String(action))) return 'action'
+  if (!actions.test(String(action))) return 'action'
   if (!name.test(String(record_type))) return 'record_type'
   if (String(record_id).length > 1_000) return 'record_id'
   if (!Array.isArray(fields) || !fields.every(field => name.test(field))) return 'fields'

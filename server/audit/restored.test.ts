@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { restoreChange } from './restored.ts'
+
+const change = {
+  id: '00000000-0000-7000-8000-000000000001',
+  at: '2026-03-05T12:00:00.000Z',
+  actor: 'command',
+  record_type: 'store',
+  record_id: 'a store',
+  fields: [],
+}
+const restored = (action: string) =>
+  restoreChange({ ...change, action }, id => id, new Date('2026-03-06T12:00:00.000Z'))
+
+test.each([
+  'create',
+  'import',
+  'cancel import',
+  'delete export',
+])('an archived change is restored: %s', action => expect(restored(action)).toMatchObject({ action }))
+
+test.each(['', ' import', 'cancel  import', 'one two three', 'a\nb', '<b>'])('is refused: %j', action =>
+  expect(restored(action)).toBe('action'))
