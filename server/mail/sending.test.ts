@@ -498,17 +498,26 @@ describe('a mail', () => {
   })
 
   test('that cannot be written holds up no other', async () => {
-    const broken = await anAsking(service, owner)
+    const { database } = service
     const fine = await anAsking(service, owner)
-    await service.database.query(sql`
-      update orders set products = '[{"product_id":"x","name":null,"pictures":7}]'
-      where store_id = ${owner.storeId} and order_id = ${broken.orderId}`)
+    const at = new Date(due)
+    const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
+    await addSeenProducts(database, owner.storeId, [product], at)
+    const review = aReview({ address: 'gone@example.com', email: 'gone@example.com' })
+    await database.transaction(async tx => {
+      await insertReviews(tx, owner.storeId, [review], { at, actor: 'command', action: 'create' })
+      await queueNotice(tx, owner.storeId, { kind: 'confirm_review', recordId: review.id, at })
+    })
+    await database.query(sql`
+      delete from reviews
+      where store_id = ${owner.storeId} and id = ${review.id}`)
     await runAt(service, due)
     expect(await stateOf(service, owner, fine.orderId)).toMatchObject({ mail: 'sent' })
-    expect(await stateOf(service, owner, broken.orderId)).toMatchObject({
-      mail: 'failed',
-      answer: expect.stringContaining('not written'),
-    })
+    const mails = await database.query(sql`
+      select state, last_answer
+      from mailings
+      where store_id = ${owner.storeId} and record_id = ${review.id}`)
+    expect(mails).toEqual([{ state: 'failed', last_answer: expect.stringContaining('not written') }])
   })
 
   // Every one a text that the order API takes as e-mail, name or product.
