@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { readCookie, writeCookie } from '../http/cookies.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import { signInAddress } from './people.ts'
 
@@ -20,7 +21,7 @@ export async function knownDevice(
   email: string,
   now: Date,
 ): Promise<string> {
-  const device = secrets.all.map(secret => readCookie(request, nameOf(secret, request, email))).find(Boolean)
+  const device = secrets.all.map(secret => deviceOf(readCookie(request, nameOf(secret, email)))).find(Boolean)
   if (!device || device.expires * 1000 <= now.getTime()) return ''
   // An unknown address takes the same steps, over an empty owner.
   const owner = await ownerOf(db, email)
@@ -43,9 +44,7 @@ export async function deviceCookie(
   const id = (await knownDevice(db, secrets, request, email, now)) || randomBytes(16).toString('base64url')
   const expires = Math.floor(now.getTime() / 1000) + lifetime
   const mac = macOf(secrets.current, { id, expires }, await ownerOf(db, email)).toString('base64url')
-  const attributes = `Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax`
-  const secure = request.browserSide === 'https' ? '; Secure' : ''
-  return `${nameOf(secrets.current, request, email)}=${id}.${expires}.${mac}; ${attributes}${secure}`
+  return writeCookie(request, nameOf(secrets.current, email), `${id}.${expires}.${mac}`, lifetime)
 }
 
 type Owner = { id: string; password: string }
@@ -65,14 +64,12 @@ function macOf(secret: string, { id, expires }: Pick<Device, 'id' | 'expires'>, 
 }
 
 // One name per address, because several people may share a browser.
-function nameOf(secret: string, { browserSide }: FastifyRequest, email: string): string {
+function nameOf(secret: string, email: string): string {
   const suffix = sign(secret, 'known device of', signInAddress(email)).toString('hex').slice(0, 12)
-  return `${browserSide === 'https' ? '__Host-' : ''}realword.device_${suffix}`
+  return `realword.device_${suffix}`
 }
 
-function readCookie({ headers }: FastifyRequest, name: string): Device | undefined {
-  const pair = (headers.cookie ?? '').split('; ').find(one => one.startsWith(`${name}=`))
-  const [, id, expires, mac] =
-    /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(pair?.slice(name.length + 1) ?? '') ?? []
+function deviceOf(cookie: string): Device | undefined {
+  const [, id, expires, mac] = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie) ?? []
   return id && expires && mac ? { id, expires: Number(expires), mac } : undefined
 }

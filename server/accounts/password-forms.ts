@@ -28,8 +28,8 @@ function isMostlyLetters(text: string): boolean {
 
 const leet: Record<string, string> = { 0: 'o', '!': 'i', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's', 7: 't' }
 
-// 1 replaces either i or l.
-function unleet(text: string, one: 'i' | 'l'): string {
+/** A text with the letters that its digits and signs replace; 1 replaces either i or l. */
+export function unleet(text: string, one: 'i' | 'l'): string {
   return text.replace(/[01!34@5$7]/g, sign => leet[sign] ?? one)
 }
 

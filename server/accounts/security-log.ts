@@ -44,10 +44,7 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
     const kind = [event.event, event.outcome, ...Object.values(subject)].join(' ')
     if (lines.passes(kind) && totals.passes(`${event.event} ${event.outcome}`))
       writeLine(request, event, subject)
-    // Anybody may ask for a link that sets a password, so this is no act of the user.
-    const isAct = event.outcome === 'success' && event.event !== 'password_link'
-    const isRare = isAct || rows.passes(kind)
-    if (isRare)
+    if (isActOfUser(event) || rows.passes(kind))
       await audit(request, event, subject, options).catch(error => app.log.warn({ err: error }, 'audit'))
   })
   const report = (all?: boolean) => {
@@ -112,14 +109,18 @@ async function audit(
   if (!isRoleRefused && !ofUsers.test(event)) return
   const stores = isRoleRefused ? [storeId] : (await listMemberships(database, user)).map(one => one.store_id)
   const isSignedIn = request.person !== null && request.person !== undefined
-  const isThem = isSignedIn || (outcome === 'success' && event !== 'password_link')
   const change = {
     at: new Date(clock()),
-    actor: isThem ? (`user ${user}` as const) : ('system' as const),
+    actor: isSignedIn || isActOfUser({ event, outcome }) ? (`user ${user}` as const) : ('system' as const),
     action: outcome === 'success' ? event : `${event} ${outcome}`,
     record: 'session' as const,
     recordId: user,
     fields: [],
   }
   for (const id of stores) await logChanges(database, id, [change])
+}
+
+// Anybody may request a link that sets a password, so that is no act of the user.
+function isActOfUser({ event, outcome }: Pick<SecurityEvent, 'event' | 'outcome'>): boolean {
+  return outcome === 'success' && event !== 'password_link'
 }

@@ -3,7 +3,7 @@
 
 import { ApiError } from '../errors.ts'
 import { isKeyboardWalk } from './keyboard-walks.ts'
-import { formsOf, isPassphrase } from './password-forms.ts'
+import { formsOf, isPassphrase, unleet } from './password-forms.ts'
 
 /** Facts that others know about a person and would try first. */
 export type Known = { name: string; email: string; stores: string[] }
@@ -83,58 +83,13 @@ function consistsOf(text: string, known: string[]): boolean {
 const shortestTerm = 3
 
 // The list of common passwords has none of fewer than eight characters.
-const tried = [
-  ...[
-    'password',
-    'passwd',
-    'admin',
-    'root',
-    'user',
-    'login',
-    'welcome',
-    'hello',
-    'secret',
-    'letmein',
-    'qwerty',
-  ],
-  ...[
-    'monkey',
-    'dragon',
-    'shadow',
-    'master',
-    'sunshine',
-    'princess',
-    'football',
-    'baseball',
-    'soccer',
-    'killer',
-  ],
-  ...[
-    'superman',
-    'batman',
-    'iloveyou',
-    'summer',
-    'winter',
-    'spring',
-    'autumn',
-    'changeme',
-    'default',
-    'test',
-  ],
-  ...['senha', 'brasil', 'amor', 'futebol', 'flamengo', 'bemvindo', 'mudar', 'segredo', 'teste', 'usuario'],
-  ...[
-    'contraseña',
-    'clave',
-    'hola',
-    'bienvenido',
-    'mexico',
-    'tequiero',
-    'teamo',
-    'futbol',
-    'secreto',
-    'prueba',
-  ],
-]
+const tried = `
+  password passwd admin root user login welcome hello secret letmein qwerty monkey dragon shadow master sunshine
+  princess football baseball soccer killer superman batman iloveyou summer winter spring autumn changeme default test
+  senha brasil amor futebol flamengo bemvindo mudar segredo teste usuario
+  contraseña clave hola bienvenido mexico tequiero teamo futbol secreto prueba`
+  .trim()
+  .split(/\s+/)
 const separators = /[\s._,'’@+-]+/
 
 // Without accents: Olívia may choose olivia.
@@ -142,19 +97,7 @@ function squeeze(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(separators).join('')
 }
 
-const leet: Record<string, string> = {
-  0: 'o',
-  1: 'i',
-  l: 'i',
-  '!': 'i',
-  3: 'e',
-  4: 'a',
-  5: 's',
-  $: 's',
-  7: 't',
-}
-
 // The letter l becomes i too, because 1 can replace either.
 function withoutLeet(text: string): string {
-  return text.replace(/[01l!345$7]/g, sign => leet[sign] ?? sign)
+  return unleet(text, 'i').replaceAll('l', 'i')
 }

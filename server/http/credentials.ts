@@ -33,7 +33,7 @@ export function requireKey(type: KeyType, keys: KeyRing, clock: Clock) {
 
 /** The token of an `Authorization: Bearer` header. */
 export function bearerOf(request: FastifyRequest): string | undefined {
-  return /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
 /** Whether `requireKey` would accept the key for its own store. */

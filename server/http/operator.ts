@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { bearerOf } from './credentials.ts'
 import { forwarding } from './forwarding.ts'
 import { hostName, isLoopback } from './loopback.ts'
 
@@ -17,7 +18,7 @@ export function requireOperator({
 }) {
   const publicIsLocal = publicUrl === undefined || isLoopback(new URL(publicUrl).hostname)
   return async (request: FastifyRequest): Promise<void> => {
-    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const bearer = bearerOf(request)
     if (token && bearer && isSame(bearer, token)) return
     const isLocal =
       publicIsLocal &&
@@ -31,7 +32,7 @@ export function requireOperator({
 /** Lets in who brings the token; without one, or with another, there is nothing here. */
 export function requireBearer(token: string | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
-    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const bearer = bearerOf(request)
     if (!token || !bearer || !isSame(bearer, token)) throw new ApiError('route_unknown')
   }
 }

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { sign } from '../lib/secret.ts'
+import { readCookie, writeCookie } from './cookies.ts'
+import { bearerOf } from './credentials.ts'
 import { isSame } from './operator.ts'
+
+const cookie = 'realword.outbox'
 
 /** A new token. It is kept in memory alone, out of reach of other users of the machine. */
 export function makeOutboxToken(): string {
@@ -22,10 +26,11 @@ export function requireOutboxToken(token: string | undefined) {
   const proof = token && sign(token, 'outbox cookie', '').toString('base64url')
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!token || !proof) throw new ApiError('route_unknown')
-    const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const bearer = bearerOf(request)
     const { token: named } = request.query as { token?: unknown }
     const isNamed = typeof named === 'string' && isSame(named, token)
-    const isKnown = isSame(readCookie(request), proof) || (bearer !== undefined && isSame(bearer, token))
+    const isKnown =
+      isSame(readCookie(request, cookie), proof) || (bearer !== undefined && isSame(bearer, token))
     if (!isNamed && !isKnown) throw new ApiError('route_unknown')
     if (request.browserSide === 'plain') throw new ApiError('https_missing')
     if (isNamed) return redirectWithCookie(request, reply, proof)
@@ -33,22 +38,11 @@ export function requireOutboxToken(token: string | undefined) {
 }
 
 function redirectWithCookie(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {
-  const secure = request.browserSide === 'https' ? '; Secure' : ''
   return reply
     .headers({
-      'set-cookie': `${nameOf(request)}=${proof}; Path=/; HttpOnly; SameSite=Lax${secure}`,
+      'set-cookie': writeCookie(request, cookie, proof),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
     .redirect(request.url.split('?')[0] ?? '/outbox', 303)
-}
-
-function nameOf({ browserSide }: FastifyRequest): string {
-  return `${browserSide === 'https' ? '__Host-' : ''}realword.outbox`
-}
-
-function readCookie(request: FastifyRequest): string {
-  const start = `${nameOf(request)}=`
-  const pair = (request.headers.cookie ?? '').split('; ').find(one => one.startsWith(start))
-  return pair?.slice(start.length) ?? ''
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list, price, text } from '../http/fields.ts'
+import { pictureAddresses } from '../pictures/limits.ts'
 
 /** The lists of an order as `POST /orders` takes them, and as an archive must have them. */
 
@@ -9,7 +10,7 @@ export const orderProduct = z.strictObject({
   name: text(2048),
   price,
   url: text(2048),
-  pictures: list(text(2048), 0, 50).optional().meta({ description: 'Addresses of images' }),
+  pictures: pictureAddresses.optional().meta({ description: 'Addresses of images' }),
   gtin: text(255).optional(),
   mpn: text(255).optional(),
 })

@@ -1,6 +1,11 @@
+import { list, text } from '../http/fields.ts'
+
 /** The most pictures of a review or a product, and the most characters of the address of each. */
 export const mostPictures = 50
 export const longestPicture = 2048
+
+/** The addresses of a product's pictures, in a body. */
+export const pictureAddresses = list(text(longestPicture), 0, mostPictures)
 
 /**
  * The column `pictures` within those limits, for statements. Earlier releases restored archives with lists of any

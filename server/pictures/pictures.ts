@@ -53,26 +53,30 @@ async function keepPicture(
   db: Database,
   files: PictureStore,
   storeId: string,
-  { name, made, at }: { name: string; made: Buffer[]; at: Date },
+  picture: Made,
 ): Promise<boolean> {
-  return await write(() =>
-    db.transaction(async tx => {
-      // Whoever takes or sweeps the same picture waits for the row.
-      const [row] = await tx.query<{ is_new: boolean }>(sql`
-      insert into pictures (store_id, name, taken_at)
-      values (${storeId}, ${name}, ${at})
-      on conflict (store_id, name) do update
-      set taken_at = excluded.taken_at
-      returning xmax = 0 as is_new`)
-      const isNew = row?.is_new === true
-      if (isNew)
-        await putAll(
-          files,
-          filesOf(name).map((one, index) => [one, made[index] as Buffer]),
-        )
-      return isNew
-    }),
-  )
+  return await write(() => db.transaction(tx => insertPicture(tx, files, storeId, picture)))
+}
+
+type Made = { name: string; made: Buffer[]; at: Date }
+
+async function insertPicture(
+  tx: Connection,
+  files: PictureStore,
+  storeId: string,
+  { name, made, at }: Made,
+): Promise<boolean> {
+  // Concurrent uploads and sweeps of the same picture wait for the row.
+  const [row] = await tx.query<{ is_new: boolean }>(sql`
+    insert into pictures (store_id, name, taken_at)
+    values (${storeId}, ${name}, ${at})
+    on conflict (store_id, name) do update
+    set taken_at = excluded.taken_at
+    returning xmax = 0 as is_new`)
+  if (row?.is_new !== true) return false
+  const parts = filesOf(name).map((file, index): [string, Buffer] => [file, made[index] as Buffer])
+  await putAll(files, parts)
+  return true
 }
 
 /**

@@ -157,6 +157,17 @@ describe('the unused pictures of one store', () => {
     expect(await waiting()).toBe(3)
   })
 
+  test('count once, however often one of them is sent', async () => {
+    const path = join(folder, 'given')
+    writeFileSync(path, Buffer.from(await (await noise()).arrayBuffer()))
+    const again = async (most: number) =>
+      await takePicture(service.database, pictures, owner.storeId, path, new Date(start), most)
+    const name = await again(1e9)
+    await fill()
+    expect(await again(1e6)).toBe(name)
+    expect(await waiting()).toBe(1)
+  })
+
   test('free their bytes once a review uses them', async () => {
     const { url, productId } = await aLink()
     const sent = await send(`${url}/pictures`, aNetwork(), [['picture', await noise()]])

@@ -10,34 +10,42 @@ import { PictureRefused } from './sizes.ts'
 export async function reserveRoom(
   db: Database,
   storeId: string,
-  { name, bytes, at }: { name: string; bytes: number; at: Date },
+  picture: Waiting,
   most: number,
 ): Promise<boolean> {
-  return await reserve(() =>
-    db.transaction(async tx => {
-      // Concurrent uploads must not both take the last bytes. Commit before writing files, which may take long.
-      await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`waiting pictures ${storeId}`}, 0))`)
-      await requireRoom(tx, storeId, most - bytes + 1)
-      const [reserved] = await tx.query<{ is_new: boolean }>(sql`
-      insert into waiting_pictures (store_id, name, bytes, since)
-      values (${storeId}, ${name}, ${bytes}, ${at})
-      on conflict (store_id, name) do update
-      set since = excluded.since
-      returning xmax = 0 as is_new`)
-      return reserved?.is_new === true
-    }),
-  )
+  return await reserve(() => db.transaction(tx => insertWaiting(tx, storeId, picture, most)))
 }
+
+type Waiting = { name: string; bytes: number; at: Date }
 
 // Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
 const reserve = createLimit(2)
 
-/** Throws `PictureRefused` unless the waiting pictures use less than `most` bytes. */
-export async function requireRoom(db: Connection, storeId: string, most: number): Promise<void> {
+// Committed before files are written, which may take long.
+async function insertWaiting(
+  tx: Connection,
+  storeId: string,
+  { name, bytes, at }: Waiting,
+  most: number,
+): Promise<boolean> {
+  // Concurrent uploads must not both take the last bytes.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`waiting pictures ${storeId}`}, 0))`)
+  await requireRoom(tx, storeId, most - bytes + 1, name)
+  const [reserved] = await tx.query<{ is_new: boolean }>(sql`
+    insert into waiting_pictures (store_id, name, bytes, since)
+    values (${storeId}, ${name}, ${bytes}, ${at})
+    on conflict (store_id, name) do update
+    set since = excluded.since
+    returning xmax = 0 as is_new`)
+  return reserved?.is_new === true
+}
+
+/** Throws `PictureRefused` unless the waiting pictures, without the one named `except`, use less than `most` bytes. */
+export async function requireRoom(db: Connection, storeId: string, most: number, except = ''): Promise<void> {
   const [waiting] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes
     from waiting_pictures
-    where store_id = ${storeId}`)
+    where store_id = ${storeId} and name <> ${except}`)
   if ((waiting?.bytes ?? 0) >= most) throw new PictureRefused('budget')
 }
 

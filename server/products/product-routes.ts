@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
-import { list, price, text } from '../http/fields.ts'
+import { price, text } from '../http/fields.ts'
 import type { Parts } from '../parts.ts'
+import { pictureAddresses } from '../pictures/limits.ts'
 
 const product = z
   .strictObject({
@@ -13,7 +14,7 @@ const product = z
     gtin: text(255),
     mpn: text(255),
     url: text(2048),
-    pictures: list(text(2048), 0, 50).optional().meta({ description: 'Addresses of images' }),
+    pictures: pictureAddresses.optional().meta({ description: 'Addresses of images' }),
   })
   .meta({
     examples: [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { list, price, text } from '../http/fields.ts'
+import { pictureAddresses } from '../pictures/limits.ts'
 
 /** What the dashboard sees and sends of products; it reads the types. */
 
@@ -53,7 +54,7 @@ const given = {
   gtin: text(255),
   mpn: text(255),
   url: text(2048),
-  pictures: list(text(2048), 0, 50),
+  pictures: pictureAddresses,
 }
 
 export const newProduct = z.strictObject({
