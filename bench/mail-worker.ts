@@ -1,7 +1,7 @@
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open.ts'
-import { systemClock } from '../server/lib/clock.ts'
 import { readSecrets } from '../server/lib/secret.ts'
+import { systemClock } from '../server/lib/time/clock.ts'
 import { createWorkers } from '../server/workers.ts'
 
 /** The workers of one instance, as a process of its own. */

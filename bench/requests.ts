@@ -9,11 +9,11 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection, Database } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
+import { enqueueDueStores } from '../server/dispatch/due.ts'
+import { gatherRequests } from '../server/dispatch/gather.ts'
 import { installJobs } from '../server/jobs/install.ts'
-import { systemClock } from '../server/lib/clock.ts'
-import { renderMail } from '../server/mail/templates.ts'
-import { lookForDue } from '../server/requests/due.ts'
-import { gatherRequests } from '../server/requests/gather.ts'
+import { systemClock } from '../server/lib/time/clock.ts'
+import { renderMail } from '../server/mail/composing/templates.ts'
 import { createStore, readStore } from '../server/stores/stores.ts'
 import { median, runToEnd, startServer } from './processes.ts'
 
@@ -110,7 +110,7 @@ async function sendAll({ dataDir, url, sink, database, due }: Sending): Promise<
     Array.from({ length: instances }, () => startServer('mail-worker.ts', env)),
   )
   const begun = Date.now()
-  await lookForDue({ database, clock: systemClock, secrets: { current: secret, all: [secret] } })
+  await enqueueDueStores({ database, clock: systemClock, secrets: { current: secret, all: [secret] } })
   const seen = await untilSent(database, sink, due)
   await Promise.all(workers.map(worker => worker.stop()))
   await ask(sink, 'clear')
@@ -207,7 +207,7 @@ async function claimCost(database: Database, storeId: string, scheduled: number)
         select order_id, address from review_requests
         where store_id = ${storeId} and state = 'scheduled' and mailing_id is null
         order by due_at desc limit 500)`)
-    looks.push(await timed(() => lookForDue({ database, clock: systemClock, secrets: turn.secrets })))
+    looks.push(await timed(() => enqueueDueStores({ database, clock: systemClock, secrets: turn.secrets })))
     turns.push(await timed(() => gatherRequests(database, { ...turn, now: Date.now() })))
   }
   console.log()

@@ -3,7 +3,7 @@ import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/database/open.ts'
 import type { Session } from '../server/database/session.ts'
-import { systemClock } from '../server/lib/clock.ts'
+import { systemClock } from '../server/lib/time/clock.ts'
 
 /**
  * The service over the data folder of the benchmark, as a process of its own. Tells its port. With `FORGETS`, a

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Me } from '../server/accounts/session-schemas.ts'
+import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
 import { ApiFailure, get, remove } from './api.ts'
 import { forgetDrafts } from './parts/kept-drafts.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../server/errors.ts'
+import { ApiError } from '../server/errors/errors.ts'
 import { catalogue } from './catalogue.ts'
 import { draw } from './drawings.ts'
 import { configurePage, listPage, productPage, type ShopKeys, type View } from './pages.ts'

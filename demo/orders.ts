@@ -2,18 +2,19 @@ import sql from 'sql-template-tag'
 import { renewAccessLink } from '../server/accounts/access-links.ts'
 import { readConfig } from '../server/config.ts'
 import type { Connection, Database } from '../server/database/connect.ts'
-import { dateOf, dayAround } from '../server/lib/days.ts'
+import { gatherRequests } from '../server/dispatch/gather.ts'
 import { createLimit } from '../server/lib/limit.ts'
 import type { Secrets } from '../server/lib/secret.ts'
-import type { Outcome } from '../server/mail/answers.ts'
-import type { Letter } from '../server/mail/message.ts'
-import { openPost } from '../server/mail/post.ts'
-import { createResults } from '../server/mail/results.ts'
-import { sendMailings } from '../server/mail/sending.ts'
-import { suppress } from '../server/mail/suppressions.ts'
+import { dateOf, dayAround } from '../server/lib/time/days.ts'
+import type { Outcome } from '../server/mail/delivering/answers.ts'
+import type { Letter } from '../server/mail/delivering/message.ts'
+import { openPost } from '../server/mail/delivering/post.ts'
+import { createResults } from '../server/mail/delivering/results.ts'
+import { sendMailings } from '../server/mail/delivering/sending.ts'
+import { noticeKinds } from '../server/mail-kinds.ts'
+import { suppress } from '../server/mailings/suppressions.ts'
 import { cancelOrder, moveOrderToDay } from '../server/orders/order-changes.ts'
 import { createOrders } from '../server/orders/orders.ts'
-import { gatherRequests } from '../server/requests/gather.ts'
 import { requestsInDetail } from '../server/requests/list-requests.ts'
 import { markReviewed } from '../server/requests/requests.ts'
 import { nextSendingTime } from '../server/requests/schedule.ts'
@@ -148,6 +149,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
     lanes: createLimit(20),
     address: () => '',
     renewAccess: renewAccessLink,
+    notices: noticeKinds,
     post: {
       ...outbox,
       deliver: async (letter: Letter): Promise<Outcome> =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../server/config.ts'
-import { lookAtDatabase } from '../server/doctor/database-checks.ts'
+import { checkDatabase } from '../server/doctor/database-checks.ts'
 import { examine } from './examine.ts'
 import { cleanUp, newDataDir, run, type Service, startService } from './service.ts'
 import { createStore, orderText, post, query } from './store.ts'
@@ -89,7 +89,7 @@ describe('clock', () => {
   test('that differs from that of the database, or from the orders, is an error', async () => {
     const config = readConfig({ DATA_DIR: service.dataDir })
     const clockAt = async (now: () => number) =>
-      (await lookAtDatabase(config, now, false)).find(({ name }) => name === 'clock')
+      (await checkDatabase(config, now, false)).find(({ name }) => name === 'clock')
     expect(await clockAt(Date.now)).toMatchObject({ status: 'ok' })
     expect(await clockAt(() => Date.now() + 10_000)).toMatchObject({ status: 'warning' })
     expect(await clockAt(() => Date.now() - 90_000)).toMatchObject({ status: 'error' })

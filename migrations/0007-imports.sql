@@ -1,6 +1,6 @@
 -- Rows of files that were imported, so that the same file brings nothing the second time, however often an
 -- import is repeated or broken off. `key` is the SHA-256 of the row's own id, or of what its author wrote and
--- its turn among equal rows (server/imports/row-keys.ts). It outlives the record: what a person had erased
+-- its turn among equal rows (server/imports/reading/row-keys.ts). It outlives the record: what a person had erased
 -- does not come back with the next import.
 
 create table imported_rows (

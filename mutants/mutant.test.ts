@@ -91,7 +91,7 @@ describe('limit', () => {
 describe('guard', () => {
   test('each guard of a policy is removed once', () => {
     const text = "const a = { b: [own, https], c: member('owner', limitPerPerson(app, 'x', n)) }"
-    expect(mutated(text, policies, 'server/doors.ts')).toEqual([
+    expect(mutated(text, policies, 'server/access.ts')).toEqual([
       text.replace('own, ', ''),
       text.replace(', https', ''),
       text.replace(", limitPerPerson(app, 'x', n)", ''),

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from './test/app.ts'
-import { aStore } from './test/cast.ts'
 import { type Address, whileListing } from './test/every-address.ts'
 import {
   type Caller,
@@ -12,6 +11,7 @@ import {
   probe,
   tokens,
 } from './test/probes.ts'
+import { aStore } from './test/users.ts'
 
 // access.golden.txt lists who may call each address, how often, and with how large a body. People write and review it.
 // This test compares it with a running service. From the tables of routes and guards it takes the addresses alone.

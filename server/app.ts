@@ -5,37 +5,38 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
-import { logSecurityEvents } from './accounts/security-log.ts'
+import { logSecurityEvents } from './accounts/security/security-log.ts'
 import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { limitCostlyReads } from './database/costly-reads.ts'
-import { answerError } from './error-answers.ts'
-import { ApiError, type ErrorName, errorBody } from './errors.ts'
+import type { Dependencies } from './dependencies.ts'
+import { answerError } from './errors/error-answers.ts'
+import { ApiError, type ErrorName, errorBody } from './errors/errors.ts'
 import { keepFiles } from './files/kept-files.ts'
-import { createChallenges } from './forms/challenge.ts'
 import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
 import { decideBrowserSide } from './http/browser-side.ts'
 import { createBuiltFiles } from './http/built-files.ts'
-import { budgetPerNetwork } from './http/byte-budget.ts'
-import { drainQuickly } from './http/drain.ts'
-import { readForms } from './http/form-body.ts'
-import { readJsonBodies, validateWithZod } from './http/json-body.ts'
+import { drainQuickly } from './http/input/drain.ts'
+import { readForms } from './http/input/form-body.ts'
+import { readJsonBodies, validateWithZod } from './http/input/json-body.ts'
+import { budgetPerNetwork } from './http/limits/byte-budget.ts'
+import { limitReads } from './http/limits/read-limits.ts'
+import { limitPerNetwork } from './http/limits/visitor-limits.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { createMetrics } from './http/metrics.ts'
 import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
-import { limitReads } from './http/read-limits.ts'
-import { answerFromMemory } from './http/ready-answers.ts'
 import { describeApi } from './http/reference.ts'
-import { limitPerNetwork } from './http/visitor-limits.ts'
+import { answerFromMemory } from './http/response-cache/ready-answers.ts'
 import { readSecrets } from './lib/secret.ts'
+import { noticeKinds } from './mail-kinds.ts'
 import { createOrders } from './orders/orders.ts'
-import type { Parts } from './parts.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { createProducts } from './products/products.ts'
-import { rememberReads } from './reviews/remembered-reads.ts'
+import { rememberReads } from './reviews/storefront/remembered-reads.ts'
 import { type Group, routes } from './routes.ts'
-import { createKeyRing, createStoreRing } from './stores/key-ring.ts'
+import { createKeyCache, createStoreCache } from './stores/key-cache.ts'
+import { createChallenges } from './visitors/challenge.ts'
 import { widgetsFolder } from './widgets/built-widgets.ts'
 
 const MiB = 1024 * 1024
@@ -46,8 +47,8 @@ const MB = 1e6
  * fetch anything but public pages.
  */
 export async function createApp(
-  options: Pick<Parts, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
-    Partial<Pick<Parts, 'allowedNetworks'>>,
+  options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
+    Partial<Pick<Dependencies, 'allowedNetworks'>>,
 ): Promise<FastifyInstance> {
   const { config, database, session, clock } = options
   const metrics = createMetrics()
@@ -75,7 +76,7 @@ export async function createApp(
   const secrets = readSecrets(config)
   logSecurityEvents(app, { database, secrets, clock })
   const pictures = openPictureStore(config)
-  const keys = createKeyRing({ database, session })
+  const keys = createKeyCache({ database, session })
   await addRoutes(app, {
     allowedNetworks: [],
     ...options,
@@ -89,8 +90,9 @@ export async function createApp(
     pictures,
     kept: keepFiles(pictures, secrets),
     keys,
-    stores: createStoreRing({ database, session }),
+    stores: createStoreCache({ database, session }),
     orders,
+    notices: noticeKinds,
     products,
     answers,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
@@ -105,7 +107,7 @@ export async function createApp(
   return app
 }
 
-function createServer(config: Parts['config']): FastifyInstance {
+function createServer(config: Dependencies['config']): FastifyInstance {
   return fastify({
     bodyLimit: MiB,
     trustProxy: config.TRUSTED_PROXIES,
@@ -152,11 +154,11 @@ function answerStrictly(app: FastifyInstance): void {
 
 // Programs and people are answered in scopes of their own: one reads strict JSON and nothing else, the other
 // reads forms and answers pages, whatever goes wrong.
-async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
-  const groups = routes(app, parts)
+  const groups = routes(app, dependencies)
   await app.register(async api => {
     api.setErrorHandler(answerError)
     readJsonBodies(api)

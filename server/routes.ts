@@ -1,57 +1,57 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import * as demo from '../demo/demo-routes.ts'
 import type { ShopKeys } from '../demo/pages.ts'
-import * as account from './accounts/account-routes.ts'
-import { storeHistory } from './accounts/history-routes.ts'
-import * as invitations from './accounts/invitation-routes.ts'
-import * as links from './accounts/link-routes.ts'
-import * as members from './accounts/member-routes.ts'
-import * as sessions from './accounts/session-routes.ts'
-import * as setup from './accounts/setup-routes.ts'
-import * as exports from './archives/dashboard-export-routes.ts'
+import { type AccessPolicy, accessPolicies } from './access.ts'
+import { storeHistory } from './accounts/security/history-routes.ts'
+import * as account from './accounts/sign-in/account-routes.ts'
+import * as links from './accounts/sign-in/link-routes.ts'
+import * as sessions from './accounts/sign-in/session-routes.ts'
+import * as setup from './accounts/sign-in/setup-routes.ts'
+import * as invitations from './accounts/team/invitation-routes.ts'
+import * as members from './accounts/team/member-routes.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
-import { type Door, doors } from './doors.ts'
+import * as exports from './dashboard/exports/export-routes.ts'
+import * as imports from './dashboard/imports/import-routes.ts'
+import * as insights from './dashboard/insights/insight-routes.ts'
+import * as mailContent from './dashboard/mail/content-routes.ts'
+import * as deliveries from './dashboard/mail/delivery-routes.ts'
+import * as suppressions from './dashboard/mail/suppression-routes.ts'
+import * as dashboardOrders from './dashboard/orders/order-routes.ts'
+import * as people from './dashboard/people/people-routes.ts'
+import * as dashboardProducts from './dashboard/products/product-routes.ts'
+import * as dashboardQuestions from './dashboard/questions/question-routes.ts'
+import * as dashboardReviews from './dashboard/reviews/review-routes.ts'
+import * as keys from './dashboard/settings/key-routes.ts'
+import * as settings from './dashboard/settings/settings-routes.ts'
+import { widgetPreview } from './dashboard/widgets/widget-preview-routes.ts'
+import * as dashboardWidgets from './dashboard/widgets/widget-routes.ts'
+import type { Dependencies } from './dependencies.ts'
 import { asset } from './forms/asset-routes.ts'
 import * as confirmation from './forms/confirm-routes.ts'
 import * as questionForm from './forms/question-form-routes.ts'
 import * as reviewForm from './forms/review-form-routes.ts'
+import * as unsubscription from './forms/unsubscribe-routes.ts'
 import * as writeForm from './forms/write-form-routes.ts'
 import { builtFile } from './http/built-file-routes.ts'
 import { preflight } from './http/cors.ts'
 import { live, metricsPage, ready } from './http/operator-routes.ts'
 import { openApiDocument } from './http/reference.ts'
-import * as imports from './imports/dashboard-import-routes.ts'
-import * as insights from './insights/dashboard-insight-routes.ts'
-import { takeBounce } from './mail/bounce-routes.ts'
-import * as mailContent from './mail/dashboard-content-routes.ts'
-import * as deliveries from './mail/dashboard-delivery-routes.ts'
-import * as suppressions from './mail/dashboard-suppression-routes.ts'
-import { mailFrame } from './mail/mail-frame-routes.ts'
-import * as outbox from './mail/outbox-routes.ts'
-import * as unsubscription from './mail/unsubscribe-routes.ts'
-import * as dashboardOrders from './orders/dashboard-order-routes.ts'
+import { takeBounce } from './mail/bounces/bounce-routes.ts'
+import { mailFrame } from './mail/deliveries/mail-frame-routes.ts'
+import * as outbox from './mail/deliveries/outbox-routes.ts'
 import * as orders from './orders/order-routes.ts'
-import type { Parts } from './parts.ts'
-import * as people from './people/dashboard-people-routes.ts'
 import { picture } from './pictures/picture-routes.ts'
-import * as dashboardProducts from './products/dashboard-product-routes.ts'
 import { createProduct } from './products/product-routes.ts'
-import * as dashboardQuestions from './questions/dashboard-question-routes.ts'
 import { listQuestions } from './questions/question-list-routes.ts'
-import * as dashboardReviews from './reviews/dashboard-review-routes.ts'
-import { listRatings } from './reviews/rating-routes.ts'
-import { renderReviews } from './reviews/review-list-routes.ts'
-import { listReviews } from './reviews/review-routes.ts'
-import { readStructuredData } from './reviews/structured-data-routes.ts'
-import * as visitors from './reviews/visitor-routes.ts'
-import * as keys from './stores/dashboard-key-routes.ts'
-import * as settings from './stores/dashboard-settings-routes.ts'
-import * as dashboardWidgets from './widgets/dashboard-widget-routes.ts'
-import { widgetPreview } from './widgets/widget-preview-routes.ts'
+import { listRatings } from './reviews/storefront/rating-routes.ts'
+import { renderReviews } from './reviews/storefront/review-list-routes.ts'
+import { listReviews } from './reviews/storefront/review-routes.ts'
+import { readStructuredData } from './reviews/storefront/structured-data-routes.ts'
+import * as visitors from './reviews/storefront/visitor-routes.ts'
 
 /** Addresses that the same people may call. */
-export type Group = Door & { who: string; routes: Route[] }
+export type Group = AccessPolicy & { who: string; routes: Route[] }
 
 type Route = [
   method: 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -69,37 +69,37 @@ declare module 'fastify' {
  * Every address, grouped by who may call it: read from top to bottom, this is the security model. What each door
  * asks for stands in doors.ts. (`/docs` itself is served by reference.ts.)
  */
-export function routes(app: FastifyInstance, parts: Parts): Group[] {
-  const door = doors(app, parts)
+export function routes(app: FastifyInstance, dependencies: Dependencies): Group[] {
+  const door = accessPolicies(app, dependencies)
   return [
     group("A store's server, with an API key of the type orders", door.ordersKeyToWrite, [
-      ['POST', '/orders', orders.createOrder(parts)],
-      ['POST', '/products', createProduct(parts)],
+      ['POST', '/orders', orders.createOrder(dependencies)],
+      ['POST', '/products', createProduct(dependencies)],
     ]),
     group('The same, looking at what it sent and changing it', door.ordersKey, [
-      ['GET', '/orders/:order_id', orders.showOrder(parts)],
-      ['PATCH', '/orders/:order_id', orders.moveOneOrder(parts)],
-      ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(parts)],
+      ['GET', '/orders/:order_id', orders.showOrder(dependencies)],
+      ['PATCH', '/orders/:order_id', orders.moveOneOrder(dependencies)],
+      ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(dependencies)],
     ]),
     group('Anyone with the store key', door.storeKey, [
-      ['GET', '/api/v1/ratings.json', listRatings(parts)],
-      ['GET', '/api/v1/reviews.json', listReviews(parts)],
-      ['GET', '/api/v1/questions.json', listQuestions(parts)],
-      ['GET', '/api/v1/reviews.html', renderReviews(parts)],
-      ['GET', '/api/v1/structured-data.json', readStructuredData(parts)],
+      ['GET', '/api/v1/ratings.json', listRatings(dependencies)],
+      ['GET', '/api/v1/reviews.json', listReviews(dependencies)],
+      ['GET', '/api/v1/questions.json', listQuestions(dependencies)],
+      ['GET', '/api/v1/reviews.html', renderReviews(dependencies)],
+      ['GET', '/api/v1/structured-data.json', readStructuredData(dependencies)],
     ]),
     group('Visitors, with the store key, which is public', door.storeKeyToWrite, [
-      ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(parts)],
-      ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(parts)],
-      ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(parts)],
+      ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(dependencies)],
+      ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(dependencies)],
+      ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(dependencies)],
     ]),
     group('Anyone', door.none, [
       ['GET', '/health/live', live()],
-      ['GET', '/health/ready', ready(parts)],
+      ['GET', '/health/ready', ready(dependencies)],
       ['GET', '/openapi.json', openApiDocument()],
-      ['GET', '/widgets/v1/*', builtFile(parts.widgets)],
+      ['GET', '/widgets/v1/*', builtFile(dependencies.widgets)],
       ['GET', '/assets/:file', asset()],
-      ['GET', '/pictures/:file', picture(parts)],
+      ['GET', '/pictures/:file', picture(dependencies)],
       ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
       ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
       ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
@@ -109,158 +109,190 @@ export function routes(app: FastifyInstance, parts: Parts): Group[] {
       ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
     ]),
     group('The operator: from this machine, or with METRICS_TOKEN', door.operator, [
-      ['GET', '/metrics', metricsPage(parts)],
+      ['GET', '/metrics', metricsPage(dependencies)],
     ]),
     group('A mail server, with BOUNCE_TOKEN', door.mailServer, [
-      ['POST', '/mail/bounces', takeBounce(parts)],
+      ['POST', '/mail/bounces', takeBounce(dependencies)],
     ]),
     group(
       'The operator with OUTBOX_TOKEN, while there is no SMTP_URL',
       door.outbox,
-      parts.config.SMTP_URL
+      dependencies.config.SMTP_URL
         ? []
         : [
-            ['GET', '/outbox', outbox.list(parts)],
-            ['GET', '/outbox/:store_id/:mailing_id', outbox.mail(parts)],
-            ['GET', '/outbox/:store_id/:mailing_id/html', outbox.html(parts)],
+            ['GET', '/outbox', outbox.list(dependencies)],
+            ['GET', '/outbox/:store_id/:mailing_id', outbox.mail(dependencies)],
+            ['GET', '/outbox/:store_id/:mailing_id/html', outbox.html(dependencies)],
           ],
     ),
     // Mail apps unsubscribe many people from few addresses: nothing is counted here.
     group('Whoever has the link of a mail, to unsubscribe', door.mailLink, [
-      ['GET', '/u/:token', unsubscription.show(parts)],
-      ['POST', '/u/:token', unsubscription.unsubscribe(parts)],
+      ['GET', '/u/:token', unsubscription.show(dependencies)],
+      ['POST', '/u/:token', unsubscription.unsubscribe(dependencies)],
     ]),
     group('Visitors: with the store key, which is public, or with the link of a mail', door.visitor, [
-      ['GET', '/embed/question', questionForm.show(parts)],
-      ['POST', '/embed/question', questionForm.send(parts)],
-      ['GET', '/r/:token', reviewForm.show(parts)],
-      ['POST', '/r/:token', reviewForm.send(parts)],
-      ['POST', '/r/:token/withdraw', reviewForm.withdraw(parts)],
-      ['GET', '/write', writeForm.show(parts)],
-      ['POST', '/write', writeForm.send(parts)],
-      ['GET', '/confirm/:token', confirmation.show(parts)],
-      ['POST', '/confirm/:token', confirmation.confirm(parts)],
+      ['GET', '/embed/question', questionForm.show(dependencies)],
+      ['POST', '/embed/question', questionForm.send(dependencies)],
+      ['GET', '/r/:token', reviewForm.show(dependencies)],
+      ['POST', '/r/:token', reviewForm.send(dependencies)],
+      ['POST', '/r/:token/withdraw', reviewForm.withdraw(dependencies)],
+      ['GET', '/write', writeForm.show(dependencies)],
+      ['POST', '/write', writeForm.send(dependencies)],
+      ['GET', '/confirm/:token', confirmation.show(dependencies)],
+      ['POST', '/confirm/:token', confirmation.confirm(dependencies)],
     ]),
     group('The same, more often: what their browsers ask while a form is filled', door.visitorFilling, [
-      ['GET', '/embed/question/similar', questionForm.similar(parts)],
-      ['POST', '/r/:token/pictures', reviewForm.sendPicture(parts)],
+      ['GET', '/embed/question/similar', questionForm.similar(dependencies)],
+      ['POST', '/r/:token/pictures', reviewForm.sendPicture(dependencies)],
     ]),
     group('Anyone, on the way to the dashboard', door.ownPage, [
       ['GET', '/admin', dashboard()],
       ['GET', '/admin/*', dashboard()],
-      ['GET', '/admin/assets/*', builtFile(parts.dashboardFiles)],
+      ['GET', '/admin/assets/*', builtFile(dependencies.dashboardFiles)],
       ['GET', '/admin/mail-frame', mailFrame()],
       ['GET', '/admin/widget-preview', widgetPreview()],
       ['GET', '/admin/openapi.json', adminOpenApiDocument()],
-      ['GET', '/admin/api/setup', setup.needsSetup(parts)],
+      ['GET', '/admin/api/setup', setup.needsSetup(dependencies)],
     ]),
     group('Anyone with a password, over https', door.password, [
-      ['POST', '/admin/api/setup', setup.doSetup(parts)],
-      ['POST', '/admin/api/session', sessions.signIn(parts)],
-      ['POST', '/admin/api/session/second-factor', sessions.giveSecondFactor(parts)],
+      ['POST', '/admin/api/setup', setup.doSetup(dependencies)],
+      ['POST', '/admin/api/session', sessions.signIn(dependencies)],
+      ['POST', '/admin/api/session/second-factor', sessions.giveSecondFactor(dependencies)],
     ]),
     group('Whoever has the link of a mail that lets them in, or asks for one', door.accessLink, [
-      ['POST', '/admin/api/password-links', links.askPasswordLink(parts)],
-      ['POST', '/admin/api/password', links.setNewPassword(parts)],
-      ['POST', '/admin/api/invitations/look', links.lookAtInvitation(parts)],
-      ['POST', '/admin/api/invitations/join', links.joinByInvitation(parts)],
+      ['POST', '/admin/api/password-links', links.askPasswordLink(dependencies)],
+      ['POST', '/admin/api/password', links.setNewPassword(dependencies)],
+      ['POST', '/admin/api/invitations/look', links.readInvitation(dependencies)],
+      ['POST', '/admin/api/invitations/join', links.joinByInvitation(dependencies)],
     ]),
     group('Whoever is signed in, about themselves', door.person, [
-      ['GET', '/admin/api/session', sessions.whoAmI(parts)],
-      ['DELETE', '/admin/api/session', sessions.signOut(parts)],
-      ['GET', '/admin/api/sessions', sessions.mySessions(parts)],
-      ['DELETE', '/admin/api/sessions', sessions.endMySessions(parts)],
-      ['DELETE', '/admin/api/sessions/:id', sessions.endMySession(parts)],
-      ['POST', '/admin/api/invitations/acceptance', links.acceptMyInvitation(parts)],
-      ['PATCH', '/admin/api/account', account.renameMyself(parts)],
-      ['POST', '/admin/api/account/password', account.changeMyPassword(parts)],
-      ['POST', '/admin/api/account/second-factor', account.offerFactor(parts)],
-      ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(parts)],
-      ['POST', '/admin/api/account/second-factor/removal', account.removeFactor(parts)],
+      ['GET', '/admin/api/session', sessions.whoAmI(dependencies)],
+      ['DELETE', '/admin/api/session', sessions.signOut(dependencies)],
+      ['GET', '/admin/api/sessions', sessions.mySessions(dependencies)],
+      ['DELETE', '/admin/api/sessions', sessions.endMySessions(dependencies)],
+      ['DELETE', '/admin/api/sessions/:id', sessions.endMySession(dependencies)],
+      ['POST', '/admin/api/invitations/acceptance', links.acceptMyInvitation(dependencies)],
+      ['PATCH', '/admin/api/account', account.renameMyself(dependencies)],
+      ['POST', '/admin/api/account/password', account.changeMyPassword(dependencies)],
+      ['POST', '/admin/api/account/second-factor', account.offerFactor(dependencies)],
+      ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(dependencies)],
+      ['POST', '/admin/api/account/second-factor/removal', account.removeFactor(dependencies)],
     ]),
     group('A viewer of the store', door.viewer, [
-      ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(parts)],
-      ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(parts)],
-      ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(parts)],
-      ['GET', '/admin/api/stores/:storeId/members', members.storeMembers(parts)],
-      ['GET', '/admin/api/stores/:storeId/reviews', dashboardReviews.reviewsForModeration(parts)],
-      ['GET', '/admin/api/stores/:storeId/reviews/:id/history', dashboardReviews.reviewHistory(parts)],
-      ['GET', '/admin/api/stores/:storeId/questions', dashboardQuestions.questionsForModeration(parts)],
-      ['GET', '/admin/api/stores/:storeId/questions/:id/history', dashboardQuestions.questionHistory(parts)],
-      ['GET', '/admin/api/stores/:storeId/orders', dashboardOrders.ordersOfStore(parts)],
-      ['GET', '/admin/api/stores/:storeId/orders/detail', dashboardOrders.orderInDetail(parts)],
-      ['GET', '/admin/api/stores/:storeId/orders/preview', dashboardOrders.previewRequest(parts)],
-      ['GET', '/admin/api/stores/:storeId/products', dashboardProducts.listCatalogue(parts)],
-      ['GET', '/admin/api/stores/:storeId/products/detail', dashboardProducts.showProduct(parts)],
-      ['GET', '/admin/api/stores/:storeId/widget-code', dashboardWidgets.codeOfWidgets(parts)],
+      ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/members', members.storeMembers(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/reviews', dashboardReviews.reviewsForModeration(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/reviews/:id/history', dashboardReviews.reviewHistory(dependencies)],
+      [
+        'GET',
+        '/admin/api/stores/:storeId/questions',
+        dashboardQuestions.questionsForModeration(dependencies),
+      ],
+      [
+        'GET',
+        '/admin/api/stores/:storeId/questions/:id/history',
+        dashboardQuestions.questionHistory(dependencies),
+      ],
+      ['GET', '/admin/api/stores/:storeId/orders', dashboardOrders.ordersOfStore(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/orders/detail', dashboardOrders.orderInDetail(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/orders/preview', dashboardOrders.previewRequest(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/products', dashboardProducts.listCatalogue(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/products/detail', dashboardProducts.showProduct(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/widget-code', dashboardWidgets.codeOfWidgets(dependencies)],
     ]),
     group('A moderator of the store', door.moderator, [
-      ['POST', '/admin/api/stores/:storeId/reviews/decisions', dashboardReviews.decideReviews(parts)],
-      ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', dashboardReviews.answerReview(parts)],
-      ['POST', '/admin/api/stores/:storeId/questions/:id/decision', dashboardQuestions.decideQuestion(parts)],
-      ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', dashboardQuestions.replyToQuestion(parts)],
-      ['POST', '/admin/api/stores/:storeId/orders/move', dashboardOrders.moveOrderByHand(parts)],
-      ['POST', '/admin/api/stores/:storeId/orders/cancel', dashboardOrders.cancelOrderByHand(parts)],
-      ['POST', '/admin/api/stores/:storeId/orders/send-now', dashboardOrders.sendOrderByHand(parts)],
-      ['POST', '/admin/api/stores/:storeId/mail/deliveries/:id/again', deliveries.retryDelivery(parts)],
-      ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(parts)],
-      ['DELETE', '/admin/api/stores/:storeId/mail/suppressions/:id', suppressions.removeSuppression(parts)],
+      ['POST', '/admin/api/stores/:storeId/reviews/decisions', dashboardReviews.decideReviews(dependencies)],
+      ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', dashboardReviews.answerReview(dependencies)],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/questions/:id/decision',
+        dashboardQuestions.decideQuestion(dependencies),
+      ],
+      [
+        'PUT',
+        '/admin/api/stores/:storeId/questions/:id/reply',
+        dashboardQuestions.replyToQuestion(dependencies),
+      ],
+      ['POST', '/admin/api/stores/:storeId/orders/move', dashboardOrders.moveOrderByHand(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/orders/cancel', dashboardOrders.cancelOrderByHand(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/orders/send-now', dashboardOrders.sendOrderByHand(dependencies)],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/mail/deliveries/:id/again',
+        deliveries.retryDelivery(dependencies),
+      ],
+      ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(dependencies)],
+      [
+        'DELETE',
+        '/admin/api/stores/:storeId/mail/suppressions/:id',
+        suppressions.removeSuppression(dependencies),
+      ],
     ]),
     group('The same, ten times a minute: it makes us fetch a page', door.moderatorFetching, [
-      ['POST', '/admin/api/stores/:storeId/widget-checks', dashboardWidgets.checkWidgets(parts)],
+      ['POST', '/admin/api/stores/:storeId/widget-checks', dashboardWidgets.checkWidgets(dependencies)],
     ]),
     group('A viewer of the store, about its settings', door.viewer, [
-      ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(parts)],
-      ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewSchedule(parts)],
-      ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(parts)],
-      ['GET', '/admin/api/stores/:storeId/keys', keys.storeKeys(parts)],
-      ['GET', '/admin/api/stores/:storeId/invitations', invitations.storeInvitations(parts)],
-      ['GET', '/admin/api/stores/:storeId/history', storeHistory(parts)],
+      ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewSchedule(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/keys', keys.storeKeys(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/invitations', invitations.storeInvitations(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/history', storeHistory(dependencies)],
     ]),
     group('A viewer of the store, about its mails', door.viewer, [
-      ['GET', '/admin/api/stores/:storeId/mail/content', mailContent.storeMailContent(parts)],
-      ['POST', '/admin/api/stores/:storeId/mail/preview', mailContent.previewContent(parts)],
-      ['GET', '/admin/api/stores/:storeId/mail/health', deliveries.storeMailHealth(parts)],
-      ['GET', '/admin/api/stores/:storeId/mail/deliveries', deliveries.storeDeliveries(parts)],
-      ['POST', '/admin/api/stores/:storeId/mail/deliveries/look', deliveries.lookForDeliveries(parts)],
-      ['GET', '/admin/api/stores/:storeId/mail/suppressions', suppressions.storeSuppressions(parts)],
-      ['POST', '/admin/api/stores/:storeId/mail/suppressions/look', suppressions.lookForSuppression(parts)],
+      ['GET', '/admin/api/stores/:storeId/mail/content', mailContent.storeMailContent(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/mail/preview', mailContent.previewContent(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/mail/health', deliveries.storeMailHealth(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/mail/deliveries', deliveries.storeDeliveries(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/mail/deliveries/look', deliveries.searchDeliveries(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/mail/suppressions', suppressions.storeSuppressions(dependencies)],
+      [
+        'POST',
+        '/admin/api/stores/:storeId/mail/suppressions/look',
+        suppressions.searchSuppressions(dependencies),
+      ],
     ]),
     group('The same as an owner, five times a minute: it sends a mail, to themselves', door.ownerTesting, [
-      ['POST', '/admin/api/stores/:storeId/mail/test', mailContent.testContent(parts)],
+      ['POST', '/admin/api/stores/:storeId/mail/test', mailContent.testContent(dependencies)],
     ]),
     group('An owner of the store', door.owner, [
-      ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(parts)],
-      ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(parts)],
-      ['POST', '/admin/api/stores/:storeId/invitations', invitations.inviteMember(parts)],
-      ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(parts)],
-      ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(parts)],
-      ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(parts)],
-      ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(parts)],
-      ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(parts)],
-      ['PATCH', '/admin/api/stores/:storeId/products', dashboardProducts.editProduct(parts)],
-      ['POST', '/admin/api/stores/:storeId/products', dashboardProducts.addToCatalogue(parts)],
-      ['POST', '/admin/api/stores/:storeId/product-groups', dashboardProducts.makeGroup(parts)],
-      ['PUT', '/admin/api/stores/:storeId/product-groups/:id', dashboardProducts.editGroup(parts)],
-      ['DELETE', '/admin/api/stores/:storeId/product-groups/:id', dashboardProducts.dissolveGroup(parts)],
-      ['GET', '/admin/api/stores/:storeId/imports', imports.storeImports(parts)],
-      ['POST', '/admin/api/stores/:storeId/imports', imports.beginImport(parts)],
-      ['GET', '/admin/api/stores/:storeId/imports/:id', imports.lookAtImport(parts)],
-      ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', imports.sendPart(parts)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(parts)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(parts)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(parts)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(parts)],
-      ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(parts)],
-      ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(parts)],
-      ['POST', '/admin/api/stores/:storeId/exports', exports.beginExport(parts)],
-      ['GET', '/admin/api/stores/:storeId/exports/:id', exports.lookAtExport(parts)],
-      ['DELETE', '/admin/api/stores/:storeId/exports/:id', exports.removeExport(parts)],
-      ['GET', '/admin/api/stores/:storeId/exports/:id/file', exports.downloadExport(parts)],
-      ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(parts)],
-      ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(parts)],
+      ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(dependencies)],
+      ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/invitations', invitations.inviteMember(dependencies)],
+      ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(dependencies)],
+      ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(dependencies)],
+      ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(dependencies)],
+      ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(dependencies)],
+      ['PATCH', '/admin/api/stores/:storeId/products', dashboardProducts.editProduct(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/products', dashboardProducts.addToCatalogue(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/product-groups', dashboardProducts.makeGroup(dependencies)],
+      ['PUT', '/admin/api/stores/:storeId/product-groups/:id', dashboardProducts.editGroup(dependencies)],
+      [
+        'DELETE',
+        '/admin/api/stores/:storeId/product-groups/:id',
+        dashboardProducts.dissolveGroup(dependencies),
+      ],
+      ['GET', '/admin/api/stores/:storeId/imports', imports.storeImports(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/imports', imports.beginImport(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/imports/:id', imports.readOneImport(dependencies)],
+      ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', imports.sendPart(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/exports', exports.beginExport(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/exports/:id', exports.readOneExport(dependencies)],
+      ['DELETE', '/admin/api/stores/:storeId/exports/:id', exports.removeExport(dependencies)],
+      ['GET', '/admin/api/stores/:storeId/exports/:id/file', exports.downloadExport(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(dependencies)],
+      ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(dependencies)],
     ]),
-    ...(parts.demo ? [demoShop(parts.demo)] : []),
+    ...(dependencies.demo ? [demoShop(dependencies.demo)] : []),
   ]
 }
 
@@ -277,6 +309,6 @@ function demoShop(shop: ShopKeys): Group {
   ])
 }
 
-function group(who: string, door: Door, routes: Route[]): Group {
+function group(who: string, door: AccessPolicy, routes: Route[]): Group {
   return { who, ...door, routes }
 }

@@ -3,23 +3,24 @@ import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
+import { enqueueDueStores, gatherMailings } from './dispatch/due.ts'
 import { keepFiles } from './files/kept-files.ts'
 import { filesLimit } from './files/quota.ts'
-import { lookForTransfers } from './files/transfers.ts'
-import { sweepUploads } from './http/uploads.ts'
-import { continueImport } from './imports/run-import.ts'
+import { tidyStores } from './housekeeping/tidy.ts'
+import { resumeTransfers } from './housekeeping/transfers.ts'
+import { sweepUploads } from './http/input/uploads.ts'
+import { continueImport } from './imports/uploads/run-import.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
-import type { Clock } from './lib/clock.ts'
 import { createLimit } from './lib/limit.ts'
 import type { Secrets } from './lib/secret.ts'
-import { openPost, type PostOptions } from './mail/post.ts'
-import { createResults } from './mail/results.ts'
-import { sendMailings } from './mail/sending.ts'
-import { tidyStores } from './moderation/tidy.ts'
+import type { Clock } from './lib/time/clock.ts'
+import { openPost, type PostOptions } from './mail/delivering/post.ts'
+import { createResults } from './mail/delivering/results.ts'
+import { sendMailings } from './mail/delivering/sending.ts'
+import { noticeKinds } from './mail-kinds.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
-import { gatherMailings, lookForDue } from './requests/due.ts'
 
-export type WorkerParts = {
+export type WorkerDependencies = {
   config: Config
   database: Database
   clock: Clock
@@ -34,16 +35,17 @@ export type WorkerParts = {
 const mostOnTheirWay = 20
 
 /** What runs without being asked over HTTP. Throws Problem when the settings of mail do not go together. */
-export function createWorkers(parts: WorkerParts): Jobs {
-  const { config, database, clock, secrets, log } = parts
-  const post = openPost(config, parts.post)
+export function createWorkers(dependencies: WorkerDependencies): Jobs {
+  const { config, database, clock, secrets, log } = dependencies
+  const post = openPost(config, dependencies.post)
   const pictures = openPictureStore(config)
   const sending = {
-    ...parts,
+    ...dependencies,
     post,
     results: createResults(database, clock),
     lanes: createLimit(mostOnTheirWay),
     renewAccess: renewAccessLink,
+    notices: noticeKinds,
   }
   const places = {
     database,
@@ -51,7 +53,7 @@ export function createWorkers(parts: WorkerParts): Jobs {
     secrets,
     pictures,
     kept: keepFiles(pictures, secrets),
-    address: parts.address,
+    address: dependencies.address,
   }
   const exporting = { ...places, mostBytes: filesLimit(config) }
   const ending = new AbortController()
@@ -61,10 +63,10 @@ export function createWorkers(parts: WorkerParts): Jobs {
     log,
     handlers: {
       'look-for-due': async () => {
-        await lookForDue(parts)
-        await lookForTransfers(database, new Date(clock()))
+        await enqueueDueStores(dependencies)
+        await resumeTransfers(database, new Date(clock()))
       },
-      'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(parts, storeId)),
+      'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(dependencies, storeId)),
       'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
       'run-import': jobs => each(jobs, (storeId, id) => continueImport(places, storeId, id, ending.signal)),
       'run-export': jobs =>

@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { mostBytes } from '../../server/imports/import-limits.ts'
+import { mostBytes } from '../../server/imports/uploads/import-limits.ts'
 import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { dataTexts } from '../words/data.ts'

@@ -5,7 +5,7 @@ import type {
   FirstSteps,
   Insights as ServerInsights,
   Waiting as ServerWaiting,
-} from '../../server/insights/insight-schemas.ts'
+} from '../../server/dashboard/insights/insight-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 

@@ -6,7 +6,7 @@ import type {
   PreviewedMail,
   MailContent as Shown,
   TestedMail,
-} from '../../server/mail/content-schemas.ts'
+} from '../../server/dashboard/mail/content-schemas.ts'
 import { get, ofStore, patch, post, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 import { useWords } from '../words/words.tsx'

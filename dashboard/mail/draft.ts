@@ -1,4 +1,4 @@
-import type { MailContentChange, MailDraft } from '../../server/mail/content-schemas.ts'
+import type { MailContentChange, MailDraft } from '../../server/dashboard/mail/content-schemas.ts'
 import { useDraft } from '../parts/draft.ts'
 import { useStore } from '../store.tsx'
 import type { Kind, MailContent, Said } from './content.ts'

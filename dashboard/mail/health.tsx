@@ -1,6 +1,6 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { MailHealth } from '../../server/mail/delivery-schemas.ts'
+import type { MailHealth } from '../../server/dashboard/mail/delivery-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Section } from '../parts/settings/section.tsx'

@@ -1,6 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ListedOrder, OrderDetails, RequestPreview } from '../../server/orders/order-schemas.ts'
+import type {
+  ListedOrder,
+  OrderDetails,
+  RequestPreview,
+} from '../../server/dashboard/orders/order-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
 import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { OpenInvitation } from '../../server/accounts/account-schemas.ts'
-import type { Me } from '../../server/accounts/session-schemas.ts'
+import type { Me } from '../../server/accounts/sign-in/session-schemas.ts'
 import { post } from '../api.ts'
 import { NewPassword } from '../parts/account/new-password.tsx'
 import { Failure } from '../parts/failure.tsx'

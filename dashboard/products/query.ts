@@ -4,7 +4,7 @@ import type {
   NewProduct,
   ProductChange,
   ProductDetails,
-} from '../../server/products/product-schemas.ts'
+} from '../../server/dashboard/products/product-schemas.ts'
 import { get, ofStore, patch, post, put, remove, type Wire } from '../api.ts'
 import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'

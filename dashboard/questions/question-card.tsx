@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShownQuestion } from '../../server/questions/question-schemas.ts'
+import type { ShownQuestion } from '../../server/dashboard/questions/question-schemas.ts'
 import { ofStore, post, put, type Wire } from '../api.ts'
 import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useChange } from '../parts/change.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { decided, ShownReview as Shown } from '../../server/reviews/review-schemas.ts'
+import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
 import { get, ofStore, postLast, type Wire } from '../api.ts'
 import { useAddress } from '../parts/address.ts'
 import { useStore } from '../store.tsx'

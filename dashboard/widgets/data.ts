@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { productPage } from '../../server/products/product-schemas.ts'
+import type { productPage } from '../../server/dashboard/products/product-schemas.ts'
 import type { WidgetCode } from '../../server/widgets/widget-check-schemas.ts'
 import { get, ofStore } from '../api.ts'
 import { useStore } from '../store.tsx'

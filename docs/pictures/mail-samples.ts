@@ -1,4 +1,4 @@
-import type { AskedProduct, MailData, MailKind } from '../../server/mail/kinds.ts'
+import type { AskedProduct, MailData, MailKind } from '../../server/mailings/kinds.ts'
 import { newStoreSettings } from '../../server/stores/stores.ts'
 import { askedProduct, type MailCast, mailDataOf } from '../../server/test/mail-data.ts'
 

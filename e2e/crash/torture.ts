@@ -34,7 +34,7 @@ try {
 }
 
 async function tortureOrders(): Promise<void> {
-  const tally = await killInRounds(rounds, seed, tellProgress)
+  const tally = await killInRounds(rounds, seed, printProgress)
   process.stdout.write(`${summary(tally, performance.now() - begun)}\n`)
 }
 
@@ -53,6 +53,6 @@ async function tortureMail(): Promise<void> {
   }
 }
 
-function tellProgress(tally: Tally): void {
+function printProgress(tally: Tally): void {
   if (tally.rounds % 50 === 0) process.stdout.write(`${summary(tally, performance.now() - begun)}\n`)
 }

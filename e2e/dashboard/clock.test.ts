@@ -5,8 +5,8 @@ import { insertReviews } from '../../server/reviews/reviews.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore } from '../../server/test/cast.ts'
 import { anOrder, aReview } from '../../server/test/factories.ts'
+import { aStore } from '../../server/test/users.ts'
 import { openDashboard } from './stage.ts'
 
 const evening = '2026-03-20T01:00:00.000Z' // of the 19th, where the store is

@@ -9,8 +9,8 @@ import { PicturesUnavailable } from '../../server/pictures/picture-store.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
 import { asItIs, importFile, uploadFile } from '../../server/test/transfers.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-data-'))

@@ -7,8 +7,8 @@ import { insertReviews, readReview } from '../../server/reviews/reviews.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore } from '../../server/test/cast.ts'
 import { aQuestion, aReview } from '../../server/test/factories.ts'
+import { aStore } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, signIn } from './stage.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const

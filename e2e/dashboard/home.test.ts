@@ -5,9 +5,9 @@ import { markReviewed } from '../../server/requests/requests.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
 import { aCustomer, anOrder, aQuestion, aReview } from '../../server/test/factories.ts'
 import { addProducts, addQuestions, addReviews } from '../../server/test/reading.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let it: TestApp

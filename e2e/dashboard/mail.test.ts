@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { suppress } from '../../server/mail/suppressions.ts'
+import { suppress } from '../../server/mailings/suppressions.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
 import { aProduct } from '../../server/test/factories.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
 import { aMailing } from '../../server/test/mailings.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let server: MailServer

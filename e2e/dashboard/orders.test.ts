@@ -4,8 +4,8 @@ import { insertReviews } from '../../server/reviews/reviews.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../../server/test/factories.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
 import { aQuestion, aReview } from '../../server/test/factories.ts'
 import { addQuestions, addReviews, readAs } from '../../server/test/reading.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>

@@ -6,9 +6,9 @@ import { expect } from 'vitest'
 import type { Review } from '../../server/reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../../server/test/factories.ts'
 import { askAbout } from '../../server/test/forms.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { type Shop, startShop } from '../widgets/servers.ts'
 
 /** The real service with a store, and a browser in front of it. */

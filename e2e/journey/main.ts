@@ -8,8 +8,8 @@ import { fillForms, publishHeld } from './forms.ts'
 import { waitForMails } from './mails.ts'
 import { type Purchase, readPurchases, reviewsIn } from './purchases.ts'
 import { differentRatings, readRatings } from './ratings.ts'
-import { brokenPromises, type Outcome, tellColumns, tellOutcome } from './report.ts'
-import { brokenReviewPromises, type Reviewed, tellAddress, tellReviewed } from './review-report.ts'
+import { brokenPromises, type Outcome, printColumns, printOutcome } from './report.ts'
+import { brokenReviewPromises, printAddress, printReviewed, type Reviewed } from './review-report.ts'
 import { createPurchaseClock, type PurchaseClock, sendAll } from './send.ts'
 import { type Service, startService } from './service.ts'
 
@@ -41,22 +41,22 @@ type Flags = { limit?: number; map: Columns; stay?: boolean }
 
 async function journey(file: string, { limit = Number.POSITIVE_INFINITY, map, stay }: Flags): Promise<void> {
   const { columns, purchases } = await readPurchases(file, { mapping: map, limit, now: Date.now() })
-  tellColumns(columns)
+  printColumns(columns)
   await withService(async (service, mails, time, stop) => {
     const first = await sendAll(purchases, service, time, stop)
     const again = await sendAll(purchases, service, time, stop)
     const outcome: Outcome = { first, again, due: await countDue(service.database, service.storeId) }
-    tellOutcome(outcome)
+    printOutcome(outcome)
     keepPromises(brokenPromises(outcome))
     say()
     say(good(`As promised: ${purchases.length} orders, each taken once, none due on a weekend.`))
     if (!columns.rating) return
     const reviewed = await review(purchases, service, mails, time, stop)
-    tellReviewed(reviewed)
+    printReviewed(reviewed)
     keepPromises(brokenReviewPromises(reviewed))
     say()
     say(good(`As promised: ${reviewed.reviews} reviews, and the ratings read back are those of the file.`))
-    tellAddress(service, reviewed.mostReviewed, stay === true)
+    printAddress(service, reviewed.mostReviewed, stay === true)
     if (stay) await new Promise(resolve => stop.addEventListener('abort', resolve, { once: true }))
   })
 }

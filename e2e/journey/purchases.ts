@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { Temporal } from 'temporal-polyfill'
 import { longestBody, longestHeading } from '../../server/forms/review-cards.ts'
 import { Problem } from '../../server/lib/problem.ts'
-import { comparableAddress } from '../../server/mail/address.ts'
+import { comparableAddress } from '../../server/lib/text/email-address.ts'
 import type { Order } from '../../server/orders/orders.ts'
 import { type Columns, type Field, recogniseColumns } from './columns.ts'
 

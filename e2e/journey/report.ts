@@ -8,12 +8,12 @@ export type Outcome = { first: Pass; again: Pass; due: DueCount[] }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-export function tellColumns(columns: Columns): void {
+export function printColumns(columns: Columns): void {
   const found = Object.entries(columns).map(([field, column]) => `${field} from ${column}`)
   say(`Columns: ${found.join(', ')}; the rest is derived.`)
 }
 
-export function tellOutcome({ first, again, due }: Outcome): void {
+export function printOutcome({ first, again, due }: Outcome): void {
   const passes = [first, again]
   const statuses = [
     ...new Set([201, 422, ...passes.flatMap(({ answers }) => answers.map(one => one.status))]),

@@ -18,7 +18,7 @@ export type Reviewed = {
   seconds: { mailing: number; writing: number; reading: number }
 }
 
-export function tellReviewed(seen: Reviewed): void {
+export function printReviewed(seen: Reviewed): void {
   const { mailing, writing, reading } = seen.seconds
   say()
   say(bold('From the mail to the rating'))
@@ -45,7 +45,7 @@ export function brokenReviewPromises({ expected, refused, reviews, different }: 
 }
 
 /** Where to look at it, as long as the service runs. */
-export function tellAddress({ url, storeId, storeKey }: Service, productId: string, stays: boolean): void {
+export function printAddress({ url, storeId, storeKey }: Service, productId: string, stays: boolean): void {
   const query = new URLSearchParams({ store_id: storeId, store_key: storeKey, product_id: productId })
   say(
     stays

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { aStore, type Member } from '../../server/test/cast.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
 import { type Shop, startShop } from './servers.ts'
 
 /** The real service with a store, a shop on another origin, and a browser in front of both. */

@@ -1,14 +1,14 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
-import { suppress } from '../mail/suppressions.ts'
+import { suppress } from '../mailings/suppressions.ts'
 import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { sendRaw } from '../test/raw.ts'
 import { totp } from '../test/totp.ts'
+import { aStore } from '../test/users.ts'
 
 let it: TestApp
 let mailbox: MailServer

@@ -4,10 +4,10 @@ import { uuid } from '../lib/uuid.ts'
 import { adminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
+import { aStore } from '../test/users.ts'
 import { addMember } from './members.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import { makeSetupToken } from './setup.ts'
+import { hashPassword, verifyPassword } from './passwords/passwords.ts'
+import { makeSetupToken } from './sign-in/setup.ts'
 
 let it: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { By, LoggedChange } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { namesOf } from './people.ts'
 
 /** Who is signed in, as the audit log names them, and when. */

@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts'
 import type { BrowserSide } from '../http/browser-side.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
-import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords/passwords.ts'
 
 /**
  * better-auth for one kind of connection: over https its cookies are Secure and have the prefix __Host-, which binds

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import type { Person } from './people.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { isUuid } from '../lib/uuid.ts'
 import type { Role } from './roles.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { ApiError, type ErrorName } from '../errors.ts'
+import { ApiError, type ErrorName } from '../errors/errors.ts'
 import { type Auth, authUrl, peerHeader } from './auth.ts'
 
 export type OpenSession = {

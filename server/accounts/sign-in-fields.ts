@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { text } from '../http/fields.ts'
-import { longestPassword, shortestPassword } from './passwords.ts'
+import { text } from '../http/input/fields.ts'
+import { longestPassword, shortestPassword } from './passwords/passwords.ts'
 
 /** An address somebody signs in with. */
 export const signInEmail = z.email().max(254)

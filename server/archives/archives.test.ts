@@ -5,12 +5,12 @@ import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPromise } from 'yauzl'
 import type { Database } from '../database/connect.ts'
-import { lookAtQuestions, lookAtRatings } from '../doctor/count-checks.ts'
+import { checkQuestions, checkRatings } from '../doctor/count-checks.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aFullStore } from '../test/full-store.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { openArchive } from './read-archive.ts'
 import { restoreArchive, tryArchive } from './restore.ts'
 import { archivedTables, leftOut } from './tables.ts'
@@ -96,8 +96,7 @@ describe('a store with everything in it', () => {
       const after = await rowsOf(database, copy.storeId, table)
       expect([table, after]).toEqual([table, await expected(table, before, after, copy, mailings)])
     }
-    for (const look of [lookAtRatings, lookAtQuestions])
-      expect((await look(database, false)).status).toBe('ok')
+    for (const look of [checkRatings, checkQuestions]) expect((await look(database, false)).status).toBe('ok')
     // What visitors read is the same, and pictures are there.
     const read = async (service: TestApp, { storeId, storeKey }: Member) => {
       const path = `/api/v1/reviews.json?store_id=${storeId}&store_key=${storeKey}&limit=100&terms=coffee`

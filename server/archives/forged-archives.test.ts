@@ -12,10 +12,10 @@ import { type AdminClient, aMember, aPassword } from '../test/admin.ts'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { type Content, forgeTable, packArchive, rowsOfTable, unpackArchive } from '../test/archives.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { asItIs, importFile, uploadFile } from '../test/transfers.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { shapes } from './restored-rows.ts'
 import { archivedTables, readShape } from './tables.ts'
 import { writeArchive } from './write-archive.ts'
@@ -253,7 +253,7 @@ describe('a restored mail', () => {
       ...([it, forger, own.storeId, 'archive', await packArchive(content), 'store.zip'] as const),
     )
     await importFile(it, forger, own.storeId, body.id)
-    const { takeReports } = await import('../mail/bounces.ts')
+    const { takeReports } = await import('../mail/bounces/bounces.ts')
     const report = { kind: 'bounce', recipient: email, status: '4.2.2', answer: 'full' } as never
     expect(await takeReports(it.database, [report], '', new Date())).toMatchObject({ matched: 1 })
     expect((await deliveries(forger, own)).map(({ state }) => state)).toEqual(['failed'])

@@ -7,9 +7,9 @@ import { restoreSettings } from '../stores/restore.ts'
 import { readStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aProduct } from '../test/factories.ts'
 import { openForm } from '../test/forms.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-hostile-'))
 let service: TestApp

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
-import { tellAllDaysChanged } from '../insights/changed-days.ts'
+import { markAllDaysChanged } from '../days/changed-days.ts'
 import { Problem } from '../lib/problem.ts'
 import { renumbering } from '../lib/uuid.ts'
 import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
@@ -67,7 +67,7 @@ export async function restoreArchive(
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleMovedMails(tx, storeId)
-    await tellAllDaysChanged(tx, storeId)
+    await markAllDaysChanged(tx, storeId)
     await logChanges(tx, storeId, [
       { ...by, action: 'import', record: 'store', recordId: storeId, fields: [] },
     ])
@@ -157,7 +157,7 @@ async function takePictures(
   return names
 }
 
-type Turn = {
+type Restore = {
   restoring: Restoring
   by: { at: Date; actor: Actor }
   tell: (more: number) => Promise<void>
@@ -171,7 +171,7 @@ async function restoreTable(
   storeId: string,
   archive: Archive,
   table: ArchivedTable,
-  turn: Turn,
+  restore: Restore,
 ): Promise<void> {
   const { shape, columns, former, path } = await columnsOf(tx, archive, table)
   const written = [...columns.map(({ name }) => name), ...addedColumns(table)]
@@ -180,17 +180,17 @@ async function restoreTable(
   let row = 0
   const write = async () => {
     if (batch.length > 0) await insertRows(tx, storeId, shape, [...new Set(written)], batch, path)
-    await turn.tell(batch.length)
+    await restore.tell(batch.length)
     batch = []
     characters = 0
   }
   for await (const line of archive.lines(table)) {
     const read = readRow(line, [...columns, ...former], path, ++row)
-    const values = restored(table, read, turn.restoring, path)
+    const values = restored(table, read, restore.restoring, path)
     if (values === undefined) continue
     if (table === 'stores') {
-      await restoreSettings(tx, storeId, values, turn.by)
-      await turn.tell(1)
+      await restoreSettings(tx, storeId, values, restore.by)
+      await restore.tell(1)
       continue
     }
     // An unchanged row is inserted as archived: JavaScript would round the decimals of a price.

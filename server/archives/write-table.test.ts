@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importQuestions, importReviews } from '../imports/imports.ts'
-import { openCsv } from '../lib/csv.ts'
-import { type Review, reviewStates } from '../reviews/reviews.ts'
+import { openCsv } from '../lib/text/csv.ts'
+import { contentStates } from '../moderation/states.ts'
+import type { Review } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
 import { addProducts, addQuestions, addReviews } from '../test/reading.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { type TableName, writeTable } from './write-table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-tables-'))
@@ -123,7 +124,7 @@ function anOddReview(body: string, index: number): Review {
   return aReview({
     ...{ body, title: odd.at(index - 1) as string, display_name: odd.at(index - 2) as string, reply },
     product_id: nth(...Object.keys(skus)),
-    state: nth(...reviewStates),
+    state: nth(...contentStates),
     email: nth('=cmd@example.com', null),
     recommended: nth(true, false, null),
     verified_purchase: nth(true, false),

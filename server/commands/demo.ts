@@ -9,8 +9,8 @@ import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { outboxUrl } from '../http/outbox-token.ts'
 import { configuredUrl } from '../http/public-url.ts'
-import type { Clock } from '../lib/clock.ts'
 import { readSecrets } from '../lib/secret.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { insertStore, type NewStore } from '../stores/stores.ts'
 import { bold, dim, say, sayPairs } from './output.ts'
@@ -51,7 +51,7 @@ async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<
 }
 
 /** Ids, keys and lines that work when pasted. */
-export function tellDemo(store: DemoStore, address: string, config: Config): void {
+export function printDemo(store: DemoStore, address: string, config: Config): void {
   say()
   say(bold('The demo store'))
   const { email, password, ...keys } = store

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { type Check, check, ok, type Status } from '../doctor/check.ts'
-import { lookAtDatabase } from '../doctor/database-checks.ts'
-import { lookAtDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
-import { lookAtMail } from '../doctor/mail-check.ts'
-import { lookAtModes } from '../doctor/mode-check.ts'
-import { systemClock } from '../lib/clock.ts'
+import { checkDatabase } from '../doctor/database-checks.ts'
+import { checkDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
+import { checkMail } from '../doctor/mail-check.ts'
+import { checkModes } from '../doctor/mode-check.ts'
+import { systemClock } from '../lib/time/clock.ts'
 import { bad, good, print, printable, say, warn } from './output.ts'
 
 export function addDoctorCommand(program: Command): void {
@@ -35,10 +35,10 @@ async function examine(fix: boolean): Promise<Check[]> {
   return [
     settings,
     await check('embedded', () => (own ? tryEmbedded() : ok('not needed: DATABASE_URL is set'))),
-    await check('data folder', () => lookAtDataFolder(DATA_DIR, own)),
-    ...(existsSync(DATA_DIR) ? [await check('modes', () => lookAtModes(DATA_DIR, fix))] : []),
-    ...(await lookAtDatabase(config, systemClock, fix)),
-    await check('mail', () => lookAtMail(config as Config)),
+    await check('data folder', () => checkDataFolder(DATA_DIR, own)),
+    ...(existsSync(DATA_DIR) ? [await check('modes', () => checkModes(DATA_DIR, fix))] : []),
+    ...(await checkDatabase(config, systemClock, fix)),
+    await check('mail', () => checkMail(config as Config)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { systemClock } from '../lib/clock.ts'
-import { readInstant } from '../lib/instant.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { readInstant } from '../lib/time/instant.ts'
 import { createKey, type KeyType, keyTypes, listKeys, revokeKey } from '../stores/keys.ts'
 import { readStore } from '../stores/stores.ts'
 import { print, say, sayPairs, sayTable } from './output.ts'

@@ -3,18 +3,18 @@ import type { Command } from 'commander'
 import type { By } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { systemClock } from '../lib/clock.ts'
+import { ApiError } from '../errors/errors.ts'
 import { Problem } from '../lib/problem.ts'
 import { readSecrets, type Secrets } from '../lib/secret.ts'
-import { takeReports } from '../mail/bounces.ts'
-import { readReport } from '../mail/report.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { takeReports } from '../mail/bounces/bounces.ts'
+import { readReport } from '../mail/bounces/report.ts'
 import {
   blockAddress,
   findSuppression,
   type ListedSuppression,
   liftSuppression,
-} from '../mail/suppression-list.ts'
+} from '../mail/bounces/suppression-list.ts'
 import { readStore } from '../stores/stores.ts'
 import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'

@@ -17,7 +17,7 @@ export async function writeNewFile<Made>(
   if (isThere) throw new Problem(`${file} is there already.`, 'Name another file.')
   // Under another name until it is whole: what is broken off never looks like a file that is.
   const draft = `${file}.${process.pid}`
-  const handle = await open(draft, 'wx', 0o600).catch(error => tellUnwritable(file, error))
+  const handle = await open(draft, 'wx', 0o600).catch(error => throwUnwritable(file, error))
   try {
     const made = await write(handle.createWriteStream())
     await rename(draft, file)
@@ -26,11 +26,11 @@ export async function writeNewFile<Made>(
   } catch (error) {
     await handle.close().catch(() => {})
     await rm(draft, { force: true })
-    return tellUnwritable(file, error)
+    return throwUnwritable(file, error)
   }
 }
 
-function tellUnwritable(file: string, error: unknown): never {
+function throwUnwritable(file: string, error: unknown): never {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (!/^(ENOENT|EACCES|EISDIR|ENOTDIR|ENOSPC|EDQUOT|EROFS)$/.test(code)) throw error
   throw new Problem(`${file} cannot be written: ${message}.`, 'Name a file in a folder that has room.')

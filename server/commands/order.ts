@@ -2,10 +2,11 @@ import type { Command } from 'commander'
 import { Temporal } from 'temporal-polyfill'
 import { readConfig } from '../config.ts'
 import type { Connection } from '../database/connect.ts'
-import { systemClock } from '../lib/clock.ts'
+import { sendOrderNow } from '../dispatch/send-now.ts'
 import { readSecrets } from '../lib/secret.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { cancelOrder, moveOrderToDay, type OrderBy, sendOrderNow } from '../orders/order-changes.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { cancelOrder, moveOrderToDay, type OrderBy } from '../orders/order-changes.ts'
 import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, warn } from './output.ts'
@@ -27,7 +28,7 @@ export function addOrderCommands(program: Command): void {
         const { store_id, time_zone } = await readStore(db, store)
         return [await readOrder(db, store_id, orderId), time_zone] as const
       })
-      print(json, found, () => tellOrder(found, zone))
+      print(json, found, () => printOrder(found, zone))
     })
 
   order
@@ -75,11 +76,11 @@ function changeOrder(
       const by: OrderBy = { at: new Date(systemClock()), actor: 'command' }
       return [await db.transaction(tx => change(tx, store, orderId, by, flags)), store.time_zone] as const
     })
-    print(flags.json, changed, () => tellOrder(changed, zone))
+    print(flags.json, changed, () => printOrder(changed, zone))
   }
 }
 
-function tellOrder(order: StoredOrder, zone: string): void {
+function printOrder(order: StoredOrder, zone: string): void {
   say(`${bold(`Order ${printable(order.order_id)}`)}, delivered ${local(order.delivery_date, zone)}`)
   sayPairs({ id: order.id, ordered: local(order.order_date, zone), received: local(order.received_at, zone) })
   say()
@@ -88,10 +89,10 @@ function tellOrder(order: StoredOrder, zone: string): void {
     order.products.map(one => [one.product_id, one.sku, one.name, one.price]),
   )
   say()
-  tellRequests(order, zone)
+  printRequests(order, zone)
 }
 
-function tellRequests(order: StoredOrder, zone: string): void {
+function printRequests(order: StoredOrder, zone: string): void {
   if (order.no_request) {
     const emails = order.customers.map(({ email }) => printable(JSON.stringify(email))).join(', ')
     say(`${warn('No review will be requested')}: ${order.no_request} among ${emails}.`)

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { CommanderError, InvalidArgumentError } from 'commander'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** Exactly one JSON value with `--json`, else what `people` prints. */

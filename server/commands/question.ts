@@ -1,18 +1,18 @@
 import type { Command } from 'commander'
 import type { Connection } from '../database/connect.ts'
 import { importQuestions } from '../imports/imports.ts'
-import { systemClock } from '../lib/clock.ts'
 import type { Place } from '../lib/cursor.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import type { Reason } from '../moderation/reasons.ts'
 import { type ListedQuestion, listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from '../questions/moderate.ts'
 import type { Question } from '../questions/questions.ts'
 import type { Moderator } from '../reviews/moderate.ts'
-import type { Reason } from '../reviews/reasons.ts'
 import { readStore } from '../stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
 import { dim, print, printable, say, sayPairs, sayTable } from './output.ts'
-import { decision, replyText, tellText, withPage, withReason } from './review.ts'
+import { decision, printText, replyText, withPage, withReason } from './review.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = { store: string; json?: boolean }
@@ -52,7 +52,7 @@ function addList(question: Command): void {
         return await listQuestions(db, store_id, wanted, { oldestFirst: oldest === true, limit, after })
       })
       print(json, page, () => {
-        for (const one of page.result) tellListed(one)
+        for (const one of page.result) printListed(one)
         if (page.result.length === 0) say('No question is like that.')
         if (page.next) say(`More: --after ${page.next}`)
       })
@@ -72,13 +72,13 @@ async function decide(
   print(json, question, () => sayPairs({ id, state, reason: moderation_reason, answer: reply }))
 }
 
-function tellListed(question: ListedQuestion): void {
+function printListed(question: ListedQuestion): void {
   const found = question.flags.map(({ check, field }) => (field ? `${check} in ${field}` : check))
   sayTable(
     ['question', 'state', 'product', 'by', 'asked'],
     [[question.id, question.state, question.product_id, question.display_name, question.created_at]],
   )
-  tellText(question.body)
+  printText(question.body)
   if (question.reply) say(`    ${dim('answered:')} ${printable(question.reply)}`)
   if (found.length > 0) say(`    ${dim('found:')} ${[...new Set(found)].join(', ')}`)
   say()

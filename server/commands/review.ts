@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Connection } from '../database/connect.ts'
 import { importReviews } from '../imports/imports.ts'
-import { systemClock } from '../lib/clock.ts'
 import { type Place, readCursor } from '../lib/cursor.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { type Reason, reasonNames } from '../moderation/reasons.ts'
+import { contentStates } from '../moderation/states.ts'
 import { type ListedReview, listReviews, type ReviewFilter } from '../reviews/list-reviews.ts'
 import {
   type Moderator,
@@ -12,8 +14,7 @@ import {
   replyToReview,
   restoreReview,
 } from '../reviews/moderate.ts'
-import { type Reason, reasonNames } from '../reviews/reasons.ts'
-import { type Review, reviewStates } from '../reviews/reviews.ts'
+import type { Review } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
@@ -57,7 +58,7 @@ function addList(review: Command): void {
         return await listReviews(db, store_id, wanted, { oldestFirst: oldest === true, limit, after })
       })
       print(json, page, () => {
-        for (const one of page.result) tellListed(one)
+        for (const one of page.result) printListed(one)
         if (page.result.length === 0) say('No review is like that.')
         if (page.next) say(`More: --after ${page.next}`)
       })
@@ -87,7 +88,7 @@ const longestReply = 5_000
 export function withPage(list: Command): Command {
   return list
     .requiredOption('--store <id>', 'the store')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(reviewStates))
+    .addOption(new Option('--state <state>', 'only those in this state').choices(contentStates))
     .option('--product <id>', 'only those of this product')
     .option('--flagged', 'only those in which a check found something')
     .option('--text <words>', 'only those that hold these words as they stand')
@@ -111,7 +112,7 @@ export function withReason(command: Command): Command {
 }
 
 /** Lines below a heading: who, what the checks found, what was reported. */
-export function tellText(text: string): void {
+export function printText(text: string): void {
   for (const line of printable(text.replaceAll('\n', ' ⏎ ')).match(/.{1,96}/gsu) ?? []) say(`    ${line}`)
 }
 
@@ -129,14 +130,14 @@ async function decide(
   )
 }
 
-function tellListed(review: ListedReview): void {
+function printListed(review: ListedReview): void {
   const found = review.flags.map(({ check, field }) => (field ? `${check} in ${field}` : check))
   sayTable(
     ['review', 'state', 'product', 'by', 'written'],
     [[review.id, review.state, review.product_id, review.display_name, review.created_at]],
   )
-  if (review.title) tellText(review.title)
-  tellText(review.body)
+  if (review.title) printText(review.title)
+  printText(review.body)
   if (review.reply) say(`    ${dim('answered:')} ${printable(review.reply)}`)
   if (found.length > 0) say(`    ${dim('found:')} ${[...new Set(found)].join(', ')}`)
   for (const { reason, text } of review.reports) say(`    ${dim('reported:')} ${reason} ${printable(text)}`)

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { makeSetupToken, setupMinutes } from '../accounts/setup.ts'
+import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
@@ -10,13 +10,13 @@ import { isLoopback } from '../http/loopback.ts'
 import { makeOutboxToken, outboxUrl } from '../http/outbox-token.ts'
 import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
-import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { readSecrets } from '../lib/secret.ts'
-import { requireMails } from '../mail/templates.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { requireMails } from '../mail/composing/templates.ts'
 import { requireWidgets } from '../widgets/built-widgets.ts'
 import { createWorkers } from '../workers.ts'
-import { ensureDemoStore, tellDemo } from './demo.ts'
+import { ensureDemoStore, printDemo } from './demo.ts'
 import { bold, say } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
 
@@ -70,8 +70,8 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     await workers.start()
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
     if (config.OUTBOX_TOKEN && !config.SMTP_URL) say(mailNotice(address, config.OUTBOX_TOKEN))
-    if (demoStore) tellDemo(demoStore, address, config)
-    else await tellFirstSignIn(database, address)
+    if (demoStore) printDemo(demoStore, address, config)
+    else await printFirstSignIn(database, address)
     if (needsHttps(address)) say(httpsNotice)
     await shutdown.asked
   } finally {
@@ -95,7 +95,7 @@ const httpsNotice =
   'Signing in needs https here: put a proxy with a certificate before us and set PUBLIC_URL=https://…'
 
 // The token stands after the #, which browsers send to nobody and no proxy writes down.
-async function tellFirstSignIn(database: Database, address: string): Promise<void> {
+async function printFirstSignIn(database: Database, address: string): Promise<void> {
   const token = await makeSetupToken(database, systemClock).catch(error => {
     // It went away just now and will be back: only the link is for the next start then.
     if (!isUnavailable(error)) throw error

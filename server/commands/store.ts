@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { type Command, InvalidArgumentError } from 'commander'
-import { systemClock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import { systemClock } from '../lib/time/clock.ts'
 import { countriesWithHolidays } from '../requests/holidays.ts'
 import {
   createStore,
@@ -55,7 +55,7 @@ function addCreate(store: Command): void {
       const made = await withDatabase(db =>
         createStore(db, systemClock, { ...toSettings(flags), name: flags.name }),
       )
-      print(flags.json, made, () => tellNewStore(flags.name, made))
+      print(flags.json, made, () => printNewStore(flags.name, made))
       warnOfHolidays({ ...newStoreSettings, ...toSettings(flags) })
     })
 }
@@ -86,7 +86,7 @@ function addShow(store: Command): void {
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags) => {
       const found = await withDatabase(db => readStore(db, id))
-      print(flags.json, found, () => tellStore(found))
+      print(flags.json, found, () => printStore(found))
     })
 }
 
@@ -102,7 +102,7 @@ function addUpdate(store: Command): void {
         throw new Problem('Nothing to change was named.', 'See: ./realword store update --help', 2)
       }
       const changed = await withDatabase(db => updateStore(db, id, change))
-      print(flags.json, changed, () => tellStore(changed))
+      print(flags.json, changed, () => printStore(changed))
       warnOfHolidays(changed)
     })
 }
@@ -166,7 +166,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function tellNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
+function printNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
   say(`${bold(printable(name))} is ready. The API key is shown this once: keep it.`)
   say()
   sayPairs(made)
@@ -175,7 +175,7 @@ function tellNewStore(name: string, made: { store_id: string; store_key: string;
   say('  POST /orders, described at /docs of the running service (./realword start)')
 }
 
-function tellStore({ store_id, name, ...rest }: Store): void {
+function printStore({ store_id, name, ...rest }: Store): void {
   say(bold(printable(name)))
   const mail_words = Object.keys(rest.mail_words).join(', ') || 'none of its own'
   sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none', mail_words })

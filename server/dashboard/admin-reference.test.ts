@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { routes } from '../routes.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { launchBrowser } from '../test/browser.ts'
@@ -37,7 +37,7 @@ describe('GET /admin/openapi.json', () => {
   })
 
   test('lists every route of the API and nothing else', () => {
-    const all = routes(it.app, { config: readConfig({}) } as Parts)
+    const all = routes(it.app, { config: readConfig({}) } as Dependencies)
       .flatMap(group => group.routes)
       .filter(([, url]) => url.startsWith('/admin/api/'))
       .map(([method, url]) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)

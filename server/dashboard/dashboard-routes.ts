@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { dashboardPage, dashboardPolicy } from './dashboard-page.ts'
 
 /** GET /admin and everything below it that is no file and no API: the dashboard's one page. */

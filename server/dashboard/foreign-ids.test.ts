@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { uuid } from '../lib/uuid.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { routesOfAStore, type StoreRoute, sendSample, takesIds } from '../test/every-route.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
 import { addQuestions, addReviews } from '../test/reading.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 // Made from the table of routes and from the tables of the database, so that what is new is tried too: every
 // route of a store, with every id of another one, is answered as if there were no such id.

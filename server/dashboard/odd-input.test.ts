@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { uuid } from '../lib/uuid.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { routesOfAStore } from '../test/every-route.ts'
+import { aStore } from '../test/users.ts'
 
 // Made from the table of routes: what is new is tried too.
 

@@ -1,16 +1,16 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
+import { readProductChange } from '../products/changes.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
-import { readProductChange } from '../reviews/changes.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
 import { insertReviews } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast } from '../test/cast.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
-import { lookAtQuestions, lookAtRatings } from './count-checks.ts'
+import { anOwnerAndOutsider } from '../test/users.ts'
+import { checkQuestions, checkRatings } from './count-checks.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'create' } as const
 
@@ -19,7 +19,7 @@ let storeId: string
 let otherId: string
 beforeAll(async () => {
   it = await startTestApp()
-  const { owner, outsider } = await aCast(it.database)
+  const { owner, outsider } = await anOwnerAndOutsider(it.database)
   ;[storeId, otherId] = [owner.storeId, outsider.storeId]
   const products = ['P-1', 'P-2', 'P-3'].map(product_id => ({ product_id, sku: '', name: '', url: '' }))
   for (const id of [storeId, otherId]) {
@@ -41,7 +41,7 @@ describe.each([
     what: 'ratings',
     table: 'rating_summaries',
     column: 'five',
-    look: lookAtRatings,
+    look: checkRatings,
     find: findWrongSummaries,
     rebuild: rebuildSummaries,
     write: writeReview,
@@ -50,7 +50,7 @@ describe.each([
     what: 'questions',
     table: 'question_counts',
     column: 'published',
-    look: lookAtQuestions,
+    look: checkQuestions,
     find: findWrongCounts,
     rebuild: rebuildCounts,
     write: writeQuestion,

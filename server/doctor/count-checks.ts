@@ -24,10 +24,10 @@ const questions: Recount = {
 }
 
 /** Recounts every store's reviews; with `fix` rebuilds the summaries that differ. */
-export const lookAtRatings = (db: Database, fix: boolean) => recount(db, fix, ratings)
+export const checkRatings = (db: Database, fix: boolean) => recount(db, fix, ratings)
 
 /** Recounts every store's questions; with `fix` rebuilds the counts that differ. */
-export const lookAtQuestions = (db: Database, fix: boolean) => recount(db, fix, questions)
+export const checkQuestions = (db: Database, fix: boolean) => recount(db, fix, questions)
 
 async function recount(db: Database, fix: boolean, { find, rebuild, what }: Recount): Promise<Finding> {
   const stores = await listStores(db)

@@ -6,19 +6,19 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { migrate, pendingMigrations } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
-import { lookAtQuestions, lookAtRatings } from './count-checks.ts'
-import { lookAtDays } from './day-check.ts'
+import { checkQuestions, checkRatings } from './count-checks.ts'
+import { checkDays } from './day-check.ts'
 
 /**
  * Attaches to the database, or starts the embedded one for as long as this takes, and looks at it. What is
  * not there yet is not made.
  */
-export async function lookAtDatabase(config: Config, clock: Clock, fix: boolean): Promise<Check[]> {
+export async function checkDatabase(config: Config, clock: Clock, fix: boolean): Promise<Check[]> {
   const missing = await absence(config).catch(() => undefined)
-  if (missing) return [{ name: 'database', ...missing }, await check('clock', () => lookAtYear(clock))]
+  if (missing) return [{ name: 'database', ...missing }, await check('clock', () => checkYear(clock))]
   const checks: Check[] = []
   const look = async () => {
     const opened = await openDatabase({
@@ -26,15 +26,15 @@ export async function lookAtDatabase(config: Config, clock: Clock, fix: boolean)
       embedded: { dataDir: config.DATA_DIR },
     })
     try {
-      const found = await lookAtVersion(opened.database)
-      const migrations = await check('migrations', () => lookAtMigrations(opened.database, fix))
+      const found = await checkVersion(opened.database)
+      const migrations = await check('migrations', () => checkMigrations(opened.database, fix))
       checks.push(migrations)
-      checks.push(await check('clock', () => lookAtClock(opened.database, clock)))
+      checks.push(await check('clock', () => checkClock(opened.database, clock)))
       // What is not migrated may not have these tables yet.
       if (migrations.status === 'ok') {
-        checks.push(await check('ratings', () => lookAtRatings(opened.database, fix)))
-        checks.push(await check('questions', () => lookAtQuestions(opened.database, fix)))
-        checks.push(await check('days', () => lookAtDays(opened.database, fix)))
+        checks.push(await check('ratings', () => checkRatings(opened.database, fix)))
+        checks.push(await check('questions', () => checkQuestions(opened.database, fix)))
+        checks.push(await check('days', () => checkDays(opened.database, fix)))
       }
       return found
     } finally {
@@ -42,7 +42,7 @@ export async function lookAtDatabase(config: Config, clock: Clock, fix: boolean)
     }
   }
   const reached = await check('database', look)
-  if (checks.length === 0) checks.push(await check('clock', () => lookAtYear(clock)))
+  if (checks.length === 0) checks.push(await check('clock', () => checkYear(clock)))
   return [reached, ...checks]
 }
 
@@ -67,14 +67,14 @@ async function absence(config: Config): Promise<Finding | undefined> {
   }
 }
 
-async function lookAtVersion(db: Database): Promise<Finding> {
+async function checkVersion(db: Database): Promise<Finding> {
   const [row] = await db.query<{ version: string; name: string }>(
     sql`select current_setting('server_version') as version, current_database() as name`,
   )
   return ok(`PostgreSQL ${row?.version} answers, database "${row?.name}"`)
 }
 
-async function lookAtMigrations(db: Database, fix: boolean): Promise<Finding> {
+async function checkMigrations(db: Database, fix: boolean): Promise<Finding> {
   const pending = await pendingMigrations(db)
   if (pending.length === 0) return ok('the database is up to date')
   const names = pending.map(({ version, name }) => `${version} ${name}`).join(', ')
@@ -86,14 +86,14 @@ async function lookAtMigrations(db: Database, fix: boolean): Promise<Finding> {
 const earliest = Date.UTC(2026, 0, 1) // before this was written: a clock that says so was never set
 const latest = Date.UTC(2200, 0, 1) // the last date an order may have
 
-function lookAtYear(clock: Clock): Finding {
+function checkYear(clock: Clock): Finding {
   const now = clock()
   if (now >= earliest && now < latest) return ok(`${new Date(now).toISOString()} is plausible`)
   return error(`it is not ${new Date(now).toISOString()}: set this machine's clock.`)
 }
 
-async function lookAtClock(db: Database, clock: Clock): Promise<Finding> {
-  const year = lookAtYear(clock)
+async function checkClock(db: Database, clock: Clock): Promise<Finding> {
+  const year = checkYear(clock)
   if (year.status !== 'ok') return year
   const before = clock()
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)

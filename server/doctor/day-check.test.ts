@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInsights } from '../insights/insights.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aReview } from '../test/factories.ts'
 import { addProducts, addReviews } from '../test/reading.ts'
-import { lookAtDays } from './day-check.ts'
+import { aStore, type Member } from '../test/users.ts'
+import { checkDays } from './day-check.ts'
 
 let it: TestApp
 let store: Member
@@ -24,25 +24,25 @@ const read = () =>
 test('days that are not what their records say are told, and counted anew with fix', async () => {
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-10T12:00:00Z') }))
   expect((await read()).figures.reviews).toBe(1)
-  expect(await lookAtDays(it.database, false)).toMatchObject({ status: 'ok' })
+  expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
 
   await it.database.query(sql`
     update store_days
     set stars = '{9,0,0,0,0}'
     where store_id = ${store.storeId} and day in ('2026-03-10', '2026-03-12')`)
-  expect(await lookAtDays(it.database, false)).toMatchObject({
+  expect(await checkDays(it.database, false)).toMatchObject({
     status: 'error',
     detail: expect.stringContaining(`differ in store ${store.storeId}: 2026-03-10, 2026-03-12. Run:`),
   })
 
-  expect(await lookAtDays(it.database, true)).toMatchObject({ status: 'ok' })
+  expect(await checkDays(it.database, true)).toMatchObject({ status: 'ok' })
   expect((await read()).figures.stars).toEqual([0, 0, 0, 0, 1])
-  expect(await lookAtDays(it.database, false)).toMatchObject({ status: 'ok' })
+  expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
 })
 
 test('what was told to have changed is no fault', async () => {
   await read()
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-11T12:00:00Z') }))
-  expect(await lookAtDays(it.database, false)).toMatchObject({ status: 'ok' })
+  expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
   expect((await read()).figures.reviews).toBe(2)
 })

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
-import { tellAllDaysChanged } from '../insights/changed-days.ts'
+import { markAllDaysChanged } from '../days/changed-days.ts'
 import { findWrongDays } from '../insights/wrong-days.ts'
 import { listStores } from '../stores/stores.ts'
 import { error, type Finding, ok } from './check.ts'
 
 /** Recounts the days that every store's home sums; with `fix` those of a store that differ are counted anew. */
-export async function lookAtDays(db: Database, fix: boolean): Promise<Finding> {
+export async function checkDays(db: Database, fix: boolean): Promise<Finding> {
   const stores = await listStores(db)
   const wrong = await db.longTransaction(async tx => {
     await tx.query(sql`set transaction isolation level repeatable read`)
@@ -21,7 +21,7 @@ export async function lookAtDays(db: Database, fix: boolean): Promise<Finding> {
   if (wrong.length === 0) return ok(`${what} agree in all stores (${stores.length})`)
   const where = wrong.map(({ storeId, days }) => `store ${storeId}: ${enumerate(days)}`).join('; ')
   if (!fix) return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
-  for (const { storeId } of wrong) await tellAllDaysChanged(db, storeId)
+  for (const { storeId } of wrong) await markAllDaysChanged(db, storeId)
   return ok(`counted anew from now on, because of ${where}`)
 }
 

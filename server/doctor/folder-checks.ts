@@ -43,7 +43,7 @@ export async function tryEmbedded(): Promise<Finding> {
 }
 
 /** Looks at DATA_DIR without touching it. */
-export function lookAtDataFolder(dataDir: string, isEmbedded: boolean): Finding {
+export function checkDataFolder(dataDir: string, isEmbedded: boolean): Finding {
   const there = nearest(dataDir)
   const cannotUse = refusal(dataDir, there)
   if (cannotUse) return error(cannotUse)

@@ -6,7 +6,7 @@ import { type Finding, ok, warning } from './check.ts'
  * Whether other users may read DATA_DIR; `fix` corrects the modes. Checks folders and top-level files alone: a folder
  * that nobody may enter protects its files, and there may be a million pictures.
  */
-export function lookAtModes(dataDir: string, fix: boolean): Finding {
+export function checkModes(dataDir: string, fix: boolean): Finding {
   const loose = looseIn(dataDir)
   if (loose.length === 0) return ok(`no other user may read ${dataDir}`)
   const named = loose.slice(0, mostNamed).map(({ path }) => path)

@@ -9,10 +9,10 @@ import { uuid } from '../lib/uuid.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aReview } from '../test/factories.ts'
 import { addProducts, addReviews } from '../test/reading.ts'
 import { importFile, sendPart, uploadFile } from '../test/transfers.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { keepFiles, partSize } from './kept-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-files-'))

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { findAsset } from './assets.ts'
 
 /** GET /assets/:file: what our pages load, for a year: another content has another name. */

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
-import { findMailing, type Mailing } from '../mail/mailings.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { chooseLanguage } from '../http/language.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { findMailing, type Mailing } from '../mail/opened-links.ts'
 import { confirmQuestion } from '../questions/asking.ts'
 import { readQuestion } from '../questions/questions.ts'
 import { confirmReview } from '../reviews/open-reviews.ts'
 import { readReview } from '../reviews/reviews.ts'
 import { readStore, type Store } from '../stores/stores.ts'
-import { chooseLanguage } from './language.ts'
 import { type Look, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
 
 /** GET /confirm/:token: what was written, and a button. Mail scanners open links: opening changes nothing. */
-export function show({ database, clock }: Parts) {
+export function show({ database, clock }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -41,7 +41,7 @@ export function show({ database, clock }: Parts) {
 }
 
 /** POST /confirm/:token: the address is real. */
-export function confirm({ database, clock }: Parts) {
+export function confirm({ database, clock }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

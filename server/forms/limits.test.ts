@@ -1,9 +1,9 @@
 import { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aProduct } from '../test/factories.ts'
 import { openForm, postForm } from '../test/forms.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 let service: TestApp
 let owner: Member

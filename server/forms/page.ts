@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
+import type { Language } from '../http/language.ts'
 import { isOrigin } from '../lib/origin.ts'
 import type { Store } from '../stores/stores.ts'
 import { accentsOf } from './accents.ts'
 import { assetUrl } from './assets.ts'
-import type { Language } from './language.ts'
 import { sayIn } from './texts/texts.ts'
 
 /** Whose page it is, in which language, and who may frame it. */

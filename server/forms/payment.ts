@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Parts } from '../parts.ts'
-import { type Proof, spendProof } from './challenge.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { type Proof, spendProof } from '../visitors/challenge.ts'
 
 /**
  * The proof of work of one submission. The first step that needs it spends it, even if the submission fails:
@@ -16,7 +16,7 @@ export type Payment = {
 }
 
 export function createPayment(
-  { database, clock, challenges, countUnproven }: Parts,
+  { database, clock, challenges, countUnproven }: Dependencies,
   request: FastifyRequest,
   storeId: string,
   form: string,

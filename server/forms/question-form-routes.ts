@@ -1,46 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { readField } from '../http/form-body.ts'
-import { maskContacts } from '../lib/mask-contacts.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { networkHash } from '../moderation/network.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { readField } from '../http/input/form-body.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { maskContacts } from '../lib/text/mask-contacts.ts'
 import { askQuestion } from '../questions/asking.ts'
 import { findSimilarQuestions, type SimilarQuestion } from '../questions/similar.ts'
+import { spendProof } from '../visitors/challenge.ts'
+import { networkHash } from '../visitors/network.ts'
 import { assetUrl } from './assets.ts'
-import { spendProof } from './challenge.ts'
 import { type Page, sendPage, sendPart } from './page.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /embed/question: the form in the frame of the questions widget. */
-export function show(parts: Parts) {
+export function show(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = await readVisit(parts.database, request, { isFramed: true })
-      return await showForm(parts, reply, visit, nothingShown, 200)
+      const visit = await readVisit(dependencies.database, request, { isFramed: true })
+      return await showForm(dependencies, reply, visit, nothingShown, 200)
     },
   }
 }
 
 /** POST /embed/question: similar questions first, then the question waits for its author's address. */
-export function send(parts: Parts) {
+export function send(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = await readVisit(parts.database, request, { isFramed: true })
+      const visit = await readVisit(dependencies.database, request, { isFramed: true })
       const sent = readSent(request.body)
-      const objection = await takeQuestion(parts, request, visit, sent)
+      const objection = await takeQuestion(dependencies, request, visit, sent)
       if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.values.email))
       const { status, ...shown } = objection
-      return await showForm(parts, reply, visit, { ...nothingShown, ...sent, ...shown }, status)
+      return await showForm(dependencies, reply, visit, { ...nothingShown, ...sent, ...shown }, status)
     },
   }
 }
 
 /** GET /embed/question/similar: the questions that were answered already, as a part of the page. */
-export function similar({ database }: Parts) {
+export function similar({ database }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -91,16 +91,16 @@ function readSent(body: unknown): Sent {
 
 /** Keeps the question; else what the form shows instead. */
 async function takeQuestion(
-  parts: Parts,
+  dependencies: Dependencies,
   request: FastifyRequest,
   visit: Visit,
   { values, isSeen, proof: sentProof }: Sent,
 ): Promise<(Partial<Shown> & { status: number }) | undefined> {
   const { store, look, product } = visit
   const say = sayIn(look.language)
-  const { database, clock, secrets } = parts
+  const { database, clock, secrets } = dependencies
   const problems = findProblems(values, say)
-  const proof = await parts.challenges.check(sentProof, store.store_id, form, clock())
+  const proof = await dependencies.challenges.check(sentProof, store.store_id, form, clock())
   if (Object.keys(problems).length > 0) {
     // A failed submission spends its proof too.
     if (proof) await spendProof(database, store.store_id, proof, new Date(clock()))
@@ -111,7 +111,7 @@ async function takeQuestion(
     // Where scripts run they were offered while the question was typed.
     const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
     if (similar.length > 0) return { similar, isSeen: true, status: 200 }
-    await parts.countUnproven(request)
+    await dependencies.countUnproven(request)
   }
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const question = { ...values, productId: product.product_id, language: look.language }
@@ -146,7 +146,7 @@ async function findSimilar(database: Database, visit: Visit, text: string): Prom
 }
 
 async function showForm(
-  { challenges, clock }: Parts,
+  { challenges, clock }: Dependencies,
   reply: FastifyReply,
   { store, look, product, query }: Visit,
   { values, ...shown }: Shown,

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertQuestions, type Question } from '../questions/questions.ts'
 import { updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { aProduct, aQuestion } from '../test/factories.ts'
 import { type Form, linkOf, openForm, postForm, solve, unescapeHtml } from '../test/forms.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 
 let service: TestApp
 let owner: Member
 let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
-  ;({ owner, outsider } = await aCast(service.database))
+  ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
   await updateStore(service.database, owner.storeId, { contact_email: 'team@shop.example' })
   const body = aProduct({ product_id: 'product-1', sku: 'SKU & 1', name: 'Moka <pot>' })
   expect((await service.send('POST', '/products', { headers: owner.headers, body })).status).toBe(201)
@@ -320,6 +320,24 @@ describe('/confirm/{token}', () => {
     expect(answers[0]?.html).toContain('has your question now')
     expect(await state()).toBe('pending')
     expect((await mails()).map(({ kind }) => kind)).toEqual(['confirm_question', 'question_received'])
+  })
+
+  test('the store is notified at its contact address, in its language; without an address it is not', async () => {
+    const { link, id } = await ask()
+    await postForm(link, {})
+    const received = async () =>
+      await service.database.query(sql`
+        select email, name, language from mailings where kind = 'question_received' and record_id = ${id}`)
+    expect(await received()).toEqual([
+      { email: 'team@shop.example', name: expect.any(String), language: 'pt-BR' },
+    ])
+    await updateStore(service.database, owner.storeId, { contact_email: null })
+    const other = await ask()
+    await postForm(other.link, {})
+    await updateStore(service.database, owner.storeId, { contact_email: 'team@shop.example' })
+    expect((await mails()).map(({ kind }) => kind).filter(kind => kind === 'question_received')).toHaveLength(
+      1,
+    )
   })
 
   test('a link that is unknown or expired is answered by a page in the language of the browser', async () => {

@@ -1,4 +1,4 @@
-import type { SentFile, SentForm } from '../http/uploads.ts'
+import type { SentFile, SentForm } from '../http/input/uploads.ts'
 import { isPictureName } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import type { Review } from '../reviews/reviews.ts'

@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import { type SentForm, withSentForm } from '../http/uploads.ts'
-import { networkHash } from '../moderation/network.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { ApiError } from '../errors/errors.ts'
+import { type SentForm, withSentForm } from '../http/input/uploads.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { smaller, sweepPictures, takePicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
 import { withdrawReview } from '../reviews/moderate.ts'
+import { picturesInUse } from '../reviews/reviews.ts'
 import { PictureGone, writeReviews } from '../reviews/writing.ts'
+import { networkHash } from '../visitors/network.ts'
 import { displayNames } from './display-names.ts'
 import { sendPage } from './page.ts'
 import {
@@ -25,7 +26,7 @@ import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 
 /** GET /r/:token: the form; after sending, thanks. A star in the mail only preselects: opening changes nothing. */
-export function show({ database, clock }: Parts) {
+export function show({ database, clock }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -43,16 +44,16 @@ export function show({ database, clock }: Parts) {
 }
 
 /** POST /r/:token: saves the products that got stars; else the form again, with everything that was typed. */
-export function send(parts: Parts) {
+export function send(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const link = await readReviewLink(parts.database, parts.clock, request)
+      const link = await readReviewLink(dependencies.database, dependencies.clock, request)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       const fields = link.products.map((_, index) => `pictures-${index}`)
-      const count = parts.countPictureBytes(request)
+      const count = dependencies.countPictureBytes(request)
       return await withSentForm(request, { ...pictureLimits, fields, count }, async form => {
-        const objection = await takeReviews(parts, request, link, form)
+        const objection = await takeReviews(dependencies, request, link, form)
         if (!objection) return reply.redirect(`/r/${link.token}?done=sent`, 303)
         const { status, ...shown } = objection
         return showReviewForm(reply, link, shown, status)
@@ -62,16 +63,21 @@ export function send(parts: Parts) {
 }
 
 /** POST /r/:token/pictures: one picture before the form is sent, for the script that shows its progress. */
-export function sendPicture(parts: Parts) {
+export function sendPicture(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const link = await readReviewLink(parts.database, parts.clock, request)
+      const link = await readReviewLink(dependencies.database, dependencies.clock, request)
       const say = sayIn(link.look.language)
-      const take = takerOf(parts, link)
+      const take = takerOf(dependencies, link)
       return await withSentForm(
         request,
-        { ...pictureLimits, perField: 1, fields: ['picture'], count: parts.countPictureBytes(request) },
+        {
+          ...pictureLimits,
+          perField: 1,
+          fields: ['picture'],
+          count: dependencies.countPictureBytes(request),
+        },
         async form => {
           const [file] = form.files('picture')
           if (!file) throw new ApiError('body_invalid')
@@ -94,7 +100,7 @@ function statusOf(error: unknown): number {
 }
 
 /** POST /r/:token/withdraw: its author takes a review back. */
-export function withdraw({ database, clock, pictures }: Parts) {
+export function withdraw({ database, clock, pictures }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -105,7 +111,13 @@ export function withdraw({ database, clock, pictures }: Parts) {
         await database.transaction(tx =>
           withdrawReview(tx, link.store.store_id, review.id, new Date(clock())),
         )
-        const swept = sweepPictures(database, pictures, link.store.store_id, { names: review.pictures })
+        const swept = sweepPictures(
+          database,
+          pictures,
+          link.store.store_id,
+          { names: review.pictures },
+          picturesInUse,
+        )
         // They are no longer shown; a store that cannot serve now is swept later.
         await swept.catch(error => request.log.warn({ err: error }, 'pictures were not deleted'))
       }
@@ -128,18 +140,18 @@ type Objection = ShownForm & { status: number }
 
 /** Saves what was sent; else what the form shows instead. */
 async function takeReviews(
-  parts: Parts,
+  dependencies: Dependencies,
   request: FastifyRequest,
   link: ReviewLink,
   form: SentForm,
 ): Promise<Objection | undefined> {
-  const { database, clock, secrets } = parts
+  const { database, clock, secrets } = dependencies
   const { store, mailing, look, products } = link
   const say = sayIn(look.language)
   const names = displayNames(mailing.name, say('anonymous'))
   const chosen = form.text('display')
   const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
-  const read = await readCards(parts, request, link, form)
+  const read = await readCards(dependencies, request, link, form)
   if (read.notice) return { ...read, display, status: 503 }
   const { cards } = read
   const touched = cards.filter(isTouched)
@@ -166,13 +178,13 @@ async function takeReviews(
 
 /** The cards as they were sent, with a notice when pictures cannot be kept now. */
 async function readCards(
-  parts: Parts,
+  dependencies: Dependencies,
   request: FastifyRequest,
   link: ReviewLink,
   form: SentForm,
 ): Promise<{ cards: Card[]; notice?: string }> {
   const say = sayIn(link.look.language)
-  const take = takerOf(parts, link)
+  const take = takerOf(dependencies, link)
   let isDown = false
   const takeOrNote: TakePicture = async file => {
     try {
@@ -196,7 +208,7 @@ async function readCards(
   return isDown ? { cards, notice: say('pictures_down') } : { cards }
 }
 
-function takerOf({ config, database, pictures, clock }: Parts, { store }: ReviewLink): TakePicture {
+function takerOf({ config, database, pictures, clock }: Dependencies, { store }: ReviewLink): TakePicture {
   const mostWaiting = config.WAITING_PICTURES_LIMIT * 1_000_000
   return async file => {
     refuseUnread(file)

@@ -7,17 +7,17 @@ import { rejectReview, removeReview } from '../reviews/moderate.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { askAbout, openForm, postFiles, postForm, unescapeHtml } from '../test/forms.ts'
 import { aPicture } from '../test/pictures.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 
 let service: TestApp
 let owner: Member
 let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
-  ;({ owner, outsider } = await aCast(service.database))
+  ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
 })
 afterAll(() => service.close())
 beforeEach(async () => {

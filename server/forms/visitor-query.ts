@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
+import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
 import { findProduct, type ShownProduct } from '../products/products.ts'
 import type { Store } from '../stores/stores.ts'
-import { acceptedLanguages, chooseLanguage } from './language.ts'
 import type { Look, Theme } from './page.ts'
 import { findVisitorStore } from './visitor-store.ts'
 

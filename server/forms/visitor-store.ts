@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { findStore, type Store } from '../stores/stores.ts'
 
 /**

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import { type SentForm, withSentForm } from '../http/uploads.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { networkHash } from '../moderation/network.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { ApiError } from '../errors/errors.ts'
+import { type SentForm, withSentForm } from '../http/input/uploads.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { smaller, takePicture } from '../pictures/pictures.ts'
 import { sendOpenReview } from '../reviews/open-reviews.ts'
 import { PictureGone } from '../reviews/writing.ts'
+import type { Proof } from '../visitors/challenge.ts'
+import { networkHash } from '../visitors/network.ts'
 import { assetUrl } from './assets.ts'
-import type { Proof } from './challenge.ts'
 import { type Page, sendPage, webAddress } from './page.ts'
 import { createPayment, type Payment } from './payment.ts'
 import {
@@ -28,33 +28,33 @@ import { sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
 /** GET /write: a review without an order, where the store takes those. */
-export function show(parts: Parts) {
+export function show(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = await readOpenVisit(parts, request)
-      return await showForm(parts, reply, visit, { card: emptyCard(visit), name: '', email: '' }, 200)
+      const visit = await readOpenVisit(dependencies, request)
+      return await showForm(dependencies, reply, visit, { card: emptyCard(visit), name: '', email: '' }, 200)
     },
   }
 }
 
 /** POST /write: keeps it until its author's address is confirmed. */
-export function send(parts: Parts) {
+export function send(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = await readOpenVisit(parts, request)
-      const payment = createPayment(parts, request, visit.store.store_id, form)
+      const visit = await readOpenVisit(dependencies, request)
+      const payment = createPayment(dependencies, request, visit.store.store_id, form)
       // Decoding a picture costs the most, so no byte of one is kept before the proof is spent.
       const admit = async (before: SentForm) =>
         (await payment.check(before.text('proof'))) !== undefined && (await payment.spend())
-      const count = parts.countPictureBytes(request)
+      const count = dependencies.countPictureBytes(request)
       const limits = { ...pictureLimits, fields: ['pictures-0'], admit, count }
       return await withSentForm(request, limits, async sent => {
-        const objection = await takeReview(parts, request, visit, sent, payment)
+        const objection = await takeReview(dependencies, request, visit, sent, payment)
         if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.text('email')))
         const { status, ...shown } = objection
-        return await showForm(parts, reply, visit, shown, status)
+        return await showForm(dependencies, reply, visit, shown, status)
       })
     },
   }
@@ -72,7 +72,7 @@ type Shown = {
   notice?: string
 }
 
-async function readOpenVisit({ database }: Parts, request: FastifyRequest): Promise<Visit> {
+async function readOpenVisit({ database }: Dependencies, request: FastifyRequest): Promise<Visit> {
   const visit = await readVisit(database, request, { isFramed: false })
   if (!visit.store.open_reviews) throw new ApiError('route_unknown')
   return visit
@@ -80,7 +80,7 @@ async function readOpenVisit({ database }: Parts, request: FastifyRequest): Prom
 
 /** Keeps the review; else what the form shows instead. */
 async function takeReview(
-  parts: Parts,
+  dependencies: Dependencies,
   request: FastifyRequest,
   visit: Visit,
   sent: SentForm,
@@ -90,7 +90,7 @@ async function takeReview(
   const say = sayIn(look.language)
   const [name, email] = [sent.text('name').replace(/\s+/g, ' '), sent.text('email')]
   const proof = await payment.check(sent.text('proof'))
-  const { card, isDown } = await readOneCard(parts, request, visit, sent)
+  const { card, isDown } = await readOneCard(dependencies, request, visit, sent)
   const shown = { card, name, email }
   if (isDown) return { ...shown, notice: say('pictures_down'), status: 503 }
   if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
@@ -100,7 +100,7 @@ async function takeReview(
     const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
     return { ...shown, ...paid, problems, status: 422 }
   }
-  return await keepReview(parts, request, visit, shown, { payment, proof })
+  return await keepReview(dependencies, request, visit, shown, { payment, proof })
 }
 
 function findProblems({ look, product }: Visit, { card, name, email }: Shown): Record<string, string> {
@@ -116,7 +116,7 @@ function findProblems({ look, product }: Visit, { card, name, email }: Shown): R
 }
 
 async function keepReview(
-  { database, clock, secrets }: Parts,
+  { database, clock, secrets }: Dependencies,
   request: FastifyRequest,
   { store, look }: Visit,
   shown: Shown,
@@ -141,7 +141,7 @@ async function keepReview(
 }
 
 async function readOneCard(
-  { config, database, clock, pictures }: Parts,
+  { config, database, clock, pictures }: Dependencies,
   request: FastifyRequest,
   visit: Visit,
   sent: SentForm,
@@ -182,7 +182,7 @@ function emptyCard({ product }: Visit): Card {
 }
 
 async function showForm(
-  { challenges, clock }: Parts,
+  { challenges, clock }: Dependencies,
   reply: FastifyReply,
   { store, look, query }: Visit,
   { card, name, email, problems = {}, notice }: Shown,

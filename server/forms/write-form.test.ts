@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Review } from '../reviews/reviews.ts'
 import { updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { aProduct } from '../test/factories.ts'
 import { linkOf, openForm, postFiles, postForm, solve } from '../test/forms.ts'
 import { aPicture } from '../test/pictures.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 
 let service: TestApp
 let owner: Member
 let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
-  ;({ owner, outsider } = await aCast(service.database))
+  ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
   for (const { headers } of [owner, outsider]) {
     const body = aProduct({ product_id: 'product-1', sku: 'SKU-1' })
     expect((await service.send('POST', '/products', { headers, body })).status).toBe(201)

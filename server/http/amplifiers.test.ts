@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
+import { aStore } from '../test/users.ts'
 
 // Small requests without an account must not cause large responses or much work.
 let service: TestApp

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { catalogue, type ErrorName, errorBody } from '../errors.ts'
+import { catalogue, type ErrorName, errorBody } from '../errors/errors.ts'
 
 const errorSchema = z.object({
   status: z.number().meta({ description: 'HTTP status code' }),

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { type BuiltFiles, sendBuiltFile } from './built-files.ts'
 
 /**

@@ -6,8 +6,8 @@ import { updateStore } from '../stores/stores.ts'
 import { makeToken } from '../stores/tokens.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { anOrder, aProduct } from '../test/factories.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 let service: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { KeyRing, StoreRing } from '../stores/key-ring.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { KeyCache, StoreCache } from '../stores/key-cache.ts'
 import type { KeyType, KnownKey } from '../stores/keys.ts'
 import type { KnownStore } from '../stores/stores.ts'
 
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Lets in a request with a key of the type; throws the first of 8121200 to 8121205 that holds, in the order of docs/api.md. */
-export function requireKey(type: KeyType, keys: KeyRing, clock: Clock) {
+export function requireKey(type: KeyType, keys: KeyCache, clock: Clock) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = header(request, 'x-api-key')
     const storeId = header(request, 'x-store-id')
@@ -46,7 +46,7 @@ export function fits(key: KnownKey, type: KeyType, clock: Clock): boolean {
  * Lets in a visitor with a store's public key, in headers or in the address (headers win); throws the first of
  * 8121200 to 8121203 and 8121205 that holds.
  */
-export function requireStoreKey(stores: StoreRing, clock: Clock) {
+export function requireStoreKey(stores: StoreCache, clock: Clock) {
   return async (request: FastifyRequest): Promise<void> => {
     const query = request.query as Record<string, string | string[] | undefined>
     const key = header(request, 'x-api-key') || header(request, 'x-web-id') || first(query.store_key)?.trim()

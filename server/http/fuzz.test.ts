@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ErrorBody } from '../errors.ts'
+import type { ErrorBody } from '../errors/errors.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { anOrder } from '../test/factories.ts'
 import { oddBodies, type WritePath } from '../test/odd-bodies.ts'
 import { oddContentTypes } from '../test/odd-content-types.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 let service: TestApp
 let owner: Member

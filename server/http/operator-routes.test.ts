@@ -2,9 +2,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { anOrder } from '../test/factories.ts'
 import { type RawAnswer, sendRaw } from '../test/raw.ts'
+import { aStore } from '../test/users.ts'
 
 let service: TestApp
 let withToken: TestApp

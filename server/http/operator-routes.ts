@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { ApiError } from '../errors.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { ApiError } from '../errors/errors.ts'
 
 /** GET /health/live: the process answers. */
 export function live() {
@@ -9,7 +9,7 @@ export function live() {
 }
 
 /** GET /health/ready: the database answers too, and changes are heard; else 503. */
-export function ready({ database, session }: Parts) {
+export function ready({ database, session }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async () => {
@@ -21,7 +21,7 @@ export function ready({ database, session }: Parts) {
 }
 
 /** GET /metrics, in Prometheus's text format. */
-export function metricsPage({ metrics }: Parts) {
+export function metricsPage({ metrics }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (_request: FastifyRequest, reply: FastifyReply) =>

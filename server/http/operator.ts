@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { bearerOf } from './credentials.ts'
 import { forwarding } from './forwarding.ts'
 import { hostName, isLoopback } from './loopback.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { sign } from '../lib/secret.ts'
 import { readCookie, writeCookie } from './cookies.ts'
 import { bearerOf } from './credentials.ts'

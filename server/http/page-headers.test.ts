@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testOutboxToken } from '../test/app.ts'
 import { launchBrowser } from '../test/browser.ts'
-import { aStore } from '../test/cast.ts'
+import { aStore } from '../test/users.ts'
 
 let it: TestApp
 beforeAll(async () => {

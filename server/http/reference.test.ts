@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { catalogue, type ErrorName } from '../errors.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { catalogue, type ErrorName } from '../errors/errors.ts'
 import { routes } from '../routes.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { launchBrowser } from '../test/browser.ts'
-import { aStore } from '../test/cast.ts'
+import { aStore } from '../test/users.ts'
 
 let service: TestApp
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('GET /openapi.json', () => {
   })
 
   test('lists every route but those of the operator and of the dashboard', () => {
-    const all = routes(service.app, { config: readConfig({}) } as Parts)
+    const all = routes(service.app, { config: readConfig({}) } as Dependencies)
       .flatMap(group => (group.pages ? [] : group.routes))
       .filter(([method, url]) => method !== 'OPTIONS' && !url.startsWith('/admin'))
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>

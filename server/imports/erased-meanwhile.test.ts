@@ -8,11 +8,11 @@ import { readSecrets } from '../lib/secret.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { standsAnywhere } from '../test/dump.ts'
 import { asItIs, uploadFile } from '../test/transfers.ts'
+import { aStore } from '../test/users.ts'
 import { importReviews } from './imports.ts'
-import { continueImport } from './run-import.ts'
+import { continueImport } from './uploads/run-import.ts'
 
 const email = 'Zenobia@Correio.Example'
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })

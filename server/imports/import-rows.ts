@@ -1,10 +1,16 @@
 import type { Connection, Database } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
-import { type CsvRow, openCsv } from '../lib/csv.ts'
 import type { Secrets } from '../lib/secret.ts'
+import { type CsvRow, openCsv } from '../lib/text/csv.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
-import type { Kind } from './kind.ts'
-import { createRowReader, type Draft, type Reading, type RefusedRow, type RowReader } from './read-rows.ts'
+import type { Kind } from './reading/kind.ts'
+import {
+  createRowReader,
+  type Draft,
+  type Reading,
+  type RefusedRow,
+  type RowReader,
+} from './reading/read-rows.ts'
 import { createDryRun, createWriter } from './write-rows.ts'
 
 export type ImportOptions = Reading & {

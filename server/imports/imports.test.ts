@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookAtQuestions, lookAtRatings } from '../doctor/count-checks.ts'
+import { checkQuestions, checkRatings } from '../doctor/count-checks.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { erasePerson } from '../people/people.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertReviews } from '../reviews/reviews.ts'
 import { readStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aCast, aStore } from '../test/cast.ts'
 import { dump } from '../test/dump.ts'
 import { aReview } from '../test/factories.ts'
 import {
@@ -20,6 +19,7 @@ import {
   importQuestionText,
   importText,
 } from '../test/imports.ts'
+import { anOwnerAndOutsider, aStore } from '../test/users.ts'
 import { importReviews } from './imports.ts'
 
 let it: TestApp
@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // Whatever these tests imported, the sums are right.
-  expect(await lookAtRatings(it.database, false)).toMatchObject({ status: 'ok' })
-  expect(await lookAtQuestions(it.database, false)).toMatchObject({ status: 'ok' })
+  expect(await checkRatings(it.database, false)).toMatchObject({ status: 'ok' })
+  expect(await checkQuestions(it.database, false)).toMatchObject({ status: 'ok' })
   await it.close()
 })
 
@@ -218,7 +218,7 @@ describe('the same file twice', () => {
 
 describe('a store', () => {
   test('keeps its own: ids and rows of another are nothing to it', async () => {
-    const { owner, outsider } = await aCast(it.database)
+    const { owner, outsider } = await anOwnerAndOutsider(it.database)
     const theirs = aReview({ product_id: 'P-1', body: 'theirs' })
     const by = { at: new Date(importedAt), actor: 'command', action: 'create' } as const
     const product = [{ product_id: 'P-1', sku: 'S-1', name: 'Secret', url: '' }]

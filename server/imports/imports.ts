@@ -1,6 +1,6 @@
 import { type Database, isUnavailable } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { ImportOptions, ImportReport } from './import-rows.ts'
 import { importRows } from './import-rows.ts'
 import { questionRows } from './question-rows.ts'
@@ -18,7 +18,7 @@ export function importReviews(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  return importRows(db, clock, storeId, bytes, reviewRows, options).catch(tellBrokenOff)
+  return importRows(db, clock, storeId, bytes, reviewRows, options).catch(throwBrokenOff)
 }
 
 /** Does with questions what `importReviews` does with reviews. */
@@ -29,10 +29,10 @@ export function importQuestions(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  return importRows(db, clock, storeId, bytes, questionRows, options).catch(tellBrokenOff)
+  return importRows(db, clock, storeId, bytes, questionRows, options).catch(throwBrokenOff)
 }
 
-function tellBrokenOff(error: unknown): never {
+function throwBrokenOff(error: unknown): never {
   if (!isUnavailable(error)) throw error
   throw new Problem(
     `The database went away: ${(error as Error).message}.`,

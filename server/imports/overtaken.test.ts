@@ -8,9 +8,9 @@ import { readSecrets } from '../lib/secret.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { asItIs, uploadFile } from '../test/transfers.ts'
-import { continueImport } from './run-import.ts'
+import { aStore } from '../test/users.ts'
+import { continueImport } from './uploads/run-import.ts'
 
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const folder = mkdtempSync(join(tmpdir(), 'realword-overtaken-'))

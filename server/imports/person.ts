@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { holdsAddress, type Person } from '../people/person.ts'
+import { holdsAddress, type Person } from '../personal-data/person.ts'
 
 /**
  * Whether an import contains the person: in its file's name, its first rows or its refused rows. A running import

@@ -1,9 +1,9 @@
-import { comparableAddress } from '../mail/address.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { questionFields } from '../questions/csv-fields.ts'
 import { existingQuestions, insertQuestions, type Question } from '../questions/questions.ts'
-import { readMoment, readReply, readState } from './cells.ts'
-import { questionFields } from './format.ts'
-import type { Kind } from './kind.ts'
-import { Refused } from './refused.ts'
+import { readMoment, readReply, readState } from './reading/cells.ts'
+import type { Kind } from './reading/kind.ts'
+import { Refused } from './reading/refused.ts'
 
 export const questionRows: Kind<Omit<Question, 'id' | 'product_id'>> = {
   name: 'question',

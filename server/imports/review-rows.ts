@@ -1,8 +1,8 @@
-import { comparableAddress } from '../mail/address.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { reviewFields } from '../reviews/csv-fields.ts'
 import { existingReviews, insertReviews, type Review } from '../reviews/reviews.ts'
-import { readBoolean, readMoment, readPictures, readRating, readReply, readState } from './cells.ts'
-import { reviewFields } from './format.ts'
-import type { Kind } from './kind.ts'
+import { readBoolean, readMoment, readPictures, readRating, readReply, readState } from './reading/cells.ts'
+import type { Kind } from './reading/kind.ts'
 
 export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
   name: 'review',

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
-import { erasedKeys, erasedSince } from '../mail/suppressions.ts'
-import { erasureLock } from '../people/erasure-lock.ts'
+import { erasedKeys, erasedSince } from '../mailings/suppressions.ts'
+import { erasureLock } from '../personal-data/erasure-lock.ts'
 import { claimRows, knownRows } from './imported-rows.ts'
-import type { Kind } from './kind.ts'
 import { findOrAddProducts } from './products-of-rows.ts'
-import type { Draft } from './read-rows.ts'
+import type { Kind } from './reading/kind.ts'
+import type { Draft } from './reading/read-rows.ts'
 
 /** Stores a batch; resolves with how many of its rows were new. `close` is called in its transaction. */
 export type WriteBatch<Values> = (

@@ -1,10 +1,10 @@
-import { listInvitations } from '../accounts/invitations.ts'
 import { listMembers } from '../accounts/members.ts'
+import { listInvitations } from '../accounts/team/invitations.ts'
+import type { FirstSteps } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
 import { hasOrders } from '../orders/orders.ts'
 import { hasReviews } from '../reviews/reviews.ts'
 import { hasWidgets } from '../stores/stores.ts'
-import type { FirstSteps } from './insight-schemas.ts'
 
 /** What of the first steps the store has done: told by what is there, never by what was clicked. */
 export async function readFirstSteps(db: Connection, storeId: string, now: number): Promise<FirstSteps> {

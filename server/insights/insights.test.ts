@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeReports } from '../mail/bounces.ts'
+import { takeReports } from '../mail/bounces/bounces.ts'
 import { markReviewed } from '../requests/requests.ts'
 import { rejectReview } from '../reviews/moderate.ts'
 import { reportReview } from '../reviews/reports.ts'
@@ -9,9 +9,9 @@ import { updateStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
 import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, aQuestion, aReview } from '../test/factories.ts'
 import { addProducts, addQuestions, addReviews, readAs } from '../test/reading.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 type Person = Awaited<ReturnType<typeof aMember>>
 

@@ -1,13 +1,13 @@
 import { mayActAs, type Role } from '../accounts/roles.ts'
+import type { Waiting } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
-import { listImports } from '../imports/uploads.ts'
-import { countFailedMails } from '../mail/failed-mails.ts'
+import { listImports } from '../imports/uploads/uploads.ts'
+import { countFailedMails } from '../mail/deliveries/failed-mails.ts'
 import { ordersOfMonth } from '../orders/orders.ts'
 import { waitingQuestions } from '../questions/waiting.ts'
 import { countReportedReviews } from '../reviews/reports.ts'
 import { waitingReviews } from '../reviews/waiting.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Waiting } from './insight-schemas.ts'
 
 const day = 24 * 60 * 60 * 1000
 const week = 7 * day

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import type { Bounds } from '../lib/days.ts'
+import type { Bounds } from '../lib/time/days.ts'
 import { type Day, recountDays } from './kept-days.ts'
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import sql, { raw } from 'sql-template-tag'
 import { type Connection, type Database, isUnavailable } from '../database/connect.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { bossDatabase } from './install.ts'
 import { jobSchema, type QueueName, queues } from './queues.ts'
 

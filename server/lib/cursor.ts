@@ -1,4 +1,4 @@
-import { readInstant } from './instant.ts'
+import { readInstant } from './time/instant.ts'
 import { isUuid } from './uuid.ts'
 
 /** Where a page of a list by date ended: what comes next is after this row. */

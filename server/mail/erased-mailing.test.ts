@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSecrets } from '../lib/secret.ts'
+import { lockPerson } from '../mailings/mailings.ts'
 import { erasePerson } from '../people/people.ts'
 import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
-import { holdPerson } from './mailings.ts'
+import { aStore } from '../test/users.ts'
 
 let server: MailServer
 let service: TestApp
@@ -35,7 +35,7 @@ test('a mailing locks its person until they are erased, and never through anothe
   const [mailing] = await database.query<{ id: string }>(
     sql`select id from mailings where store_id = ${storeId}`,
   )
-  const held = (store: string) => database.transaction(tx => holdPerson(tx, store, mailing?.id ?? ''))
+  const held = (store: string) => database.transaction(tx => lockPerson(tx, store, mailing?.id ?? ''))
   expect([await held(storeId), await held(other.storeId)]).toEqual([true, false])
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
   const store = await readStore(database, storeId)

@@ -1,9 +1,9 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../mailings/kinds.ts'
+import { makeSalt, toHex } from '../mailings/links.ts'
 import { requestsAgain } from '../requests/moved.ts'
-import { comparableAddress } from './address.ts'
-import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from './kinds.ts'
-import { makeSalt, toHex } from './links.ts'
 
 const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(', '))
 

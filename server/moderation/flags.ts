@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Flag } from './checks.ts'
 
@@ -51,4 +51,20 @@ export async function forgetFlags(
   await tx.query(sql`
     delete from moderation_flags
     where store_id = ${storeId} and record_type = ${kind} and record_id = any(${recordIds}::uuid[])`)
+}
+
+const tables = { review: 'reviews', question: 'questions' }
+
+/** Notes for lists whether a check found something. Nothing happens if the record is not written yet. */
+export async function markFlagged(
+  tx: Connection,
+  storeId: string,
+  kind: RecordKind,
+  recordId: string,
+  flagged: boolean,
+): Promise<void> {
+  await tx.query(sql`
+    update ${raw(tables[kind])}
+    set flagged = ${flagged}
+    where store_id = ${storeId} and id = ${recordId} and flagged <> ${flagged}`)
 }

@@ -5,11 +5,11 @@ import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { changeReview, insertReviews } from '../reviews/reviews.ts'
 import { readStore, type Store, updateStore } from '../stores/stores.ts'
-import { aStore } from '../test/cast.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
+import { aStore } from '../test/users.ts'
+import { networkHash, networkOf } from '../visitors/network.ts'
 import { decideState, decideWhenConfirmed, forgetNetworks, type Submission } from './moderation.ts'
-import { networkHash, networkOf } from './network.ts'
 
 let home: TestDatabase
 let store: Store

@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { markQuestionFlagged, hasSameText as questionHasSameText } from '../questions/questions.ts'
-import { markReviewFlagged, type ReviewState, hasSameText as reviewHasSameText } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
-import { keepFlags, type RecordKind, readFlags } from './flags.ts'
-import { textFingerprint } from './same-text.ts'
+import { keepFlags, markFlagged, type RecordKind, readFlags } from './flags.ts'
+import { hasSameText, textFingerprint } from './same-text.ts'
+import type { ContentState } from './states.ts'
 
 /** A review or question on its way in, or changed by its author. */
 export type Submission = Texts & {
@@ -14,7 +13,7 @@ export type Submission = Texts & {
   /** Where it was sent from, by `networkHash`; null or undefined when that is not known, or must not count again. */
   network?: Buffer | null | undefined
   /** The state it has, when it is changed; absent for a new one. */
-  before?: ReviewState
+  before?: ContentState
   at: Date
 }
 
@@ -34,14 +33,14 @@ export async function decideState(
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
   const { kind, id } = submission
   const flags = checkTexts(submission)
-  if (await hasSameText(tx, store.store_id, submission)) flags.push(ofWhole('same_text'))
+  const fingerprint = textFingerprint(submission.body)
+  if (fingerprint && (await hasSameText(tx, store.store_id, fingerprint, id)))
+    flags.push(ofWhole('same_text'))
   if (await isManyFromNetwork(tx, store.store_id, submission)) flags.push(ofWhole('network'))
   await keepFlags(tx, store.store_id, kind, id, flags)
-  await markFlagged[kind](tx, store.store_id, id, flags.length > 0)
+  await markFlagged(tx, store.store_id, kind, id, flags.length > 0)
   return { state: submission.before === 'rejected' ? 'pending' : stateByRule(store, flags), flags }
 }
-
-const markFlagged = { review: markReviewFlagged, question: markQuestionFlagged }
 
 /**
  * Says the same for a record that waited for its author's address to be confirmed, by what was found when it
@@ -67,15 +66,6 @@ export async function forgetNetworks(db: Connection, storeId: string, at: Date):
 function stateByRule({ moderation }: Rule, flags: Flag[]): 'published' | 'pending' {
   if (moderation === 'publish') return 'published'
   return moderation === 'hold' || flags.length > 0 ? 'pending' : 'published'
-}
-
-async function hasSameText(tx: Connection, storeId: string, { id, body }: Submission): Promise<boolean> {
-  const fingerprint = textFingerprint(body)
-  if (!fingerprint) return false
-  return (
-    (await reviewHasSameText(tx, storeId, fingerprint, id)) ||
-    (await questionHasSameText(tx, storeId, fingerprint, id))
-  )
 }
 
 const many = 10

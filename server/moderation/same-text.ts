@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import sql, { raw } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
 
 /**
  * The fingerprint by which equal texts are found in a store: without case, accents, signs and spaces. Null
@@ -17,4 +19,22 @@ const shortest = 40 // letters and figures: about eight words
 /** As PostgreSQL reads it from JSON. */
 export function bytea(bytes: Buffer | null): string | null {
   return bytes && `\\x${bytes.toString('hex')}`
+}
+
+/** Whether another review or question of the store has the text with this fingerprint, in any state. */
+export async function hasSameText(
+  db: Connection,
+  storeId: string,
+  fingerprint: Buffer,
+  exceptId: string,
+): Promise<boolean> {
+  for (const table of ['reviews', 'questions']) {
+    const found = await db.query(sql`
+      select
+      from ${raw(table)}
+      where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
+      limit 1`)
+    if (found.length > 0) return true
+  }
+  return false
 }

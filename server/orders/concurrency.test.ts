@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, aStore, type Member } from '../test/cast.ts'
 import { anOrder, anOrderProduct } from '../test/factories.ts'
+import { anOwnerAndOutsider, aStore, type Member } from '../test/users.ts'
 import type { Order } from './orders.ts'
 
 let service: TestApp
@@ -13,7 +13,7 @@ let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
   second = await startTestApp({}, service.target)
-  const cast = await aCast(service.database)
+  const cast = await anOwnerAndOutsider(service.database)
   owner = cast.owner
   outsider = cast.outsider
 })

@@ -8,8 +8,8 @@ import { type Embedded, embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { anOrder, aProduct } from '../test/factories.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 let service: TestApp
 let owner: Member

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { readInstant } from '../lib/instant.ts'
+import { readInstant } from '../lib/time/instant.ts'
 import { type DueFilter, type OrderPlace, ordersByDue, ordersOfAddress } from '../requests/list-requests.ts'
 import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
 

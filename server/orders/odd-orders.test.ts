@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { anOrder } from '../test/factories.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 // Earlier releases restored archives whose orders have lists of other shapes: what is stored may be any JSON.
 

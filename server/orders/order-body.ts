@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { list, price, text } from '../http/fields.ts'
+import { list, price, text } from '../http/input/fields.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
 
 /** The lists of an order as `POST /orders` takes them, and as an archive must have them. */

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 import type { Order } from './orders.ts'
 
 let server: MailServer
@@ -19,7 +19,7 @@ let email: string
 let number = 0
 beforeEach(async () => {
   email = `ana.${++number}@example.com`
-  ;({ owner, outsider } = await aCast(service.database))
+  ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
 })
 afterAll(async () => {
   await service.close()

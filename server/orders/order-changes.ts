@@ -1,13 +1,12 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { dateOf } from '../lib/days.ts'
-import { readInstant } from '../lib/instant.ts'
-import type { Secrets } from '../lib/secret.ts'
+import { ApiError } from '../errors/errors.ts'
+import { dateOf } from '../lib/time/days.ts'
+import { readInstant } from '../lib/time/instant.ts'
+import { lockPending } from '../requests/pending.ts'
 import { cancelRequests, moveRequests } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../requests/schedule.ts'
-import { askAtOnce, lockWaiting } from '../requests/send-now.ts'
 import type { Store } from '../stores/stores.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
 
@@ -29,7 +28,7 @@ export async function cancelOrder(
 ): Promise<StoredOrder> {
   await lockOrder(tx, storeId, orderId)
   const cancelled = await cancelRequests(tx, storeId, orderId)
-  if (cancelled > 0) await log(tx, storeId, orderId, by, 'cancel', ['requests'])
+  if (cancelled > 0) await logOrder(tx, storeId, orderId, by, 'cancel', ['requests'])
   return await readOrder(tx, storeId, orderId)
 }
 
@@ -62,7 +61,7 @@ export async function moveOrder(
   const reason =
     move.request_review_at === undefined ? `${schedule.reason}, changed later` : 'date chosen later'
   await moveRequests(tx, storeId, orderId, { ...schedule, dueAt, reason })
-  await log(tx, storeId, orderId, by, 'move', fields)
+  await logOrder(tx, storeId, orderId, by, 'move', fields)
   return await readOrder(tx, storeId, orderId)
 }
 
@@ -82,33 +81,17 @@ export async function moveOrderToDay(
   if (dueAt === undefined) throw refused('date')
   if (day < dateOf(by.at.getTime(), store)) throw refused('past')
   await lockOrder(tx, store.store_id, orderId)
-  await lockWaiting(tx, store.store_id, orderId)
+  await lockPending(tx, store.store_id, orderId)
   const move = { request_review_at: new Date(dueAt).toISOString() }
   return await moveOrder(tx, store.store_id, orderId, store, move, by)
-}
-
-/**
- * Mails what waits of the order at once: see `askAtOnce`. Throws what that throws, and `order_unknown`. The
- * order's row is held, so of those who ask at the same time one finds something that waits.
- */
-export async function sendOrderNow(
-  tx: Connection,
-  secrets: Secrets,
-  store: Store,
-  orderId: string,
-  by: OrderBy,
-): Promise<StoredOrder> {
-  await lockOrder(tx, store.store_id, orderId)
-  await askAtOnce(tx, { secrets, store, now: by.at.getTime(), most: 1 }, orderId)
-  await log(tx, store.store_id, orderId, by, 'send', ['requests'])
-  return await readOrder(tx, store.store_id, orderId)
 }
 
 function refused(problem: 'date' | 'past'): ApiError {
   return new ApiError('body_invalid', { problems: [{ path: 'date', problem }] })
 }
 
-async function lockOrder(
+/** Locks the order's row. Throws `order_unknown`. */
+export async function lockOrder(
   tx: Connection,
   storeId: string,
   orderId: string,
@@ -122,7 +105,8 @@ async function lockOrder(
   return order
 }
 
-async function log(
+/** Logs a change of an order. */
+export async function logOrder(
   tx: Connection,
   storeId: string,
   recordId: string,

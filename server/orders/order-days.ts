@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { eachSpan } from '../insights/spans.ts'
-import type { Bounds } from '../lib/days.ts'
+import { eachSpan } from '../days/spans.ts'
+import type { Bounds } from '../lib/time/days.ts'
 import { askedAbout } from '../requests/requests.ts'
 
 /** The orders that were received in a span, and what became of them until now. */

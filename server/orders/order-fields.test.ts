@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectCreated, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { testFields, testPrice } from '../test/field-rules.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { readOrder } from './orders.ts'
 
 let service: TestApp

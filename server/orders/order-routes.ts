@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Dependencies } from '../dependencies.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
-import { instant, text, timestamp } from '../http/fields.ts'
-import type { Parts } from '../parts.ts'
+import { instant, text, timestamp } from '../http/input/fields.ts'
 import { buyers, customer, orderedProducts, orderProduct } from './order-body.ts'
 import { cancelOrder, moveOrder } from './order-changes.ts'
 import { readOrder } from './orders.ts'
@@ -39,7 +39,7 @@ const order = z
   })
 
 /** POST /orders. Source: section 4.1 of the specification. */
-export function createOrder({ orders }: Parts) {
+export function createOrder({ orders }: Dependencies) {
   return {
     schema: {
       summary: 'Create an order',
@@ -102,7 +102,7 @@ const orderId = z.object({
 type WithOrderId = { order_id: string }
 
 /** GET /orders/{order_id} */
-export function showOrder({ database }: Parts) {
+export function showOrder({ database }: Dependencies) {
   return {
     schema: {
       summary: 'Read an order',
@@ -120,7 +120,7 @@ export function showOrder({ database }: Parts) {
 }
 
 /** POST /orders/{order_id}/cancel */
-export function cancelOneOrder({ database, clock }: Parts) {
+export function cancelOneOrder({ database, clock }: Dependencies) {
   return {
     schema: {
       summary: 'Cancel the requests of an order',
@@ -144,7 +144,7 @@ const orderMove = z
   .meta({ examples: [{ delivery_date: '2026-11-23T18:30:00.000Z' }] })
 
 /** PATCH /orders/{order_id} */
-export function moveOneOrder({ database, clock }: Parts) {
+export function moveOneOrder({ database, clock }: Dependencies) {
   return {
     schema: {
       summary: 'Change the dates of an order',

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateStore } from '../stores/stores.ts'
 import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
+import { anOwnerAndOutsider, aStore, type Member } from '../test/users.ts'
 import { readOrder } from './orders.ts'
 
 let service: TestApp
@@ -12,7 +12,7 @@ let owner: Member
 let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
-  const cast = await aCast(service.database)
+  const cast = await anOwnerAndOutsider(service.database)
   owner = cast.owner
   outsider = cast.outsider
 })

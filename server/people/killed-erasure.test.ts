@@ -6,9 +6,9 @@ import { readSecrets } from '../lib/secret.ts'
 import { readStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { aReview } from '../test/factories.ts'
 import { addProducts, addReviews } from '../test/reading.ts'
+import { aStore } from '../test/users.ts'
 import { erasePerson } from './people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-erasure-'))

@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Secrets } from '../lib/secret.ts'
-import { findMailing, queueNotice } from '../mail/mailings.ts'
-import { suppress, suppressedAmong } from '../mail/suppressions.ts'
+import { findMailing } from '../mail/opened-links.ts'
+import { queueNotice } from '../mailings/mailings.ts'
+import { suppress, suppressedAmong } from '../mailings/suppressions.ts'
+import { authorOf } from '../moderation/author.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { readOrderProducts } from '../orders/orders.ts'
+import { isAddressOf, personOf, redact } from '../personal-data/person.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { publishReview } from '../reviews/moderate.ts'
 import { reportReview } from '../reviews/reports.ts'
@@ -15,12 +18,11 @@ import { writeReviews } from '../reviews/writing.ts'
 import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { dump, standsAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
 import { tokensOfMail } from '../test/forms.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 import { erasePerson, exportPerson } from './people.ts'
-import { isAddressOf, personOf, redact } from './person.ts'
 
 const at = new Date('2026-03-20T12:00:00Z')
 const by = { at, actor: 'author', action: 'create' } as const
@@ -39,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(async () => {
-  const cast = await aCast(service.database)
+  const cast = await anOwnerAndOutsider(service.database)
   owner = cast.owner
   outsider = cast.outsider
 })
@@ -78,7 +80,12 @@ async function aLife(): Promise<string> {
     const question = aQuestion({ ...who, body: `Reply to ${phone}`, reply: 'Zuleica, yes.' })
     await insertQuestions(tx, owner.storeId, [question], by)
     await publishReview(tx, owner.storeId, mine.id, { at, actor: 'command' })
-    await queueNotice(tx, owner.storeId, { kind: 'question_answered', recordId: question.id, at })
+    await queueNotice(tx, owner.storeId, {
+      kind: 'question_answered',
+      recordId: question.id,
+      to: authorOf(question),
+      at,
+    })
     const report = { reason: 'private_data', text: `It shows ${address}`, at } as const
     await reportReview(tx, owner.storeId, others.id, report)
     await vote(tx, secrets, owner.storeId, { reviewId: others.id, visitorId: address, at })

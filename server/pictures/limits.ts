@@ -1,4 +1,4 @@
-import { list, text } from '../http/fields.ts'
+import { list, text } from '../http/input/fields.ts'
 
 /** The most pictures of a review or a product, and the most characters of the address of each. */
 export const mostPictures = 50

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { ApiError } from '../errors/errors.ts'
 import { type PictureStore, PicturesUnavailable } from './picture-store.ts'
 import { isPictureFile } from './pictures.ts'
 
 /** GET /pictures/:file, for a year: what has this name is never anything else. Any page may show it. */
-export function picture({ pictures }: Parts) {
+export function picture({ pictures }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -5,17 +5,17 @@ import S3rver from 's3rver'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepUploads } from '../http/uploads.ts'
-import { tidyStores } from '../moderation/tidy.ts'
+import { tidyStores } from '../housekeeping/tidy.ts'
+import { sweepUploads } from '../http/input/uploads.ts'
 import { addSeenProducts } from '../products/products.ts'
-import { insertReviews } from '../reviews/reviews.ts'
+import { insertReviews, picturesInUse } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aReview } from '../test/factories.ts'
 import { askAbout, openForm, postFiles, postForm } from '../test/forms.ts'
 import { aBomb, aPicture } from '../test/pictures.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { openPictureStore } from './picture-store.ts'
-import { holdPictures, sweepPictures, takePicture } from './pictures.ts'
+import { lockPictures, sweepPictures, takePicture } from './pictures.ts'
 
 const room = 1e9 // bytes
 const folder = mkdtempSync(join(tmpdir(), 'realword-pictures-'))
@@ -399,11 +399,17 @@ describe('while the place for pictures is slow', () => {
         await place.remove(name)
       },
     }
-    const sweep = sweepPictures(database, files, store.storeId, { before: new Date('2026-02-01') })
+    const sweep = sweepPictures(
+      database,
+      files,
+      store.storeId,
+      { before: new Date('2026-02-01') },
+      picturesInUse,
+    )
     await expect.poll(() => removing).toBe(1)
     const found = await database.transaction(async tx => {
       await tx.query(sql`set local lock_timeout = '2s'`)
-      return await holdPictures(tx, store.storeId, [used])
+      return await lockPictures(tx, store.storeId, [used])
     })
     expect(found).toEqual([used])
     open()

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { createLimit } from '../lib/limit.ts'
-import { picturesInUse } from '../reviews/reviews.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, remakeSizes, sizes } from './sizes.ts'
 import { releaseRoom, requireRoom, reserveRoom } from './waiting-pictures.ts'
@@ -83,7 +82,7 @@ async function insertPicture(
  * Those of the names that are pictures of the store, in their order, kept from being swept until `tx` ends:
  * a review that is written in it may use them.
  */
-export async function holdPictures(tx: Connection, storeId: string, names: string[]): Promise<string[]> {
+export async function lockPictures(tx: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const held = await tx.query<{ name: string }>(sql`
     select name
@@ -99,21 +98,25 @@ export async function holdPictures(tx: Connection, storeId: string, names: strin
 // Each holds a connection while a disk or another server writes: however slow that is, the others are free.
 const write = createLimit(3)
 
+/** Resolves with those of the pictures that the store's reviews use. */
+export type FindUsed = (db: Connection, storeId: string, names: string[]) => Promise<string[]>
+
 /** Deletes pictures that no review uses: `names` at once, or all that were taken before `before`. */
 export async function sweepPictures(
   db: Database,
   files: PictureStore,
   storeId: string,
   which: { names: string[] } | { before: Date },
+  findUsed: FindUsed,
 ): Promise<void> {
   const wanted = 'names' in which ? sql`name = any(${which.names}::text[])` : sql`taken_at < ${which.before}`
   let after: string | undefined = ''
   while (after !== undefined) {
     const names = await namesAfter(db, storeId, wanted, after)
-    const used = new Set(await picturesInUse(db, storeId, names))
+    const used = new Set(await findUsed(db, storeId, names))
     // One by one: a form that uses another of them does not wait until all files are deleted.
     for (const name of names.filter(one => !used.has(one)))
-      await write(() => db.transaction(tx => sweepOne(tx, files, storeId, name, wanted)))
+      await write(() => db.transaction(tx => sweepOne(tx, files, storeId, name, wanted, findUsed)))
     after = names.length === mostAtOnce ? names.at(-1) : undefined
   }
 }
@@ -137,13 +140,14 @@ async function sweepOne(
   storeId: string,
   name: string,
   wanted: Sql,
+  findUsed: FindUsed,
 ): Promise<void> {
   const rows = await tx.query(sql`
     select name
     from pictures
     where store_id = ${storeId} and name = ${name} and ${wanted}
     for update skip locked`)
-  if (rows.length === 0 || (await picturesInUse(tx, storeId, [name])).length > 0) return
+  if (rows.length === 0 || (await findUsed(tx, storeId, [name])).length > 0) return
   // The files first: what is left of a sweep that broke off is found again by its row.
   for (const file of filesOf(name)) await files.remove(file)
   await tx.query(sql`

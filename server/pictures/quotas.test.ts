@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { picturesInUse } from '../reviews/reviews.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { askAbout } from '../test/forms.ts'
 import { aPicture } from '../test/pictures.ts'
+import { aStore, type Member } from '../test/users.ts'
 import { openPictureStore } from './picture-store.ts'
 import { sweepPictures, takePicture } from './pictures.ts'
 import { PictureRefused } from './sizes.ts'
@@ -190,7 +191,13 @@ describe('the unused pictures of one store', () => {
     await take(1e9)
     await fill()
     await expect(take(1e6)).rejects.toThrow('budget')
-    await sweepPictures(service.database, pictures, owner.storeId, { before: new Date(start + 1) })
+    await sweepPictures(
+      service.database,
+      pictures,
+      owner.storeId,
+      { before: new Date(start + 1) },
+      picturesInUse,
+    )
     expect(await waiting()).toBe(0)
     expect(await take(1e6)).toMatch(/webp$/)
   })

@@ -1,11 +1,11 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { uuid } from '../lib/uuid.ts'
-import { tellProductsChanged } from '../reviews/changes.ts'
+import { notifyProductsChanged } from './changes.ts'
 import type { Product } from './products.ts'
-import { holdGroups } from './sharing.ts'
+import { shareGroupLock } from './sharing.ts'
 
 /** A product as it is stored. `gtin` and `mpn` are null while only an order or an import told of it. */
 export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>> & {
@@ -56,7 +56,7 @@ export async function changeProduct(
   change: ProductChange,
   by: By,
 ): Promise<void> {
-  await holdGroups(tx, storeId)
+  await shareGroupLock(tx, storeId)
   const before = await readProduct(tx, storeId, productId, true)
   const fields = changeable.filter(
     name => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
@@ -73,7 +73,7 @@ export async function changeProduct(
   await logChanges(tx, storeId, [
     { ...by, action: 'change', record: 'product', recordId: productId, fields: [...fields] },
   ])
-  await tellProductsChanged(tx, storeId, [productId])
+  await notifyProductsChanged(tx, storeId, [productId])
 }
 
 /** Throws `product_unknown` when the store has none with this id. */

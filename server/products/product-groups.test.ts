@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lookAtRatings } from '../doctor/count-checks.ts'
+import { checkRatings } from '../doctor/count-checks.ts'
 import { changeReview, insertReviews, type Review } from '../reviews/reviews.ts'
 import { aMember } from '../test/admin.ts'
 import { expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore, type Member } from '../test/cast.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
 import { addProducts, addQuestions, addReviews, by, readAs } from '../test/reading.ts'
+import { aStore, type Member } from '../test/users.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
@@ -295,7 +295,7 @@ describe('a group', () => {
     busy = false
     await Promise.all(writers)
     expect((await Promise.all(completed)).map(({ status }) => status)).toEqual(ids.map(() => 201))
-    expect(await lookAtRatings(it.database, false)).toMatchObject({ status: 'ok' })
+    expect(await checkRatings(it.database, false)).toMatchObject({ status: 'ok' })
   })
 })
 

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
-import { tellProductsChanged } from '../reviews/changes.ts'
+import { notifyProductsChanged } from './changes.ts'
 import { lockGroups, lockProducts } from './sharing.ts'
 
 /** Which products; `move`: also those that are in another group, which they leave. */
@@ -124,13 +124,13 @@ async function move(tx: Connection, storeId: string, places: Place[], by: By): P
   const ids = places.map(({ product_id }) => product_id)
   await lockProducts(tx, storeId, ids)
   // Of the groups that are left, who was in one before: after the update nobody could tell.
-  await tellProductsChanged(tx, storeId, ids)
+  await notifyProductsChanged(tx, storeId, ids)
   await tx.query(sql`
     update products
     set group_id = place.group_id
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(product_id text, group_id uuid)
     where products.store_id = ${storeId} and products.product_id = place.product_id`)
-  await tellProductsChanged(tx, storeId, ids)
+  await notifyProductsChanged(tx, storeId, ids)
   await logChanges(
     tx,
     storeId,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Dependencies } from '../dependencies.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
-import { price, text } from '../http/fields.ts'
-import type { Parts } from '../parts.ts'
+import { price, text } from '../http/input/fields.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
 
 const product = z
@@ -31,7 +31,7 @@ const product = z
   })
 
 /** POST /products. Source: section 4.2 of the specification. */
-export function createProduct({ products }: Parts) {
+export function createProduct({ products }: Dependencies) {
   return {
     schema: {
       summary: 'Create a product',

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectCreated, expectError, expectInvalid } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { anOrder, anOrderProduct, aProduct } from '../test/factories.ts'
 import { testFields, testPrice } from '../test/field-rules.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 import { addSeenProducts } from './products.ts'
 import { lockGroups } from './sharing.ts'
 
@@ -13,7 +13,7 @@ let owner: Member
 let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
-  const cast = await aCast(service.database)
+  const cast = await anOwnerAndOutsider(service.database)
   owner = cast.owner
   outsider = cast.outsider
 })

@@ -2,12 +2,12 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import type { Pipeline } from '../database/pipeline.ts'
-import { ApiError } from '../errors.ts'
-import type { ProductFilter } from '../http/read-query.ts'
-import type { Clock } from '../lib/clock.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { ProductFilter } from '../http/input/read-query.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { uuid } from '../lib/uuid.ts'
 import { boundedPictures } from '../pictures/limits.ts'
-import { tellProductsChanged } from '../reviews/changes.ts'
+import { notifyProductsChanged } from './changes.ts'
 
 /** A product as `POST /products` takes it. Source: section 2.4 of the specification. */
 export type Product = {
@@ -251,7 +251,7 @@ async function writeProducts(
   const completed = written.filter(row => row.was_seen).map(row => row.product_id)
   if (completed.length > 0) {
     // Not through the pipeline: it may wait for somebody who groups products, and look-ups would wait behind it.
-    await db.transaction(tx => tellProductsChanged(tx, storeId, completed))
+    await db.transaction(tx => notifyProductsChanged(tx, storeId, completed))
   }
   const ids = new Map(written.map(row => [row.product_id, row.id]))
   return products.map(({ product_id }) => ({ id: ids.get(product_id) }))

@@ -60,7 +60,7 @@ const sharing = { name: 'products-sharing', text: sharingIds('$2') }
  * Keeps the store's groups as they are until the transaction ends, beside others that do. Whoever locks products'
  * rows, and locks more after that, calls it before, so that nobody waits in a ring.
  */
-export async function holdGroups(tx: Connection, storeId: string): Promise<void> {
+export async function shareGroupLock(tx: Connection, storeId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`groups ${storeId}`}, 0))`)
 }
 
@@ -80,7 +80,7 @@ export async function markRated(
   products: { product_id: string; rated: boolean }[],
 ): Promise<void> {
   if (products.length === 0) return
-  await holdGroups(tx, storeId)
+  await shareGroupLock(tx, storeId)
   await lockProducts(
     tx,
     storeId,

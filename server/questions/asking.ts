@@ -1,11 +1,13 @@
 import type { Connection, Database } from '../database/connect.ts'
-import { type Proof, spendProof } from '../forms/challenge.ts'
-import { allowAgain, fingerprintOf, isFirstTime } from '../forms/once.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { type Mailing, queueNotice } from '../mail/mailings.ts'
+import type { Mailing } from '../mail/opened-links.ts'
+import { queueNotice } from '../mailings/mailings.ts'
+import { authorOf } from '../moderation/author.ts'
 import { decideState } from '../moderation/moderation.ts'
-import type { Store } from '../stores/stores.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { type Proof, spendProof } from '../visitors/challenge.ts'
+import { allowAgain, fingerprintOf, isFirstTime } from '../visitors/once.ts'
 import {
   changeQuestion,
   countUnconfirmedQuestions,
@@ -70,7 +72,9 @@ export async function confirmQuestion(db: Database, mailing: Mailing, at: Date):
       actor: 'author',
       action: 'confirm',
     })
-    await queueNotice(tx, storeId, { kind: 'question_received', recordId: question.id, at })
+    const { contact_email, name, locale } = await readStore(tx, storeId)
+    const to = { email: contact_email, name, language: locale }
+    await queueNotice(tx, storeId, { kind: 'question_received', recordId: question.id, to, at })
   })
 }
 
@@ -112,6 +116,11 @@ async function keepQuestion(
     reply_created_at: null,
   }
   await insertQuestions(tx, storeId, [question], { at, actor: 'author', action: 'create' })
-  await queueNotice(tx, storeId, { kind: 'confirm_question', recordId: question.id, at })
+  await queueNotice(tx, storeId, {
+    kind: 'confirm_question',
+    recordId: question.id,
+    to: authorOf(question),
+    at,
+  })
   return question
 }

@@ -1,9 +1,10 @@
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { queueNotice } from '../mail/mailings.ts'
+import { ApiError } from '../errors/errors.ts'
+import { queueNotice } from '../mailings/mailings.ts'
+import { authorOf } from '../moderation/author.ts'
+import type { Reason } from '../moderation/reasons.ts'
+import type { ContentState } from '../moderation/states.ts'
 import type { Moderator } from '../reviews/moderate.ts'
-import type { Reason } from '../reviews/reasons.ts'
-import type { ReviewState } from '../reviews/reviews.ts'
 import { changeQuestion, type Question } from './questions.ts'
 
 /** Shows a question. Throws `question_unknown` or `state_wrong`. */
@@ -81,10 +82,16 @@ export async function answerQuestion(
     },
     { ...by, action: text === null ? 'withdraw_reply' : 'answer' },
   )
-  if (isFirst) await queueNotice(tx, storeId, { kind: 'question_answered', recordId: questionId, at: by.at })
+  const notice = {
+    kind: 'question_answered',
+    recordId: questionId,
+    to: authorOf(answered),
+    at: by.at,
+  } as const
+  if (isFirst) await queueNotice(tx, storeId, notice)
   return answered
 }
 
-function refuseUnless(question: Question, states: ReviewState[]): void {
+function refuseUnless(question: Question, states: ContentState[]): void {
   if (!states.includes(question.state)) throw new ApiError('state_wrong')
 }

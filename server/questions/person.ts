@@ -9,7 +9,7 @@ import {
   type Known,
   type Person,
   redact,
-} from '../people/person.ts'
+} from '../personal-data/person.ts'
 import { changeQuestion, columnNames, type Question } from './questions.ts'
 
 /** The questions the person asked, as they are stored. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan } from '../insights/spans.ts'
-import type { Bounds } from '../lib/days.ts'
+import { answersWithin, eachSpan } from '../days/spans.ts'
+import type { Bounds } from '../lib/time/days.ts'
 
 /** The questions that were asked in a span, as they are now. */
 export type QuestionDay = {

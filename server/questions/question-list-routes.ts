@@ -1,22 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
-import { text } from '../http/fields.ts'
-import { jsonPage } from '../http/json-page.ts'
-import { budgetOf } from '../http/read-limits.ts'
+import { text } from '../http/input/fields.ts'
 import {
   namesProductOnce,
   oneOf,
   productParameters,
   readProductFilter,
   wholeNumber,
-} from '../http/read-query.ts'
-import { answerReading, type Reading, readErrors, storeKeySecurity } from '../http/store-answers.ts'
+} from '../http/input/read-query.ts'
+import { jsonPage } from '../http/json-page.ts'
+import { budgetOf } from '../http/limits/read-limits.ts'
+import {
+  answerReading,
+  type Reading,
+  readErrors,
+  storeKeySecurity,
+} from '../http/response-cache/store-answers.ts'
 import { inSlices } from '../lib/in-slices.ts'
-import { maskContacts } from '../lib/mask-contacts.ts'
+import { maskContacts } from '../lib/text/mask-contacts.ts'
 import { findProducts } from '../products/products.ts'
-import { topicsOf } from '../reviews/remembered-reads.ts'
-import { showReply } from '../reviews/shown.ts'
+import { topicsOf } from '../reviews/storefront/remembered-reads.ts'
+import { showReply } from '../reviews/storefront/shown.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
 const query = z

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, type Member } from '../test/cast.ts'
 import { aQuestion } from '../test/factories.ts'
 import { addProducts, addQuestions, by, readAs } from '../test/reading.ts'
+import { anOwnerAndOutsider, type Member } from '../test/users.ts'
 import { changeQuestion, type Question } from './questions.ts'
 
 let service: TestApp
@@ -11,7 +11,7 @@ let outsider: Member
 const questions: Question[] = []
 beforeAll(async () => {
   service = await startTestApp()
-  const cast = await aCast(service.database)
+  const cast = await anOwnerAndOutsider(service.database)
   owner = cast.owner
   outsider = cast.outsider
   await addProducts(service, owner, { 'P-1': 'TWIN', 'P-2': 'TWIN', 'P-3': 'ONE' })

@@ -1,15 +1,16 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { tellDaysChanged } from '../insights/changed-days.ts'
-import { maskContacts } from '../lib/mask-contacts.ts'
-import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
+import { markDaysChanged } from '../days/changed-days.ts'
+import { ApiError } from '../errors/errors.ts'
+import { maskContacts } from '../lib/text/mask-contacts.ts'
+import { type SearchLanguage, searchWords } from '../lib/text/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { flagsOf } from '../moderation/flags.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
-import { tellProductsChanged } from '../reviews/changes.ts'
-import type { By, ReviewState } from '../reviews/reviews.ts'
+import type { ContentState } from '../moderation/states.ts'
+import { notifyProductsChanged } from '../products/changes.ts'
+import type { By } from '../reviews/reviews.ts'
 import { searchLanguageOf, stems } from '../stores/searching.ts'
 import { countedFields } from './question-days.ts'
 
@@ -22,7 +23,7 @@ export type Question = {
   /** Who asked, as given and as compared; null when unknown or erased. */
   email: string | null
   address: string | null
-  state: ReviewState
+  state: ContentState
   moderation_reason: string | null
   /** A language tag. */
   language: string
@@ -81,8 +82,8 @@ export async function insertQuestions(
     storeId,
     questions.map(({ id }) => ({ ...by, record: 'question', recordId: id, fields: [] })),
   )
-  await tellProductsChanged(tx, storeId, shown)
-  await tellDaysChanged(
+  await notifyProductsChanged(tx, storeId, shown)
+  await markDaysChanged(
     tx,
     storeId,
     questions.map(({ created_at }) => created_at),
@@ -119,23 +120,10 @@ export async function changeQuestion(
   if (difference !== 0) await changeCounts(tx, storeId, [[before.product_id, difference]])
   await logChanges(tx, storeId, [{ ...by, record: 'question', recordId: questionId, fields }])
   const isSeen = before.state === 'published' || after.state === 'published'
-  if (isSeen) await tellProductsChanged(tx, storeId, [before.product_id])
+  if (isSeen) await notifyProductsChanged(tx, storeId, [before.product_id])
   const isCounted = fields.some(name => countedFields.includes(name))
-  if (isCounted) await tellDaysChanged(tx, storeId, [before.created_at, after.created_at])
+  if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
   return after
-}
-
-/** Notes for lists whether a check found something in it; nothing happens where it is not written yet. */
-export async function markQuestionFlagged(
-  tx: Connection,
-  storeId: string,
-  questionId: string,
-  flagged: boolean,
-): Promise<void> {
-  await tx.query(sql`
-    update questions
-    set flagged = ${flagged}
-    where store_id = ${storeId} and id = ${questionId} and flagged <> ${flagged}`)
 }
 
 /** Throws `question_unknown` when the store has none with this id. */
@@ -154,21 +142,6 @@ export async function readQuestion(
     : []
   if (!question) throw new ApiError('question_unknown')
   return question
-}
-
-/** Whether another question of the store has the text with this fingerprint, whatever became of it. */
-export async function hasSameText(
-  db: Connection,
-  storeId: string,
-  fingerprint: Buffer,
-  exceptId: string,
-): Promise<boolean> {
-  const found = await db.query(sql`
-    select
-    from questions
-    where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
-    limit 1`)
-  return found.length > 0
 }
 
 /** How many questions of the address wait for its confirmation since then. */

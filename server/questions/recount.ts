@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { tellProductsChanged } from '../reviews/changes.ts'
+import { notifyProductsChanged } from '../products/changes.ts'
 
 /** The products whose count differs from a recount of their published questions, by id. */
 export async function findWrongCounts(db: Connection, storeId: string): Promise<string[]> {
@@ -50,5 +50,5 @@ export async function rebuildCounts(tx: Connection, storeId: string, productIds:
       group by wanted.product_id
     ) as recount
     where question_counts.store_id = ${storeId} and question_counts.product_id = recount.product_id`)
-  await tellProductsChanged(tx, storeId, productIds)
+  await notifyProductsChanged(tx, storeId, productIds)
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { aQuestion } from '../test/factories.ts'
 import { addProducts, addQuestions, by } from '../test/reading.ts'
+import { aStore } from '../test/users.ts'
 
 let service: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
-import { maskContacts } from '../lib/mask-contacts.ts'
+import { maskContacts } from '../lib/text/mask-contacts.ts'
 import { productsSharing } from '../products/sharing.ts'
 
 export type SimilarQuestion = { id: string; body: string; reply: string | null }

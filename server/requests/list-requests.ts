@@ -1,6 +1,6 @@
 import sql, { empty, join } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import type { Bounds } from '../lib/days.ts'
+import type { Bounds } from '../lib/time/days.ts'
 import { type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** Where in a list an order stands: by a moment, and among those of the same moment by its id. */

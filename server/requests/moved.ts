@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { comparableAddress } from '../mail/address.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
 
 /** Requests that were gathered into these mailings, and not sent, are gathered anew when they are due. */
 export async function requestsAgain(tx: Connection, storeId: string, mailings: Sql): Promise<void> {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import type { Person } from '../people/person.ts'
-import { tellDaysOf } from './requests.ts'
+import type { Person } from '../personal-data/person.ts'
+import { markDaysOf } from './requests.ts'
 
 /** The review requests that go to the person. */
 export async function requestsOfPerson(
@@ -36,6 +36,6 @@ export async function erasePersonFromRequests(
     set address = 'erased ' || id, email = '', name = '',
       state = case when state = 'scheduled' then 'cancelled' else state end
     where store_id = ${storeId} and address = ${address}`)
-  await tellDaysOf(tx, storeId, rows)
+  await markDaysOf(tx, storeId, rows)
   return { requests: rows.length, names: rows.map(({ name }) => name) }
 }

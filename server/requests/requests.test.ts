@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Order } from '../orders/orders.ts'
 import { readOrder } from '../orders/orders.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aCast, aStore, type Member } from '../test/cast.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
+import { anOwnerAndOutsider, aStore, type Member } from '../test/users.ts'
 import { listRequests } from './requests.ts'
 
 let service: TestApp
@@ -11,7 +11,7 @@ let owner: Member
 let outsider: Member
 beforeAll(async () => {
   service = await startTestApp()
-  ;({ owner, outsider } = await aCast(service.database))
+  ;({ owner, outsider } = await anOwnerAndOutsider(service.database))
 })
 afterAll(() => service.close())
 

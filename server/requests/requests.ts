@@ -1,10 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { tellDaysChanged } from '../insights/changed-days.ts'
+import { markDaysChanged } from '../days/changed-days.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { type MailState, mailStates } from '../mail/mail-states.ts'
-import { stopReminders } from '../mail/reminders.ts'
+import { type MailState, mailStates } from '../mailings/mail-states.ts'
 import type { Schedule } from './schedule.ts'
 
 /** Waits; mailed; answered; too old when it came; taken back; not mailed to this address; could not be mailed. */
@@ -110,7 +109,7 @@ export async function cancelRequests(tx: Connection, storeId: string, orderId: s
     set state = 'cancelled', reason = left(reason || ', cancelled', 500)
     where store_id = ${storeId} and order_id = ${orderId} and state in ('scheduled', 'sent', 'expired')
     returning created_at`)
-  await tellDaysOf(tx, storeId, cancelled)
+  await markDaysOf(tx, storeId, cancelled)
   return cancelled.length
 }
 
@@ -127,7 +126,7 @@ export async function moveRequests(
     where store_id = ${storeId} and order_id = ${orderId}
       and state in ('scheduled', 'expired') and mailing_id is null
     returning created_at`)
-  await tellDaysOf(tx, storeId, moved)
+  await markDaysOf(tx, storeId, moved)
   return moved.length
 }
 
@@ -194,7 +193,7 @@ export async function settleRequests(
     set state = ${state}
     where store_id = ${storeId} and mailing_id = any(${mailingIds}::uuid[]) and state = ${from}
     returning created_at`)
-  await tellDaysOf(tx, storeId, settled)
+  await markDaysOf(tx, storeId, settled)
 }
 
 /** The mailing came back, or failed, and goes out once more: its requests are on their way again. */
@@ -209,7 +208,7 @@ export async function reopenRequests(
     set state = 'scheduled'
     where store_id = ${storeId} and mailing_id = ${mailingId} and state = ${from}
     returning created_at`)
-  await tellDaysOf(tx, storeId, reopened)
+  await markDaysOf(tx, storeId, reopened)
 }
 
 /** Moves the requests of a mailing to another one. */
@@ -242,16 +241,15 @@ export async function markReviewed(
     where store_id = ${storeId} and mailing_id = ${requestsOf} and order_id = any(${orderIds}::text[])
       and state in ('scheduled', 'sent')
     returning created_at`)
-  await tellDaysOf(tx, storeId, reviewed)
-  await stopReminders(tx, storeId, [requestsOf])
+  await markDaysOf(tx, storeId, reviewed)
 }
 
 /** A request is as old as its order: that is the day it is counted on. */
 type Begun = { created_at: Date }
 
 /** Says that these requests have another state now; whoever changes one calls it. */
-export async function tellDaysOf(tx: Connection, storeId: string, requests: Begun[]): Promise<void> {
-  await tellDaysChanged(
+export async function markDaysOf(tx: Connection, storeId: string, requests: Begun[]): Promise<void> {
+  await markDaysChanged(
     tx,
     storeId,
     requests.map(({ created_at }) => created_at),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
-import { dateAfter, dateOf, isDate } from '../lib/days.ts'
-import { inRange } from '../lib/instant.ts'
+import { dateAfter, dateOf, isDate } from '../lib/time/days.ts'
+import { inRange } from '../lib/time/instant.ts'
 import { holidayOn } from './holidays.ts'
 
 /** What of a store's settings decides a date. `send_at` is `HH:MM` in `time_zone`. */

@@ -3,8 +3,9 @@ import type { Connection } from '../database/connect.ts'
 import { type Place, writeCursor } from '../lib/cursor.ts'
 import type { Flag } from '../moderation/checks.ts'
 import { flagsOf } from '../moderation/flags.ts'
+import type { ContentState } from '../moderation/states.ts'
 import { type Report, reportsOf } from './reports.ts'
-import { columnNames, type Review, type ReviewState } from './reviews.ts'
+import { columnNames, type Review } from './reviews.ts'
 
 /**
  * Which reviews a moderator wants to see. By stars only what is shown already can be looked up (`published`):
@@ -13,7 +14,7 @@ import { columnNames, type Review, type ReviewState } from './reviews.ts'
 export type ReviewFilter = {
   /** That one alone: a link to it finds it, however far down a list it stands. */
   id?: string
-  state?: ReviewState
+  state?: ContentState
   productId?: string
   /** Only those in which a check found something. */
   flagged?: boolean

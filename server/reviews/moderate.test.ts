@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '../database/connect.ts'
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../errors/errors.ts'
+import { reasonNames, reasons } from '../moderation/reasons.ts'
+import type { ContentState } from '../moderation/states.ts'
 import { addSeenProducts } from '../products/products.ts'
-import { aStore } from '../test/cast.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aReview } from '../test/factories.ts'
+import { aStore } from '../test/users.ts'
 import {
   publishReview,
   rejectReview,
@@ -14,8 +16,7 @@ import {
   restoreReview,
   withdrawReview,
 } from './moderate.ts'
-import { reasonNames, reasons } from './reasons.ts'
-import { insertReviews, type Review, type ReviewState } from './reviews.ts'
+import { insertReviews, type Review } from './reviews.ts'
 
 let home: TestDatabase
 let storeId: string
@@ -35,7 +36,7 @@ async function aShop(): Promise<string> {
   return shop.storeId
 }
 
-async function written(state: ReviewState, change: Partial<Review> = {}): Promise<string> {
+async function written(state: ContentState, change: Partial<Review> = {}): Promise<string> {
   const review = aReview({ state, published_at: null, ...change })
   const create = { at, actor: 'author', action: 'create' } as const
   await home.database.transaction(tx => insertReviews(tx, storeId, [review], create))
@@ -61,7 +62,7 @@ const wrong = { errorName: 'state_wrong' } satisfies Partial<ApiError>
 describe('each decision in each state', () => {
   const removedByStore = { moderation_reason: 'spam' }
   const published = { published_at: at }
-  const table: [ReviewState, Partial<Review>, Record<Act, ReviewState | 'wrong'>][] = [
+  const table: [ContentState, Partial<Review>, Record<Act, ContentState | 'wrong'>][] = [
     ['unconfirmed', {}, all('wrong', { restore: 'unconfirmed', withdraw: 'removed' })],
     ['pending', {}, { ...all('pending'), publish: 'published', reject: 'rejected', ...taken }],
     ['published', published, { ...all('published'), reject: 'rejected', ...taken }],
@@ -114,7 +115,7 @@ describe('the author is told', () => {
       from mailings
       where store_id = ${storeId} and record_id = ${id}
       order by created_at, id`)
-  const table: [ReviewState, Partial<Review>, Act[], string[]][] = [
+  const table: [ContentState, Partial<Review>, Act[], string[]][] = [
     ['pending', {}, ['publish', 'publish'], ['review_published']],
     ['pending', {}, ['reject', 'reject'], ['review_rejected']],
     ['pending', {}, ['remove', 'restore'], ['review_rejected']],
@@ -170,7 +171,10 @@ const down = {
   withdraw: 'removed',
 } as const
 
-function all<End>(end: End, change: Partial<Record<Act, ReviewState>> = {}): Record<Act, End | ReviewState> {
+function all<End>(
+  end: End,
+  change: Partial<Record<Act, ContentState>> = {},
+): Record<Act, End | ContentState> {
   const ends = Object.keys(acts).map(name => [name, end])
   return { ...Object.fromEntries(ends), ...change }
 }

@@ -1,9 +1,12 @@
 import type { Actor } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { type NoticeKind, queueNotice } from '../mail/mailings.ts'
-import type { Reason } from './reasons.ts'
-import { changeReview, type Review, type ReviewState } from './reviews.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { NoticeKind } from '../mailings/kinds.ts'
+import { queueNotice } from '../mailings/mailings.ts'
+import { authorOf } from '../moderation/author.ts'
+import type { Reason } from '../moderation/reasons.ts'
+import type { ContentState } from '../moderation/states.ts'
+import { changeReview, type Review } from './reviews.ts'
 
 /** Who decides, and when. */
 export type Moderator = { at: Date; actor: Actor }
@@ -128,7 +131,8 @@ async function decide(
     return set
   }
   const review = await changeReview(tx, storeId, reviewId, change, by)
-  if (notice) await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, at: by.at })
+  if (notice)
+    await queueNotice(tx, storeId, { kind: notice, recordId: reviewId, to: authorOf(review), at: by.at })
   return review
 }
 
@@ -141,7 +145,7 @@ function noticeOf(before: Review, after: Review): NoticeKind | undefined {
   return ['pending', 'published'].includes(before.state) ? 'review_rejected' : undefined
 }
 
-function refuseUnless(review: Review, states: ReviewState[]): void {
+function refuseUnless(review: Review, states: ContentState[]): void {
   const isWithdrawn = review.state === 'removed' && review.moderation_reason === null
   if (!states.includes(review.state) || isWithdrawn) throw new ApiError('state_wrong')
 }

@@ -1,12 +1,14 @@
 import type { Connection, Database } from '../database/connect.ts'
-import { type Proof, spendProof } from '../forms/challenge.ts'
-import { allowAgain, fingerprintOf, isFirstTime } from '../forms/once.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { type Mailing, queueNotice } from '../mail/mailings.ts'
+import type { Mailing } from '../mail/opened-links.ts'
+import { queueNotice } from '../mailings/mailings.ts'
+import { authorOf } from '../moderation/author.ts'
 import { decideState, decideWhenConfirmed } from '../moderation/moderation.ts'
-import { holdPictures } from '../pictures/pictures.ts'
+import { lockPictures } from '../pictures/pictures.ts'
 import type { Store } from '../stores/stores.ts'
+import { type Proof, spendProof } from '../visitors/challenge.ts'
+import { allowAgain, fingerprintOf, isFirstTime } from '../visitors/once.ts'
 import { withdrawReview } from './moderate.ts'
 import {
   changeReview,
@@ -90,7 +92,7 @@ async function keepReview(
   { proof, network, at }: Sending,
 ): Promise<void> {
   const { store_id: storeId } = store
-  const held = await holdPictures(tx, storeId, open.pictures)
+  const held = await lockPictures(tx, storeId, open.pictures)
   if (held.length < open.pictures.length) throw new PictureGone()
   const review: Review = {
     ...open,
@@ -114,5 +116,5 @@ async function keepReview(
   await insertReviews(tx, storeId, [review], { at, actor: 'author', action: 'create' })
   await decideState(tx, store, { ...review, kind: 'review', network, at })
   if (proof === 'none') await noteUnproven(tx, storeId, review.id)
-  await queueNotice(tx, storeId, { kind: 'confirm_review', recordId: review.id, at })
+  await queueNotice(tx, storeId, { kind: 'confirm_review', recordId: review.id, to: authorOf(review), at })
 }

@@ -9,7 +9,7 @@ import {
   type Known,
   type Person,
   redact,
-} from '../people/person.ts'
+} from '../personal-data/person.ts'
 import { changeReview, columnNames, type Review } from './reviews.ts'
 
 /** The reviews the person wrote, as they are stored. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
-import { forgetConfirmations } from '../mail/mailings.ts'
+import { forgetConfirmations } from '../mailings/mailings.ts'
 import { forgetFlags } from '../moderation/flags.ts'
 import { forgetUnproven } from './unproven.ts'
 

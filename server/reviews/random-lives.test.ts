@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addSeenProducts } from '../products/products.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { dump } from '../test/dump.ts'
 import { compare, type Life, type Model, products } from '../test/life.ts'
 import { lives } from '../test/life-acts.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { aStore } from '../test/users.ts'
 
 let service: TestApp
 let mails: MailServer

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { notifyProductsChanged } from '../products/changes.ts'
 import { markRated, productRows } from '../products/sharing.ts'
-import { tellProductsChanged } from './changes.ts'
 
 /** The products whose summary or mark differs from a recount of their published reviews, by id. */
 export async function findWrongSummaries(db: Connection, storeId: string): Promise<string[]> {
@@ -94,5 +94,5 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
     from rating_summaries
     where store_id = ${storeId} and product_id = any (${productIds}::text[])`)
   await markRated(tx, storeId, marks)
-  await tellProductsChanged(tx, storeId, productIds)
+  await notifyProductsChanged(tx, storeId, productIds)
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../errors/errors.ts'
 import { uuid } from '../lib/uuid.ts'
+import { readProductChange } from '../products/changes.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { aReview } from '../test/factories.ts'
-import { readProductChange } from './changes.ts'
+import { aStore } from '../test/users.ts'
 import { changeReview, insertReviews, type Review, readReview } from './reviews.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const

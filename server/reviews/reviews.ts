@@ -1,22 +1,18 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
-import { tellDaysChanged } from '../insights/changed-days.ts'
-import { maskContacts } from '../lib/mask-contacts.ts'
-import { type SearchLanguage, searchWords } from '../lib/search-words.ts'
+import { markDaysChanged } from '../days/changed-days.ts'
+import { ApiError } from '../errors/errors.ts'
+import { maskContacts } from '../lib/text/mask-contacts.ts'
+import { type SearchLanguage, searchWords } from '../lib/text/search-words.ts'
 import { isUuid } from '../lib/uuid.ts'
 import { flagsOf } from '../moderation/flags.ts'
 import { bytea, textFingerprint } from '../moderation/same-text.ts'
+import type { ContentState } from '../moderation/states.ts'
+import { notifyProductsChanged } from '../products/changes.ts'
 import { searchLanguageOf, stems } from '../stores/searching.ts'
-import { tellProductsChanged } from './changes.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
-
-/** Written, but its address is not confirmed; waits for the store; shown; refused; taken back or taken down. */
-export type ReviewState = (typeof reviewStates)[number]
-
-export const reviewStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
 
 /** A review as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
 export type Review = {
@@ -33,7 +29,7 @@ export type Review = {
   recommended: boolean | null
   verified_purchase: boolean
   pictures: string[]
-  state: ReviewState
+  state: ContentState
   moderation_reason: string | null
   votes: number
   /** A language tag. */
@@ -109,12 +105,12 @@ export async function insertReviews(
     storeId,
     reviews.map(({ id }) => ({ ...by, record: 'review', recordId: id, fields: [] })),
   )
-  await tellProductsChanged(
+  await notifyProductsChanged(
     tx,
     storeId,
     reviews.filter(({ state }) => state === 'published').map(({ product_id }) => product_id),
   )
-  await tellDaysChanged(
+  await markDaysChanged(
     tx,
     storeId,
     reviews.map(({ created_at }) => created_at),
@@ -157,23 +153,10 @@ export async function changeReview(
   await changeSummaries(tx, storeId, [{ before, after }])
   await logChanges(tx, storeId, [{ ...by, record: 'review', recordId: reviewId, fields }])
   const isSeen = before.state === 'published' || after.state === 'published'
-  if (isSeen) await tellProductsChanged(tx, storeId, [before.product_id, after.product_id])
+  if (isSeen) await notifyProductsChanged(tx, storeId, [before.product_id, after.product_id])
   const isCounted = fields.some(name => countedFields.includes(name))
-  if (isCounted) await tellDaysChanged(tx, storeId, [before.created_at, after.created_at])
+  if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
   return after
-}
-
-/** Notes for lists whether a check found something in it; nothing happens where it is not written yet. */
-export async function markReviewFlagged(
-  tx: Connection,
-  storeId: string,
-  reviewId: string,
-  flagged: boolean,
-): Promise<void> {
-  await tx.query(sql`
-    update reviews
-    set flagged = ${flagged}
-    where store_id = ${storeId} and id = ${reviewId} and flagged <> ${flagged}`)
 }
 
 /** Throws `review_unknown` when the store has none with this id. */
@@ -258,21 +241,6 @@ export async function picturesInUse(db: Connection, storeId: string, names: stri
       where store_id = ${storeId} and pictures <> '[]' and pictures ? name
     )`)
   return used.map(({ name }) => name)
-}
-
-/** Whether another review of the store has the text with this fingerprint, whatever became of it. */
-export async function hasSameText(
-  db: Connection,
-  storeId: string,
-  fingerprint: Buffer,
-  exceptId: string,
-): Promise<boolean> {
-  const found = await db.query(sql`
-    select
-    from reviews
-    where store_id = ${storeId} and text_hash = ${fingerprint} and id <> ${exceptId}
-    limit 1`)
-  return found.length > 0
 }
 
 /** Whether the store has a review, whatever its state. */

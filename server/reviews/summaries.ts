@@ -60,7 +60,7 @@ export async function changeSummaries(
  * For who changes reviews of several products one after the other: locks their summaries first, and resolves with the
  * products in the order of that. Whoever locked a product between two summaries could wait in a ring.
  */
-export async function holdSummaries(
+export async function lockSummaries(
   tx: Connection,
   storeId: string,
   productIds: string[],

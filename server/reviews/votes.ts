@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
-import { tellProductsChanged } from './changes.ts'
+import { notifyProductsChanged } from '../products/changes.ts'
 import { type Review, readReview } from './reviews.ts'
 
 /** Who found which review helpful; `visitorId` is a random id of their browser. */
@@ -68,7 +68,7 @@ async function changeVotes(
     update reviews
     set votes = votes + ${difference}
     where store_id = ${storeId} and id = ${review.id}`)
-  await tellProductsChanged(tx, storeId, [review.product_id])
+  await notifyProductsChanged(tx, storeId, [review.product_id])
 }
 
 /** What the visitor is known by: under the secret of today, then under the one before. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findMailing } from '../mail/mailings.ts'
+import { findMailing } from '../mail/opened-links.ts'
 import { readOrderProducts } from '../orders/orders.ts'
 import { readStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { aStore } from '../test/cast.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { askAbout } from '../test/forms.ts'
+import { aStore } from '../test/users.ts'
 import { writeReviews } from './writing.ts'
 
 let service: TestApp

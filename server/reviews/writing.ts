@@ -1,15 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../errors/errors.ts'
 import { uuid } from '../lib/uuid.ts'
-import { holdPerson, type Mailing } from '../mail/mailings.ts'
+import type { Mailing } from '../mail/opened-links.ts'
+import { lockPerson } from '../mailings/mailings.ts'
+import { stopReminders } from '../mailings/reminders.ts'
 import { decideState } from '../moderation/moderation.ts'
 import type { OrderedProduct } from '../orders/orders.ts'
-import { holdPictures } from '../pictures/pictures.ts'
+import { lockPictures } from '../pictures/pictures.ts'
 import { markReviewed } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
 import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
-import { holdSummaries } from './summaries.ts'
+import { lockSummaries } from './summaries.ts'
 
 /** What a buyer says of one product; every field has been looked at. */
 export type Written = {
@@ -63,9 +65,9 @@ export async function writeReviews(
     const asked = new Map(products.map(product => [product.product_id, product]))
     const said = new Map(written.map(one => [one.productId, one]))
     const ids = [...said.keys()].filter(id => asked.has(id))
-    for (const id of await holdSummaries(tx, store.store_id, ids)) {
+    for (const id of await lockSummaries(tx, store.store_id, ids)) {
       const [product, one] = [asked.get(id) as OrderedProduct, said.get(id) as Written]
-      const held = await holdPictures(tx, store.store_id, one.pictures)
+      const held = await lockPictures(tx, store.store_id, one.pictures)
       if (held.length < one.pictures.length) throw new PictureGone()
       // One form counts once against its network, however many products it has.
       const network = saved.length === 0 ? writing.network : undefined
@@ -73,7 +75,10 @@ export async function writeReviews(
       saved.push(await save(tx, store, { ...writing, network }, product, one, review))
       orderIds.push(product.order_id)
     }
-    if (mailing.requestsOf) await markReviewed(tx, store.store_id, mailing.requestsOf, orderIds)
+    if (mailing.requestsOf) {
+      await markReviewed(tx, store.store_id, mailing.requestsOf, orderIds)
+      await stopReminders(tx, store.store_id, [mailing.requestsOf])
+    }
     return saved
   })
 }
@@ -86,7 +91,7 @@ export function isOpen(review: Review): boolean {
 // Two tabs at once write one after the other.
 async function waitForTurn(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${requestsOf ?? id}`}, 0))`)
-  if (!(await holdPerson(tx, storeId, id))) throw new ApiError('link_expired')
+  if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
 }
 
 async function save(

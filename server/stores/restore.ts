@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { Problem } from '../lib/problem.ts'
-import { isSearchLanguage, type SearchLanguage } from '../lib/search-words.ts'
+import { isSearchLanguage, type SearchLanguage } from '../lib/text/search-words.ts'
 import { settingsChange } from './settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
 

@@ -1,6 +1,11 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { type SearchLanguage, searchConfiguration, searchLanguage, searchWords } from '../lib/search-words.ts'
+import {
+  type SearchLanguage,
+  searchConfiguration,
+  searchLanguage,
+  searchWords,
+} from '../lib/text/search-words.ts'
 import { type KnownStore, readStore } from './stores.ts'
 
 /** The language in which a text of the store is stored now. Throws Problem when there is no such store. */

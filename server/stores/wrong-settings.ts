@@ -1,8 +1,8 @@
-import type { FieldProblem } from '../http/field-problems.ts'
+import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
 import { Problem } from '../lib/problem.ts'
-import { comparableAddress } from '../mail/address.ts'
-import { wrongMailWords } from '../mail/own-words.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { wrongMailWords } from './own-words.ts'
 import type { StoreSettings } from './stores.ts'
 
 /** A setting that is wrong: a line for the operator, and the problem of its field for the dashboard. */

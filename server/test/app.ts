@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
-import type { Clock } from '../lib/clock.ts'
 import { readSecrets } from '../lib/secret.ts'
-import type { PostOptions } from '../mail/post.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import type { PostOptions } from '../mail/delivering/post.ts'
 import { createWorkers } from '../workers.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import type { Parts } from '../parts.ts'
+import type { Dependencies } from '../dependencies.ts'
 import { routes } from '../routes.ts'
 import type { AdminClient } from './admin.ts'
 import type { TestApp } from './app.ts'
@@ -18,7 +18,7 @@ const storePath = '/admin/api/stores/:storeId'
 
 /** All of them, from the table that the service is made of. */
 export function routesOfAStore({ app }: Pick<TestApp, 'app'>): StoreRoute[] {
-  const parts = { config: readConfig({}) } as Parts
+  const parts = { config: readConfig({}) } as Dependencies
   return routes(app, parts).flatMap(({ role, routes: table }) =>
     table
       .filter(([, url]) => url.startsWith(storePath))

@@ -6,18 +6,19 @@ import { expect } from 'vitest'
 import type { Database } from '../database/connect.ts'
 import { importReviews } from '../imports/imports.ts'
 import { uuid } from '../lib/uuid.ts'
-import { suppress } from '../mail/suppressions.ts'
+import { suppress } from '../mailings/suppressions.ts'
+import { contentStates } from '../moderation/states.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { takePicture } from '../pictures/pictures.ts'
 import { addSeenProducts } from '../products/products.ts'
-import { insertReviews, reviewStates } from '../reviews/reviews.ts'
+import { insertReviews } from '../reviews/reviews.ts'
 import type { TestApp } from './app.ts'
-import { aStore, type Member } from './cast.ts'
 import { aCustomer, anOrderProduct, aReview } from './factories.ts'
 import { type Model, products } from './life.ts'
 import { lives } from './life-acts.ts'
 import type { MailServer } from './mail-server.ts'
 import { aPicture } from './pictures.ts'
+import { aStore, type Member } from './users.ts'
 
 const begin = Date.UTC(2026, 2, 4, 15)
 
@@ -64,7 +65,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   const [name = '', other = ''] = names
   const outside = 'https://elsewhere.example/moka.jpg'
   const pictured = aReview({ pictures: [name, outside], votes: 0 })
-  const inEachState = reviewStates.map((state, index) =>
+  const inEachState = contentStates.map((state, index) =>
     aReview({
       state,
       rating: index + 1,

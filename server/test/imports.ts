@@ -5,7 +5,7 @@ import { importQuestions, importReviews } from '../imports/imports.ts'
 import type { Question } from '../questions/questions.ts'
 import type { Review } from '../reviews/reviews.ts'
 import type { TestApp } from './app.ts'
-import { aStore } from './cast.ts'
+import { aStore } from './users.ts'
 
 /** When imports of these tests happen: a Friday noon in São Paulo. */
 export const importedAt = Date.UTC(2026, 10, 20, 15)

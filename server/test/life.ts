@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { expect } from 'vitest'
-import { ApiError } from '../errors.ts'
-import type { Reason } from '../reviews/reasons.ts'
-import type { ReviewState } from '../reviews/reviews.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Reason } from '../moderation/reasons.ts'
+import type { ContentState } from '../moderation/states.ts'
 import type { TestApp } from './app.ts'
-import type { Member } from './cast.ts'
 import type { MailServer } from './mail-server.ts'
+import type { Member } from './users.ts'
 
 /** What a random run knows must be true of a store. */
 export type Model = {
@@ -24,7 +24,7 @@ export type ModelText = {
   /** Null once the author is erased. */
   who: number | null
   product: string
-  state: ReviewState
+  state: ContentState
   reason: Reason | null
   stateAt: number
   wasPublished: boolean
@@ -49,7 +49,7 @@ export function newWord(model: Model): string {
 }
 
 /** Sets the state as the verbs do. */
-export function move(model: Model, text: ModelText, state: ReviewState, reason: Reason | null = null): void {
+export function move(model: Model, text: ModelText, state: ContentState, reason: Reason | null = null): void {
   if (text.state !== state) text.stateAt = model.now
   text.state = state
   text.reason = reason

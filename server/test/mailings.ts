@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
-import { makeSalt } from '../mail/links.ts'
+import { makeSalt } from '../mailings/links.ts'
 
 export type MailingChange = {
   kind?: string

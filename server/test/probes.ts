@@ -5,9 +5,9 @@ import { uuid } from '../lib/uuid.ts'
 import { createKey } from '../stores/keys.ts'
 import { type AdminClient, aMember } from './admin.ts'
 import type { TestApp } from './app.ts'
-import { aStore, type Member } from './cast.ts'
 import type { Address } from './every-address.ts'
 import { anOrder } from './factories.ts'
+import { aStore, type Member } from './users.ts'
 
 /** What a caller sends besides the request itself. */
 export type Caller = { headers?: Record<string, string>; query?: Record<string, string> }

@@ -3,7 +3,7 @@ import type { Question } from '../questions/questions.ts'
 import { insertQuestions } from '../questions/questions.ts'
 import { insertReviews, type Review } from '../reviews/reviews.ts'
 import type { Answer, TestApp } from './app.ts'
-import type { Member } from './cast.ts'
+import type { Member } from './users.ts'
 
 export const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
 

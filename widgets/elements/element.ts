@@ -106,6 +106,6 @@ export abstract class Element extends Root {
 }
 
 /** An event that leaves shadow trees, so that a page can listen anywhere. */
-export function tellPage(element: HTMLElement, name: string, detail?: unknown): void {
+export function notifyPage(element: HTMLElement, name: string, detail?: unknown): void {
   element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { History as Page } from '../../../server/accounts/history-schemas.ts'
+import type { History as Page } from '../../../server/accounts/security/history-schemas.ts'
 import { get, ofStore, type Wire } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'

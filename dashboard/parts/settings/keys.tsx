@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MadeKey, ShownKey } from '../../../server/stores/key-schemas.ts'
+import type { MadeKey, ShownKey } from '../../../server/dashboard/settings/key-schemas.ts'
 import { get, ofStore, post, remove, type Wire } from '../../api.ts'
 import { useStore } from '../../store.tsx'
 import { settingsTexts } from '../../words/settings.ts'

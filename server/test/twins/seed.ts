@@ -2,21 +2,22 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
-import { tellAllDaysChanged } from '../../insights/changed-days.ts'
+import { markAllDaysChanged } from '../../days/changed-days.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { keepFlags } from '../../moderation/flags.ts'
+import { contentStates } from '../../moderation/states.ts'
 import { openPictureStore } from '../../pictures/picture-store.ts'
 import { takePicture } from '../../pictures/pictures.ts'
 import { insertQuestions, type Question } from '../../questions/questions.ts'
-import { insertReviews, type Review, reviewStates } from '../../reviews/reviews.ts'
+import { insertReviews, type Review } from '../../reviews/reviews.ts'
 import { keepWidgetsSeen, updateStore } from '../../stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
-import { aStore, type Member } from '../cast.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../factories.ts'
 import { aMailing } from '../mailings.ts'
 import { aPicture } from '../pictures.ts'
 import { uploadFile } from '../transfers.ts'
+import { aStore, type Member } from '../users.ts'
 
 /** The current time in these tests: a Wednesday noon in the store's time zone. */
 export const seedNow = Date.UTC(2026, 4, 6, 15)
@@ -63,7 +64,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   it.setNow(seedNow)
   await seedMails(it, store)
   await seedRest(it, store)
-  await it.database.transaction(tx => tellAllDaysChanged(tx, store.storeId))
+  await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
   await keepWidgetsSeen(it.database, store.storeId, ago(3))
   await updateStore(it.database, store.storeId, { contact_email: 'store@shop.example' }, by)
   const { storeId: emptyStoreId } = await aStore(it.database, { name: 'Empty' })
@@ -90,7 +91,7 @@ async function seedOrder(
 }
 
 async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Promise<void> {
-  const reviews = reviewStates.map((state, index) =>
+  const reviews = contentStates.map((state, index) =>
     aReview({
       ...texts,
       ...{
@@ -113,7 +114,7 @@ async function seedRecords(it: TestApp, { storeId }: Member, folder: string): Pr
   )
   const ordered = aReview({ product_id: otherProductId, order_id: 'asked', email: buyer, address: buyer })
   const pictured = aReview({ product_id: otherProductId, pictures: [await seedPicture(it, storeId, folder)] })
-  const questions = reviewStates.map(state =>
+  const questions = contentStates.map(state =>
     aQuestion({
       ...{
         body: texts.body,

@@ -3,9 +3,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import { fromBufferPromise } from 'yauzl'
 import { renewAccessLink } from '../../accounts/access-links.ts'
 import { openArchive } from '../../archives/read-archive.ts'
-import { kinds } from '../../imports/look.ts'
+import { kinds } from '../../imports/uploads/inspect.ts'
 import { Problem } from '../../lib/problem.ts'
-import { personOf } from '../../people/person.ts'
+import { personOf } from '../../personal-data/person.ts'
+import { picturesInUse } from '../../reviews/reviews.ts'
 import type { KnownRows } from './known-rows.ts'
 import { buyer, otherProductId, productId, seedNow } from './seed.ts'
 
@@ -88,7 +89,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   'accounts/access-links.ts': {
     renewAccessLink: ({ invitationLink }) => [invitationLink, Buffer.alloc(32, 7)],
   },
-  'accounts/invitations.ts': {
+  'accounts/team/invitations.ts': {
     listInvitations: () => [at],
     invite: () => [{ email: 'invited@agency.example', role: 'owner', language: 'en' }, by],
     revokeInvitation: ({ invitation }) => [invitation, by],
@@ -137,26 +138,26 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     listStoreChanges: () => [page],
   },
   'files/quota.ts': { lockFiles: { exempt: 'Only locks, with a key made of the store.' } },
-  'files/transfers.ts': {
+  'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
     expireBegunFiles: () => [at],
   },
-  'forms/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
+  'visitors/challenge.ts': { spendProof: () => [{ nonce: 'new', expiresAt: later }, at] },
   'forms/payment.ts': { createPayment: { exempt: 'Calls spendProof, which is tested here.' } },
-  'forms/once.ts': {
+  'visitors/once.ts': {
     isFirstTime: () => ['a form that was sent', later, at],
     allowAgain: () => ['a form that is open'],
     forgetUsed: () => [at],
   },
-  'imports/import-files.ts': {
+  'imports/uploads/import-files.ts': {
     dropOldest: after(manyImports, at),
     dropFile: ({ doneImport }) => [{ id: doneImport, parts: 1 }],
     dropOldImportFiles: () => [later],
     expireImportFiles: () => [at],
     expireRunningImports: () => [at],
   },
-  'imports/import-quota.ts': {
+  'imports/uploads/import-quota.ts': {
     requireRoom: {
       with: ({ importedBytes }) => ({
         args: [1, importedBytes + 1],
@@ -190,9 +191,9 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       at,
     ],
   },
-  'imports/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
-  'imports/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
-  'imports/uploads.ts': {
+  'imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
+  'imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
+  'imports/uploads/uploads.ts': {
     startImport: () => [{ kind: 'review', file_name: 'x.csv', size: 9 }, by],
     readImport: ({ doneImport }) => [doneImport],
     listImports: () => [page],
@@ -204,18 +205,18 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     cancelImport: ({ readyImport }) => [readyImport, by],
   },
   'imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
-  'insights/changed-days.ts': { tellDaysChanged: () => [[at]], tellAllDaysChanged: () => [] },
+  'days/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
   'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
   'insights/kept-days.ts': { recountDays: () => [[{ day: '2026-05-06', ...span }]] },
   'insights/wrong-days.ts': { findWrongDays: after(wrongDays) },
   'jobs/jobs.ts': { enqueue: () => [['a key']] },
   'lib/store-token.ts': { writeStoreToken: pure },
-  'mail/asking.ts': {
+  'mailings/asking.ts': {
     askedOn: () => [
       [buyer, 'queued@correio.example'],
       { date: '2026-05-05', begins: new Date(seedNow - day) },
     ],
-    queueAsking: known => [
+    queueRequestMails: known => [
       ['queued@correio.example', 'new@correio.example'].map((address, index) => ({
         ...{ id: `${newId.slice(0, -1)}${index}`, kind: 'request', address, email: address, name: '' },
         requestsOf: `${newId.slice(0, -1)}${index}`,
@@ -223,16 +224,18 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       { secrets: known.secrets, now: at, day: '2026-05-05', language: 'en', linkDays: 9 },
     ],
   },
-  'mail/deliveries.ts': {
+  'mail/deliveries/deliveries.ts': {
     listDeliveries: () => [undefined, page],
     deliveriesTo: () => [buyer],
   },
-  'mail/failed-mails.ts': { countFailedMails: () => [since, 100] },
-  'mail/mail-health.ts': { readMailHealth: () => [seedNow] },
-  'mail/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
-  'mail/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
-  'mail/mailings.ts': {
-    queueNotice: ({ published }) => [{ kind: 'review_published', recordId: published, at }],
+  'mail/deliveries/failed-mails.ts': { countFailedMails: () => [since, 100] },
+  'mail/deliveries/mail-health.ts': { readMailHealth: () => [seedNow] },
+  'mailings/mail-log.ts': { mailsThatAsked: ({ sentMail }) => [[sentMail]] },
+  'mailings/mail-states.ts': { mailStates: ({ sentMail }) => [[sentMail]] },
+  'mailings/mailings.ts': {
+    queueNotice: ({ published }) => [
+      { kind: 'review_published', recordId: published, to: { email: buyer, name: null, language: 'en' }, at },
+    ],
     queueAccess: ({ invitation }) => [
       {
         ...{ kind: 'invitation', recordId: invitation, email: 'invited@agency.example', name: null },
@@ -240,13 +243,12 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       },
     ],
     forgetConfirmations: ({ unconfirmed }) => [[unconfirmed]],
-    holdPerson: ({ sentMail }) => [sentMail],
+    lockPerson: ({ sentMail }) => [sentMail],
   },
   'mail/moved.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
-  'mail/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
-  'mail/outdated.ts': { whyOutdated: ({ pending }) => ['review_published', pending] },
-  'mail/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
-  'mail/queued.ts': {
+  'mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
+  'mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
+  'mail/delivering/queued.ts': {
     keepLinks: ({ queuedMail }) => [
       [
         {
@@ -260,20 +262,20 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       renewAccessLink,
     ],
   },
-  'mail/reminders.ts': {
+  'mailings/reminders.ts': {
     lockDueReminders: () => [at, 10],
     setReminders: ({ sentMail }) => [[{ id: sentMail, remind_at: later, reminders: 2 }]],
     stopReminders: ({ sentMail }) => [[sentMail]],
   },
-  'mail/send-again.ts': { sendAgain: ({ failedMail }) => [failedMail, by] },
-  'mail/sending.ts': { sendMailings: ({ queuedMail }) => [[queuedMail]] },
-  'mail/suppression-list.ts': {
+  'mail/deliveries/send-again.ts': { sendAgain: ({ failedMail }) => [failedMail, by] },
+  'mail/delivering/sending.ts': { sendMailings: ({ queuedMail }) => [[queuedMail]] },
+  'mail/bounces/suppression-list.ts': {
     listSuppressions: () => [undefined, page],
     findSuppression: () => ['left@correio.example'],
     blockAddress: () => [buyer, by],
     liftSuppression: ({ blocked }) => [blocked, by],
   },
-  'mail/suppressions.ts': {
+  'mailings/suppressions.ts': {
     whySuppressed: () => ['left@correio.example'],
     suppressedAmong: () => [['left@correio.example', buyer]],
     suppress: () => ['left@correio.example', 'complained', later, 'no'],
@@ -282,17 +284,21 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     erasedSince: after(sql`update suppressions set reason = 'erased'`, new Date(0)),
     erasedKeys: pure,
   },
-  'mail/waiting.ts': { wakeWaiting: () => [later, 10] },
+  'mailings/waiting.ts': { wakeWaiting: () => [later, 10] },
   'moderation/flags.ts': {
     readFlags: ({ pending }) => ['review', pending],
     flagsOf: inStatements,
     keepFlags: ({ pending }) => ['review', pending, [{ check: 'link', field: 'body', start: 0, end: 1 }]],
     forgetFlags: ({ pending }) => ['review', [pending]],
+    markFlagged: ({ pending }) => ['review', pending, false],
   },
+  'moderation/same-text.ts': { hasSameText: ({ reviewText }) => [reviewText, newId] },
   'moderation/moderation.ts': { forgetNetworks: () => [at] },
-  'moderation/network.ts': { networkHash: pure },
+  'visitors/network.ts': { networkHash: pure },
   'orders/list-orders.ts': { listOrders: () => [undefined, page] },
   'orders/order-changes.ts': {
+    lockOrder: () => ['due'],
+    logOrder: () => ['due', by, 'cancel', ['requests']],
     cancelOrder: () => ['due', by],
     moveOrder: ({ schedule }) => [
       'later',
@@ -312,12 +318,12 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
   },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
-  'people/erasure-lock.ts': { erasureLock: inStatements },
+  'personal-data/erasure-lock.ts': { erasureLock: inStatements },
   'pictures/pictures.ts': {
     takePicture: ({ pictureFile }) => [pictureFile, at, 1e9],
     takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
-    holdPictures: ({ unusedPicture }) => [[unusedPicture]],
-    sweepPictures: () => [{ before: later }],
+    lockPictures: ({ unusedPicture }) => [[unusedPicture]],
+    sweepPictures: () => [{ before: later }, picturesInUse],
   },
   'pictures/waiting-pictures.ts': {
     reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],
@@ -336,11 +342,11 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     readProduct: () => [productId],
     readProducts: () => [[productId]],
   },
-  'products/figures.ts': {
+  'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
     readGroup: ({ group }) => [group],
   },
-  'products/list-products.ts': {
+  'dashboard/products/list-products.ts': {
     listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
   },
   'products/product-groups.ts': {
@@ -362,7 +368,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   'products/sharing.ts': {
     sharingRows: inStatements,
     productsSharing: () => [[productId]],
-    holdGroups: { exempt: 'Only locks, with a key made of the store.' },
+    shareGroupLock: { exempt: 'Only locks, with a key made of the store.' },
     lockGroups: { exempt: 'Only locks, with a key made of the store.' },
     markRated: () => [[{ product_id: productId, rated: false }]],
     lockProducts: { exempt: 'Only locks.' },
@@ -388,9 +394,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       () => ({ state: 'published', published_at: at, product_id: productId }),
       { ...by, action: 'publish' },
     ],
-    markQuestionFlagged: ({ pendingQuestion }) => [pendingQuestion, false],
     readQuestion: ({ pendingQuestion }) => [pendingQuestion],
-    hasSameText: ({ questionText }) => [questionText, newId],
     countUnconfirmedQuestions: () => [buyer, since],
     existingQuestions: ({ pendingQuestion }) => [[pendingQuestion]],
   },
@@ -400,8 +404,8 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   },
   'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
   'questions/waiting.ts': { waitingQuestions: () => [10] },
-  'requests/due.ts': { gatherMailings: () => [] },
-  'requests/gather.ts': {
+  'dispatch/due.ts': { gatherMailings: () => [] },
+  'dispatch/gather.ts': {
     settleDue: ({ dueRequest }) => [
       [{ request: dueRequest, mailing: undefined, verdict: { as: 'expired', why: ', late' } }],
     ],
@@ -435,11 +439,11 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     reopenRequests: ({ sentMail }) => [sentMail],
     moveToMailing: ({ sentMail }) => [sentMail, newId],
     markReviewed: ({ sentMail }) => [sentMail, ['asked']],
-    tellDaysOf: () => [[{ created_at: at }]],
+    markDaysOf: () => [[{ created_at: at }]],
   },
-  'requests/send-now.ts': { lockWaiting: () => ['due'] },
-  'reviews/changes.ts': {
-    tellProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
+  'requests/pending.ts': { lockPending: () => ['due'] },
+  'products/changes.ts': {
+    notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
   'reviews/every-review.ts': { everyReview: () => [], countReviews: () => [] },
   'reviews/list-reviews.ts': { listReviews: () => [{}, page] },
@@ -456,7 +460,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     erasePersonFromReviews: () => [person, names, by],
   },
   'reviews/purge.ts': { purgeReviews: () => [until, at] },
-  'reviews/ratings.ts': {
+  'reviews/storefront/ratings.ts': {
     readRatings: () => [
       { by: 'product_id', values: [productId] },
       { limit: 10, offset: 0 },
@@ -469,7 +473,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     findWrongSummaries: after(wrongSummaries),
     rebuildSummaries: after(wrongSummaries, [productId]),
   },
-  'reviews/remembered-reads.ts': { topicsOf: pure },
+  'reviews/storefront/remembered-reads.ts': { topicsOf: pure },
   'reviews/reports.ts': {
     reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
     countReportedReviews: () => [since, 100],
@@ -483,14 +487,12 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       () => ({ state: 'published', published_at: at, rating: 1 }),
       { ...by, action: 'publish' },
     ],
-    markReviewFlagged: ({ pending }) => [pending, false],
     readReview: ({ pending }) => [pending],
     reviewsOfOrders: () => [['asked'], buyer],
     reviewsOfOrder: () => ['asked'],
     reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
     countUnconfirmedReviews: () => [buyer, since],
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
-    hasSameText: ({ reviewText }) => [reviewText, newId],
     hasReviews: () => [],
     existingReviews: ({ pending }) => [[pending]],
   },
@@ -503,7 +505,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
         },
       ],
     ],
-    holdSummaries: { exempt: 'Only locks.' },
+    lockSummaries: { exempt: 'Only locks.' },
   },
   'reviews/unproven.ts': {
     noteUnproven: ({ pending }) => [pending],

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../errors/errors.ts'
 import { keepFiles } from '../../files/kept-files.ts'
 import { createLimit } from '../../lib/limit.ts'
 import { Problem } from '../../lib/problem.ts'
-import { openPost } from '../../mail/post.ts'
-import { createResults } from '../../mail/results.ts'
+import { openPost } from '../../mail/delivering/post.ts'
+import { createResults } from '../../mail/delivering/results.ts'
+import { noticeKinds } from '../../mail-kinds.ts'
 import { openPictureStore, type PictureStore } from '../../pictures/picture-store.ts'
 import { testSecret } from '../app.ts'
 import { openRolledBack } from './in-transaction.ts'
@@ -161,7 +162,12 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       address,
       sender: { address: 'a@b.example', domain: 'b.example' },
     },
-    ...{ kept: keepFiles(pictures, secrets), results: createResults(database, clock), lanes: createLimit(1) },
+    ...{
+      kept: keepFiles(pictures, secrets),
+      results: createResults(database, clock),
+      lanes: createLimit(1),
+      notices: noticeKinds,
+    },
   }
   return {
     ...{
@@ -173,7 +179,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
       pictures,
       files: pictures,
       places,
-      parts: places,
+      dependencies: places,
     },
     name: 'send-mailing',
   }

@@ -3,7 +3,7 @@ import { addressOf, read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
-import { type Changes, tellPage } from '../element.ts'
+import { type Changes, notifyPage } from '../element.ts'
 import { bubbleIcon, closeIcon, searchIcon } from '../icons.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
@@ -86,8 +86,8 @@ export class RwQuestions extends LoadingElement {
     if (done) this.#hold()
     this.requestUpdate()
     if (!done) return
-    if (failed) tellPage(this, 'rw-error', { error })
-    else tellPage(this, 'rw-load', { count })
+    if (failed) notifyPage(this, 'rw-error', { error })
+    else notifyPage(this, 'rw-load', { count })
     if (done === 'more' && !failed)
       void this.#goTo(this.renderRoot.querySelectorAll('.question').length, shown.length)
   }
@@ -239,7 +239,7 @@ export class RwQuestions extends LoadingElement {
       height: (pixels: number) => {
         frame.style.height = `${pixels}px`
       },
-      sent: () => tellPage(this, 'rw-question-sent'),
+      sent: () => notifyPage(this, 'rw-question-sent'),
     }
     listenToFrame(frame, events, form.signal)
   }

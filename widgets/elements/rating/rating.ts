@@ -1,6 +1,6 @@
 import { onSettings, type Source, sourceOf } from '../../config.ts'
 import { languageOf } from '../../locale.ts'
-import { Element, tellPage } from '../element.ts'
+import { Element, notifyPage } from '../element.ts'
 import { ratingProperties } from '../properties.ts'
 import { drawStars, setStars } from '../stars.ts'
 import { styles } from './rating.styles.ts'
@@ -108,14 +108,14 @@ export class RwRating extends Element {
     if (asked !== this.#asked) return
     this.#fetched = rating
     this.#show(rating)
-    tellPage(this, 'rw-load', rating)
+    notifyPage(this, 'rw-load', rating)
   }
 
   // The space stays kept and empty: a shopper can do nothing about it.
   #failed(asked: string, error: unknown): void {
     if (asked !== this.#asked) return
     this.#asked = '' // the next change may try again
-    tellPage(this, 'rw-error', { error })
+    notifyPage(this, 'rw-error', { error })
   }
 
   #show(rating: { average: number; total: number | undefined } | undefined): void {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
-import { type Changes, tellPage } from '../element.ts'
+import { type Changes, notifyPage } from '../element.ts'
 import { keepBelowStill } from '../keep-still.ts'
 import { LoadingElement } from '../loading-element.ts'
 import { reviewsProperties } from '../properties.ts'
@@ -112,8 +112,8 @@ export class RwReviews extends LoadingElement {
   #onNews({ count, reviews }: FeedState, done?: Step, error?: unknown): void {
     this.#hasNews = true
     this.requestUpdate()
-    if (error) tellPage(this, 'rw-error', { error })
-    if (done) tellPage(this, 'rw-load', { count })
+    if (error) notifyPage(this, 'rw-error', { error })
+    if (done) notifyPage(this, 'rw-load', { count })
     const { say } = this
     if (!say || !done || done === 'first') return
     this.said =

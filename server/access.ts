@@ -1,0 +1,77 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import { requireHttps, requireOwnPage, requirePerson, requireRole } from './accounts/guards.ts'
+import type { Role } from './accounts/roles.ts'
+import type { Dependencies } from './dependencies.ts'
+import { allowAnyOrigin, allowOriginsOfStore } from './http/cors.ts'
+import { requireKey, requireStoreKey } from './http/credentials.ts'
+import { limitPerPerson, limitWrites } from './http/limits/rate-limit.ts'
+import { limitPerNetwork, limitSources, limitVisitors } from './http/limits/visitor-limits.ts'
+import { requireBearer, requireOperator } from './http/operator.ts'
+import { requireOutboxToken } from './http/outbox-token.ts'
+
+/**
+ * The doors to the addresses of routes.ts: each names its guards in the order in which they are asked, and all
+ * are asked before anything of a request's body is read.
+ */
+export function accessPolicies(
+  app: FastifyInstance,
+  { config, clock, keys, stores, database, auth }: Dependencies,
+) {
+  const ordersKey = requireKey('orders', keys, clock)
+  const storeKey = [allowAnyOrigin, requireStoreKey(stores, clock), allowOriginsOfStore]
+  const local = { publicUrl: config.PUBLIC_URL }
+  // A change of the dashboard must come from its own page.
+  const ownPage = requireOwnPage(config)
+  const person = [ownPage, requirePerson(auth)]
+  // Whoever does not belong to a store learns nothing of it.
+  const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
+    role,
+    guards: [...person, requireRole(database, role), ...more],
+  })
+  const countVisits = (times = 1) =>
+    limitVisitors(app, {
+      perAddress: config.VISITOR_RATE_LIMIT * times,
+      perStore: config.STORE_RATE_LIMIT * times,
+    })
+  return {
+    none: { guards: [] },
+    ordersKey: { guards: [ordersKey] },
+    ordersKeyToWrite: { guards: [ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
+    storeKey: { guards: storeKey },
+    storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
+    outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
+    operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
+    mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
+    mailLink: { pages: true, guards: [] },
+    visitor: { pages: true, guards: countVisits() },
+    visitorFilling: { pages: true, guards: countVisits(5) },
+    ownPage: { guards: [ownPage] },
+    password: {
+      bodyLimit: small,
+      guards: [ownPage, requireHttps, limitSources(app, config.SIGN_IN_RATE_LIMIT)],
+    },
+    accessLink: {
+      bodyLimit: small,
+      guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
+    },
+    person: { bodyLimit: small, guards: person },
+    viewer: member('viewer'),
+    moderator: member('moderator'),
+    moderatorFetching: member('moderator', limitPerPerson(app, 'widget checks', 10)),
+    owner: member('owner'),
+    ownerTesting: member('owner', limitPerPerson(app, 'test mails', 5)),
+  } satisfies Record<string, AccessPolicy>
+}
+
+export type AccessPolicy = {
+  guards: onRequestAsyncHookHandler[]
+  /** The least role in the store of the address. */
+  role?: Role
+  /** For people: reads forms, and answers pages in the visitor's language even when something is wrong. */
+  pages?: true
+  /** The largest body in bytes. Default: 1 MiB. */
+  bodyLimit?: number
+}
+
+// Enough for a few short fields. Parsing 1 MiB of nested JSON takes 30 ms, before any password is checked.
+const small = 16 * 1024 // bytes

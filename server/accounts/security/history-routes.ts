@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { listStoreChanges } from '../../audit/audit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { userOf } from '../actors.ts'
+import type { StorePath } from '../guards.ts'
+import { namesOf } from '../people.ts'
+import { history } from './history-schemas.ts'
+
+const page = z.object({ before: z.uuid().optional() })
+
+const perPage = 50
+
+/** GET /admin/api/stores/{store_id}/history: who changed what the store decides, and when. */
+export function storeHistory({ database }: Dependencies) {
+  return {
+    schema: { summary: 'What was changed, by whom', querystring: page, response: { 200: history } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { before } = query as z.infer<typeof page>
+      const { storeId } = params as StorePath
+      const changes = await listStoreChanges(database, storeId, { before, limit: perPage })
+      const people = await namesOf(
+        database,
+        changes.flatMap(({ actor, record, record_id }) => [
+          userOf(actor) ?? '',
+          record === 'member' ? record_id : '',
+        ]),
+      )
+      return {
+        result: changes.map(({ actor, record_id, ...rest }) => ({
+          ...rest,
+          name: people.get(userOf(actor) ?? '') ?? null,
+          actor: actor.replace(/ .*/, ''),
+          about: rest.record === 'member' ? (people.get(record_id) ?? null) : null,
+        })),
+        next: changes.length === perPage ? (changes.at(-1)?.id ?? null) : null,
+      }
+    },
+  }
+}

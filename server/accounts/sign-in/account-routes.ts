@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Dependencies } from '../../dependencies.ts'
+import { text } from '../../http/input/fields.ts'
+import { factorOffer } from '../account-schemas.ts'
+import { refuseWeak } from '../passwords/weak-passwords.ts'
+import { renamePerson } from '../people.ts'
+import type { AuthAnswer } from '../sessions.ts'
+import { newPassword } from '../sign-in-fields.ts'
+import { deviceCookie } from './known-devices.ts'
+import { askWithPassword } from './password-attempts.ts'
+import { knownOf } from './password-links.ts'
+import { checkCode } from './second-factor.ts'
+
+const ownName = z.strictObject({ name: text(255, 1) })
+
+/** PATCH /admin/api/account */
+export function renameMyself({ database, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Change one’s name', body: ownName },
+    handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
+      await renamePerson(database, person.id, (body as z.infer<typeof ownName>).name, new Date(clock()))
+      return reply.status(204).send()
+    },
+  }
+}
+
+const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
+
+/** POST /admin/api/account/password: all other sessions end. */
+export function changeMyPassword({ auth, database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Change one’s password', body: passwordChange },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { password, new_password } = request.body as z.infer<typeof passwordChange>
+      await refuseWeak(new_password, await knownOf(database, request.person))
+      const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
+      const asked = { path: '/change-password', body: change }
+      const { cookies } = await askOwnPassword({ auth, database, secrets, clock }, request, asked)
+      const device = await deviceCookie(database, secrets, request, request.person.email, new Date(clock()))
+      return reply
+        .header('set-cookie', [...cookies, device])
+        .status(204)
+        .send()
+    },
+  }
+}
+
+const ownPassword = z.strictObject({ password: text(256, 1) })
+
+/** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
+export function offerFactor(dependencies: Dependencies) {
+  return {
+    schema: {
+      summary: 'Begin to turn the second step on',
+      body: ownPassword,
+      response: { 200: factorOffer },
+    },
+    handler: async (request: FastifyRequest) => {
+      const given = { ...(request.body as z.infer<typeof ownPassword>), method: 'totp' }
+      const { body } = await askOwnPassword(dependencies, request, {
+        path: '/two-factor/enable',
+        body: given,
+      })
+      return { uri: body.totpURI as string, recovery_codes: body.backupCodes as string[] }
+    },
+  }
+}
+
+const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
+
+/** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
+export function proveFactor({ auth, database }: Dependencies) {
+  return {
+    schema: { summary: 'Prove the second step with a code', body: proof },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { code } = request.body as z.infer<typeof proof>
+      const { cookies } = await checkCode({ auth, database }, request, code)
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}
+
+/** POST /admin/api/account/second-factor/removal */
+export function removeFactor(dependencies: Dependencies) {
+  return {
+    schema: { summary: 'Turn the second step off', body: ownPassword },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof ownPassword>
+      const { cookies } = await askOwnPassword(dependencies, request, {
+        path: '/two-factor/disable',
+        body: given,
+      })
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}
+
+async function askOwnPassword(
+  parts: Pick<Dependencies, 'auth' | 'database' | 'secrets' | 'clock'>,
+  request: FastifyRequest,
+  asked: { path: string; body: Record<string, unknown> },
+): Promise<AuthAnswer> {
+  const { email } = request.person
+  return await askWithPassword(parts, request, { ...asked, email, refusal: 'password_wrong' })
+}

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Dependencies } from '../../dependencies.ts'
+import { text } from '../../http/input/fields.ts'
+import { openInvitation } from '../account-schemas.ts'
+import { askAuth } from '../sessions.ts'
+import { linkToken, newPassword, signInEmail } from '../sign-in-fields.ts'
+import { acceptInvitation, findInvitation } from '../team/invitations.ts'
+import { deviceCookie } from './known-devices.ts'
+import { mailPasswordLink, resetPassword } from './password-links.ts'
+
+const forgotten = z.strictObject({ email: signInEmail, language: text(35, 2) })
+
+const answerAfter = 500 // ms: longer than it takes to queue a mail, so that nobody can tell whether one was
+
+/** POST /admin/api/password-links: the answer is the same, and takes the same, whoever has the address. */
+export function askPasswordLink({ database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Ask for a link to set a new password', body: forgotten },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = { ...(request.body as z.infer<typeof forgotten>), at: new Date(clock()) }
+      request.namedEmail = given.email
+      await Promise.all([mailPasswordLink(database, secrets, given), pause(answerAfter)])
+      return reply.status(204).send()
+    },
+  }
+}
+
+const reset = z.strictObject({ token: linkToken, password: newPassword })
+
+/** POST /admin/api/password: a new password with the link of a mail; all sessions end. */
+export function setNewPassword({ database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Set a new password by a link', body: reset },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof reset>
+      const { email } = await resetPassword(database, secrets, { ...given, at: new Date(clock()) })
+      request.namedEmail = email
+      return reply.status(204).send()
+    },
+  }
+}
+
+const opened = z.strictObject({ token: linkToken })
+
+/** POST /admin/api/invitations/look: what a link is about. By POST, so that no log keeps the token. */
+export function readInvitation({ database, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Look at an invitation', body: opened, response: { 200: openInvitation } },
+    handler: async (request: FastifyRequest) =>
+      await findInvitation(database, (request.body as z.infer<typeof opened>).token, new Date(clock())),
+  }
+}
+
+const joining = z.strictObject({ token: linkToken, name: text(255, 1), password: newPassword })
+const joined = z.object({ store_id: z.uuid() })
+
+/** POST /admin/api/invitations/join: somebody new, who is signed in from then on. */
+export function joinByInvitation({ auth, database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Join by an invitation with a new account', body: joining, response: { 201: joined } },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { token, ...who } = request.body as z.infer<typeof joining>
+      const { store_id, email } = await acceptInvitation(database, token, who, new Date(clock()))
+      request.namedEmail = email
+      const credentials = { email, password: who.password }
+      const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
+      const device = await deviceCookie(database, secrets, request, email, new Date(clock()))
+      return reply
+        .status(201)
+        .header('set-cookie', [...cookies, device])
+        .send({ store_id })
+    },
+  }
+}
+
+/** POST /admin/api/invitations/acceptance: whoever is signed in. */
+export function acceptMyInvitation({ database, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Accept an invitation', body: opened, response: { 201: joined } },
+    handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
+      const { token } = body as z.infer<typeof opened>
+      const { store_id } = await acceptInvitation(database, token, person, new Date(clock()))
+      return reply.status(201).send({ store_id })
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Dependencies } from '../../dependencies.ts'
+import { text } from '../../http/input/fields.ts'
+import { listMemberships } from '../members.ts'
+import { askAuth, endSessions, listSessions } from '../sessions.ts'
+import { deviceCookie } from './known-devices.ts'
+import { askWithPassword } from './password-attempts.ts'
+import { checkCode } from './second-factor.ts'
+import { me } from './session-schemas.ts'
+
+const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1) })
+
+/** POST /admin/api/session: signs in. `second_factor` true: a code is still asked for. */
+export function signIn({ auth, database, secrets, clock }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Sign in',
+      body: credentials,
+      response: { 200: z.object({ second_factor: z.boolean() }) },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof credentials>
+      request.namedEmail = given.email
+      const answer = await askWithPassword({ auth, database, secrets, clock }, request, {
+        email: given.email,
+        path: '/sign-in/email',
+        body: given,
+        refusal: 'login_wrong',
+      })
+      const needsCode = answer.body.twoFactorRedirect === true
+      if (needsCode) request.securityEvent = 'sign_in_password'
+      const now = new Date(clock())
+      const made = needsCode ? [] : [await deviceCookie(database, secrets, request, given.email, now)]
+      return reply.header('set-cookie', [...answer.cookies, ...made]).send({ second_factor: needsCode })
+    },
+  }
+}
+
+const factor = z.union([
+  z.strictObject({ code: z.string().regex(/^\d{6}$/) }),
+  z.strictObject({ recovery_code: text(50, 1) }),
+])
+
+/** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
+export function giveSecondFactor({ auth, database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Finish signing in with a code', body: factor },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof factor>
+      const { cookies, body } =
+        'code' in given
+          ? await checkCode({ auth, database }, request, given.code)
+          : await askAuth(
+              auth,
+              request,
+              '/two-factor/verify-backup-code',
+              { code: given.recovery_code },
+              'code_wrong',
+            )
+      const { email } = body.user as { email: string }
+      request.namedEmail = email
+      const device = await deviceCookie(database, secrets, request, email, new Date(clock()))
+      return reply
+        .header('set-cookie', [...cookies, device])
+        .status(204)
+        .send()
+    },
+  }
+}
+
+/** GET /admin/api/session: who is signed in, and which stores they work with. */
+export function whoAmI({ database }: Dependencies) {
+  return {
+    schema: { summary: 'Who is signed in, and their stores', response: { 200: me } },
+    handler: async ({ person }: FastifyRequest) => ({
+      person: {
+        id: person.id,
+        name: person.name,
+        email: person.email,
+        second_factor: person.hasSecondFactor,
+      },
+      stores: await listMemberships(database, person.id),
+    }),
+  }
+}
+
+/** DELETE /admin/api/session: signs out. */
+export function signOut({ auth }: Dependencies) {
+  return {
+    schema: { summary: 'Sign out' },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { cookies } = await askAuth(auth, request, '/sign-out', {}, 'session_missing')
+      return reply.header('set-cookie', cookies).status(204).send()
+    },
+  }
+}
+
+const openSession = z.object({
+  id: z.string(),
+  created_at: z.date(),
+  used_at: z.date(),
+  user_agent: z.string().nullable(),
+  address: z.string().nullable(),
+  current: z.boolean(),
+})
+
+/** GET /admin/api/sessions: everywhere the person is signed in. */
+export function mySessions({ database, clock }: Dependencies) {
+  return {
+    schema: { summary: 'List one’s sessions', response: { 200: z.object({ result: z.array(openSession) }) } },
+    handler: async ({ person }: FastifyRequest) => {
+      const sessions = await listSessions(database, person.id, new Date(clock()))
+      return { result: sessions.map(one => ({ ...one, current: one.id === person.sessionId })) }
+    },
+  }
+}
+
+/** DELETE /admin/api/sessions: signs out everywhere. */
+export function endMySessions({ database }: Dependencies) {
+  return {
+    schema: { summary: 'End all sessions' },
+    handler: async ({ person }: FastifyRequest, reply: FastifyReply) => {
+      await endSessions(database, person.id)
+      return reply.status(204).send()
+    },
+  }
+}
+
+/** DELETE /admin/api/sessions/{id}: ends one session of one's own. */
+export function endMySession({ database }: Dependencies) {
+  return {
+    schema: { summary: 'End a session' },
+    handler: async ({ person, params }: FastifyRequest, reply: FastifyReply) => {
+      await endSessions(database, person.id, (params as { id: string }).id)
+      return reply.status(204).send()
+    },
+  }
+}

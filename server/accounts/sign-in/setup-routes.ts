@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Dependencies } from '../../dependencies.ts'
+import { text } from '../../http/input/fields.ts'
+import { hasPeople } from '../people.ts'
+import { askAuth } from '../sessions.ts'
+import { newPassword, signInEmail } from '../sign-in-fields.ts'
+import { deviceCookie } from './known-devices.ts'
+import { setUp } from './setup.ts'
+
+const setup = z.strictObject({
+  token: text(100, 1),
+  name: text(255, 1),
+  email: signInEmail,
+  password: newPassword,
+  store: z.strictObject({
+    name: text(255, 1),
+    locale: text(35, 2),
+    time_zone: text(100, 1),
+    country: z.string().regex(/^[A-Z]{2}$/),
+  }),
+})
+
+const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })
+
+/** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
+export function doSetup({ auth, database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Make the first owner and the first store', body: setup, response: { 201: made } },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const given = request.body as z.infer<typeof setup>
+      const { person, ...store } = await setUp(database, clock, given.token, given)
+      request.namedEmail = person.email
+      const credentials = { email: person.email, password: given.password }
+      const { cookies } = await askAuth(auth, request, '/sign-in/email', credentials, 'login_wrong')
+      const device = await deviceCookie(database, secrets, request, person.email, new Date(clock()))
+      return reply
+        .status(201)
+        .header('set-cookie', [...cookies, device])
+        .send(store)
+    },
+  }
+}
+
+/** GET /admin/api/setup: whether nobody can sign in yet. */
+export function needsSetup({ database }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Whether the service still needs its first owner',
+      response: { 200: z.object({ needed: z.boolean() }) },
+    },
+    handler: async () => ({ needed: !(await hasPeople(database)) }),
+  }
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Connection, Database } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { createLimit } from '../../lib/limit.ts'
+import { fingerprint } from '../../lib/secret.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { insertStore, type NewStore, type StoreSettings } from '../../stores/stores.ts'
+import { addMember } from '../members.ts'
+import { refuseWeak } from '../passwords/weak-passwords.ts'
+import { createPerson, hasPeople, type Person } from '../people.ts'
+
+const lock = 7_267_003 // advisory: one of many who set up at once makes the first owner
+
+export const setupMinutes = 30
+
+const oneAtATime = createLimit(1)
+
+/**
+ * A token that opens the first sign-in, valid for 30 minutes; undefined once somebody can sign in. Tokens of
+ * earlier starts stay valid for their time: the operator may have copied the link already.
+ */
+export async function makeSetupToken(db: Database, clock: Clock): Promise<string | undefined> {
+  if (await hasPeople(db)) return undefined
+  const token = randomBytes(32).toString('base64url')
+  const now = clock()
+  await db.transaction(async tx => {
+    await tx.query(sql`delete from accounts.setup_tokens where expires_at <= ${new Date(now)}`)
+    await tx.query(sql`
+      insert into accounts.setup_tokens (token_hash, expires_at)
+      values (${fingerprint(token)}, ${new Date(now + setupMinutes * 60_000)})`)
+  })
+  return token
+}
+
+export type FirstOwner = {
+  name: string
+  email: string
+  password: string
+  store: Partial<StoreSettings> & { name: string }
+}
+
+export type SetUp = NewStore & { person: Person }
+
+/**
+ * Creates the owner and the first store. Of concurrent requests one wins; the others get `setup_over`. Throws
+ * `password_weak`.
+ */
+export async function setUp(db: Database, clock: Clock, token: string, given: FirstOwner): Promise<SetUp> {
+  // One at a time in this process. Each request that waits for the lock holds a connection, and hashing a password
+  // under the lock takes seconds on a busy machine: of 50 concurrent requests, 48 got 503 at load 28.
+  return await oneAtATime(async () => {
+    const at = new Date(clock())
+    await requireToken(db, token, at)
+    return await makeFirstOwner(db, clock, token, given, at)
+  })
+}
+
+async function makeFirstOwner(
+  db: Database,
+  clock: Clock,
+  token: string,
+  given: FirstOwner,
+  at: Date,
+): Promise<SetUp> {
+  return await db.transaction(async tx => {
+    await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+    await requireToken(tx, token, at)
+    await refuseWeak(given.password, { ...given, stores: [given.store.name] })
+    await tx.query(sql`delete from accounts.setup_tokens`)
+    const store = await insertStore(tx, clock, given.store)
+    const person = await createPerson(tx, { ...given, at })
+    await addMember(tx, store.store_id, { userId: person.id, role: 'owner', at })
+    return { person, ...store }
+  })
+}
+
+async function requireToken(db: Connection, token: string, at: Date): Promise<void> {
+  const valid = await db.query(sql`
+    select from accounts.setup_tokens
+    where token_hash = ${fingerprint(token)} and expires_at > ${at}`)
+  if (valid.length === 0 || (await hasPeople(db))) throw new ApiError('setup_over')
+}

@@ -1,0 +1,130 @@
+import sql, { empty } from 'sql-template-tag'
+import { type By, logChanges } from '../../audit/audit.ts'
+import type { Connection, Database } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { fingerprint, type Secrets } from '../../lib/secret.ts'
+import { readStoreToken } from '../../lib/store-token.ts'
+import { isUuid, uuid } from '../../lib/uuid.ts'
+import { queueAccess } from '../../mailings/mailings.ts'
+import { addMember, readRole } from '../members.ts'
+import { refuseWeak } from '../passwords/weak-passwords.ts'
+import { createPerson, findPerson, type Person, signInAddress } from '../people.ts'
+import type { Role } from '../roles.ts'
+
+const days = 7
+
+export type Invitation = { id: string; email: string; role: Role; created_at: Date; expires_at: Date }
+
+/** What the link of an invitation tells whoever opens it. */
+export type OpenInvitation = Invitation & { store_id: string; store: string; has_account: boolean }
+
+/** Invitations of a store that can still be accepted, the newest first. */
+export async function listInvitations(db: Connection, storeId: string, at: Date): Promise<Invitation[]> {
+  return await db.query<Invitation>(sql`
+    select id, email, role, created_at, expires_at
+    from invitations
+    where store_id = ${storeId} and accepted_at is null and revoked_at is null and expires_at > ${at}
+    order by id desc`)
+}
+
+/**
+ * Invites an address by mail; an earlier invitation of it is revoked. Throws `member_already`, and
+ * `body_invalid` for an address nobody can be mailed at.
+ */
+export async function invite(
+  db: Database,
+  secrets: Secrets,
+  storeId: string,
+  { email, role, language }: { email: string; role: Role; language: string },
+  { at, actor }: By,
+): Promise<Invitation> {
+  const address = signInAddress(email)
+  const expires_at = new Date(at.getTime() + days * 24 * 60 * 60 * 1000)
+  return await db.transaction(async tx => {
+    await tx.query(sql`select from stores where store_id = ${storeId} for update`)
+    const known = await findPerson(tx, address)
+    if (known && (await readRole(tx, storeId, known.id))) throw new ApiError('member_already')
+    await tx.query(sql`
+      update invitations
+      set revoked_at = ${at}
+      where store_id = ${storeId} and email = ${address} and accepted_at is null and revoked_at is null`)
+    const id = uuid()
+    const mail = { kind: 'invitation', recordId: id, email: address, name: null, language } as const
+    const hash = await queueAccess(tx, secrets, storeId, { ...mail, at, expiresAt: expires_at })
+    if (!hash) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
+    await tx.query(sql`
+      insert into invitations (store_id, id, email, role, language, link_hash, created_at, expires_at)
+      values (${storeId}, ${id}, ${address}, ${role}, ${language}, ${hash}, ${at}, ${expires_at})`)
+    await log(tx, storeId, id, 'invite', { at, actor })
+    return { id, email: address, role, created_at: at, expires_at }
+  })
+}
+
+/** Its link opens nothing any more. Throws `invitation_unknown` for one that is not open. */
+export async function revokeInvitation(
+  tx: Connection,
+  storeId: string,
+  id: string,
+  { at, actor }: By,
+): Promise<void> {
+  const revoked = isUuid(id)
+    ? await tx.query(sql`
+        update invitations
+        set revoked_at = ${at}, link_hash = null
+        where store_id = ${storeId} and id = ${id} and accepted_at is null and revoked_at is null
+        returning id`)
+    : []
+  if (revoked.length === 0) throw new ApiError('invitation_unknown')
+  await log(tx, storeId, id, 'revoke', { at, actor })
+}
+
+/** The invitation a link belongs to. Throws `link_over`. */
+export async function findInvitation(db: Connection, token: string, at: Date): Promise<OpenInvitation> {
+  // An invitation mailed before tokens named their store is found by its hash alone; none is open after seven days.
+  const storeId = readStoreToken(token)
+  const ofStore = storeId === undefined ? empty : sql`invitations.store_id = ${storeId} and`
+  const [found] = await db.query<OpenInvitation>(sql`
+    select invitations.store_id, id, email, role, invitations.created_at, expires_at, stores.name as store,
+      exists (select from accounts."user" where "email" = invitations.email) as has_account
+    from invitations
+    join stores on stores.store_id = invitations.store_id
+    where ${ofStore} link_hash = ${fingerprint(token)} and accepted_at is null and revoked_at is null
+      and expires_at > ${at}`)
+  if (!found) throw new ApiError('link_over')
+  return found
+}
+
+/**
+ * Adds whoever is signed in, or somebody new with a name and a password, to the store that invites. Once.
+ * Throws `link_over`, `password_weak`, and `session_missing` where the address has an account: its owner signs in first.
+ */
+export async function acceptInvitation(
+  db: Database,
+  token: string,
+  who: Pick<Person, 'id' | 'email'> | { name: string; password: string },
+  at: Date,
+): Promise<{ store_id: string; email: string }> {
+  return await db.transaction(async tx => {
+    const { id, store_id, store, email, role, has_account } = await findInvitation(tx, token, at)
+    const taken = await tx.query(sql`
+      update invitations
+      set accepted_at = ${at}, link_hash = null
+      where store_id = ${store_id} and id = ${id} and accepted_at is null and revoked_at is null
+      returning id`)
+    if (taken.length === 0) throw new ApiError('link_over')
+    if ('password' in who && has_account) throw new ApiError('session_missing')
+    if ('password' in who) await refuseWeak(who.password, { name: who.name, email, stores: [store] })
+    const person = 'password' in who ? await createPerson(tx, { ...who, email, at }) : who
+    // Whoever works with the store already keeps their role: a link in a mail is no way to lose it.
+    if (!(await readRole(tx, store_id, person.id)))
+      await addMember(tx, store_id, { userId: person.id, role, at })
+    const by = { at, actor: `user ${person.id}` } as const
+    const change = { ...by, action: 'join', record: 'member', recordId: person.id, fields: ['role'] } as const
+    await logChanges(tx, store_id, [{ ...change, fields: ['role'] }])
+    return { store_id, email: person.email }
+  })
+}
+
+async function log(tx: Connection, storeId: string, id: string, action: string, by: By): Promise<void> {
+  await logChanges(tx, storeId, [{ ...by, action, record: 'invitation', recordId: id, fields: [] }])
+}

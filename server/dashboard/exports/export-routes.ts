@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { byOf, userOf } from '../../accounts/actors.ts'
+import { namesOf } from '../../accounts/people.ts'
+import {
+  dropExport,
+  type ExportPlaces,
+  listExports,
+  readExport,
+  type StoredExport,
+  startExport,
+  takeExport,
+} from '../../archives/exports.ts'
+import type { Config } from '../../config.ts'
+import type { Connection } from '../../database/connect.ts'
+import { filesLimit } from '../../files/quota.ts'
+import { readStore } from '../../stores/stores.ts'
+import { exportKinds, exportList, oneExport } from './export-schemas.ts'
+
+type Path = { storeId: string; id: string }
+
+const page = z.object({ before: z.uuid().optional() })
+const perPage = 20
+
+/** GET /admin/api/stores/{store_id}/exports: the newest first. */
+export function storeExports({ database }: ExportPlaces) {
+  return {
+    schema: { summary: 'List what was exported', querystring: page, response: { 200: exportList } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { before } = query as z.infer<typeof page>
+      const found = await listExports(database, (params as Path).storeId, { before, limit: perPage })
+      const next = found.length === perPage ? (found.at(-1)?.id ?? null) : null
+      return { result: await shown(database, found), next }
+    },
+  }
+}
+
+const wanted = z.strictObject({ kind: z.enum(exportKinds) })
+
+/** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one of its kind that goes on. */
+export function beginExport({ config, database, clock }: ExportPlaces & { config: Config }) {
+  return {
+    schema: {
+      summary: 'Export everything of the store, or a table',
+      body: wanted,
+      response: { 201: oneExport },
+    },
+    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
+      const by = byOf(person, clock)
+      const { kind } = body as z.infer<typeof wanted>
+      const made = await startExport(database, (params as Path).storeId, kind, by, filesLimit(config))
+      return reply.status(201).send((await shown(database, [made]))[0])
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/exports/{id}: how far it is. */
+export function readOneExport({ database }: ExportPlaces) {
+  return {
+    schema: { summary: 'How far an export is', response: { 200: oneExport } },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as Path
+      return (await shown(database, [await readExport(database, storeId, id)]))[0]
+    },
+  }
+}
+
+/** DELETE /admin/api/stores/{store_id}/exports/{id}: ends it, or deletes its file. */
+export function removeExport(places: ExportPlaces) {
+  return {
+    schema: { summary: 'End an export or delete its file', response: { 200: oneExport } },
+    handler: async ({ params, person }: FastifyRequest) => {
+      const { storeId, id } = params as Path
+      return (
+        await shown(places.database, [await dropExport(places, storeId, id, byOf(person, places.clock))])
+      )[0]
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP or CSV file, as it lies there. */
+export function downloadExport(places: ExportPlaces) {
+  return {
+    schema: {
+      summary: 'Download what was exported',
+      response: { 200: z.any().meta({ description: 'A ZIP file, or a CSV file' }) },
+    },
+    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
+      const { storeId, id } = params as Path
+      const by = byOf(person, places.clock)
+      const { made, bytes } = await takeExport(places, storeId, id, by)
+      const { name } = await readStore(places.database, storeId)
+      return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })
+    },
+  }
+}
+
+function fileOf({ kind, created_at }: StoredExport, store: string): { type: string; name: string } {
+  const day = created_at.toISOString().slice(0, 10)
+  return kind === 'archive'
+    ? { type: 'application/zip', name: `realword-${plain(store)}-${day}.zip` }
+    : { type: 'text/csv; charset=utf-8', name: `realword-${plain(store)}-${kind}-${day}.csv` }
+}
+
+function sendFile(
+  reply: FastifyReply,
+  bytes: AsyncIterable<Buffer>,
+  { type, name, size }: { type: string; name: string; size: number },
+) {
+  return reply
+    .type(type)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+function plain(name: string): string {
+  const letters = name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+  return letters.replace(/^-|-$/g, '').toLowerCase().slice(0, 60) || 'store'
+}
+
+async function shown(db: Connection, found: StoredExport[]) {
+  const names = await namesOf(
+    db,
+    found.flatMap(({ created_by }) => userOf(created_by) ?? []),
+  )
+  return found.map(({ created_by, file_id, parts, ...one }) => ({
+    ...one,
+    // A running export's row holds its reserved bytes.
+    size: one.state === 'done' ? one.size : 0,
+    file_until: file_id && one.state === 'done' ? one.file_until : null,
+    who: names.get(userOf(created_by) ?? '') ?? '',
+  }))
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { damageNames } from '../../archives/damages.ts'
+import { questionFields } from '../../questions/csv-fields.ts'
+import { reviewFields } from '../../reviews/csv-fields.ts'
+
+export const importKinds = ['review', 'question', 'archive'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+const importStates = [
+  'uploading',
+  'ready',
+  'trying',
+  'tried',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+] as const
+
+const tableLook = z.object({
+  format: z.string(),
+  header: z.array(z.string()),
+  samples: z.array(z.array(z.string().nullable())),
+  fields: z.array(
+    z.object({
+      field: z.enum([...reviewFields, ...questionFields]),
+      column: z.string().nullable(),
+      by: z.enum(['format', 'guess']).nullable(),
+      needed: z.boolean(),
+    }),
+  ),
+})
+
+const archiveLook = z.object({
+  store: z.string(),
+  made_by: z.string(),
+  exported_at: z.string(),
+  rows: z.record(z.string(), z.int()),
+  pictures: z.int(),
+})
+
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
+
+/** How a table is read: which column holds which field (null: none), and the order of day and month. */
+const reading = z.strictObject({
+  columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
+  dates: z.enum(dateOrders).nullable(),
+})
+
+const problem = z.object({
+  what: z.string(),
+  mend: z.string(),
+  /** It was not because of the file: in which state it goes on when it is tried again. */
+  again: z.enum(['trying', 'running']).optional(),
+  /** What is wrong with an archive, and the names and numbers of it. */
+  damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
+})
+
+export const oneImport = z.object({
+  id: z.uuid(),
+  kind: z.enum(importKinds),
+  state: z.enum(importStates),
+  file_name: z.string(),
+  size: z.int(),
+  /** Parts of a megabyte that were received. */
+  parts: z.int(),
+  /** Until when its file and report are kept. */
+  file_until: z.date(),
+  table: tableLook.nullable(),
+  archive: archiveLook.nullable(),
+  reading: reading.nullable(),
+  rows_done: z.int(),
+  imported: z.int(),
+  skipped: z.int(),
+  refused: z.int(),
+  /** How much of the trial or run is done, of `whole`. */
+  done: z.int(),
+  whole: z.int(),
+  problem: problem.nullable(),
+  /** Who began it. */
+  who: z.string(),
+  created_at: z.date(),
+  finished_at: z.date().nullable(),
+  /** The first rows that were refused; more are in the report. */
+  refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
+})
+
+export type Import = z.infer<typeof oneImport>
+
+const listed = oneImport.omit({ table: true, archive: true, reading: true, refusals: true })
+
+export const importList = z.object({
+  result: z.array(listed),
+  /** What the next page begins after; null: there is none. */
+  next: z.string().nullable(),
+})

@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { StorePath } from '../../accounts/guards.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { countDays, mostDays, ranges, rangeUntil } from '../../insights/calendar.ts'
+import { readFirstSteps } from '../../insights/first-steps.ts'
+import { readInsights } from '../../insights/insights.ts'
+import { readWaiting } from '../../insights/waiting.ts'
+import { dateOf, isDate } from '../../lib/time/days.ts'
+import { readStore } from '../../stores/stores.ts'
+import { firstSteps, insights, waiting } from './insight-schemas.ts'
+
+const date = z
+  .string()
+  .refine(isDate, { message: 'date', abort: true })
+  .optional()
+  .meta({ format: 'date', description: 'In the time zone of the store.' })
+
+const rangeQuery = z
+  .object({ range: z.enum(ranges).optional(), from: date, to: date })
+  .check(({ value: { range, from, to }, issues, value }) => {
+    const refuse = (path: string, message: string, values: (string | number)[]) =>
+      void issues.push({ code: 'custom', message, params: { values }, path: [path], input: value })
+    if (range && (from ?? to)) return refuse('range', 'not_both', ['range', 'from, to'])
+    if (from === undefined && to === undefined) return
+    if (from === undefined) return refuse('from', 'required', [])
+    if (to === undefined) return refuse('to', 'required', [])
+    if (to < from) return refuse('to', 'date_min', [from])
+    if (countDays({ from, to }) > mostDays) refuse('from', 'days_max', [mostDays])
+  })
+
+/** GET /admin/api/stores/{store_id}/insights: the last 30 days unless asked otherwise. */
+export function storeInsights({ database, clock }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Orders, requests, reviews and answers of a range of days, and of the range before it',
+      querystring: rangeQuery,
+      response: { 200: insights },
+    },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const store = await readStore(database, (params as StorePath).storeId)
+      const { range = '30d', from, to } = query as z.infer<typeof rangeQuery>
+      const now = clock()
+      const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), range)
+      return await readInsights(database, store, chosen, now)
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/waiting: what waits for the people of the store. */
+export function storeWaiting({ database, clock }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Reviews, questions and mails that wait for somebody',
+      response: { 200: waiting },
+    },
+    handler: async ({ params, role }: FastifyRequest) =>
+      await readWaiting(database, await readStore(database, (params as StorePath).storeId), role, clock()),
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/first-steps: what a new store has done of what it does first. */
+export function storeFirstSteps({ database, clock }: Dependencies) {
+  return {
+    schema: {
+      summary: 'What a new store does first, and what of it is done',
+      response: { 200: firstSteps },
+    },
+    handler: async ({ params }: FastifyRequest) =>
+      await readFirstSteps(database, (params as StorePath).storeId, clock()),
+  }
+}

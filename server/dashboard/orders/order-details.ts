@@ -1,0 +1,60 @@
+import type { Connection } from '../../database/connect.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import { dayAround } from '../../lib/time/days.ts'
+import { type MailEntry, mailsThatAsked } from '../../mailings/mail-log.ts'
+import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
+import { readOrder, type StoredOrder } from '../../orders/orders.ts'
+import { ordersInMail, type RequestOfOrder, requestsInDetail } from '../../requests/list-requests.ts'
+import { type Review, reviewsOfOrder } from '../../reviews/reviews.ts'
+import type { Store } from '../../stores/stores.ts'
+
+export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id'> & {
+  suppressed: SuppressionReason | null
+  mails: MailEntry[]
+  shared_with: string[]
+}
+
+export type DetailedOrder = Omit<StoredOrder, 'requests' | 'no_request'> & {
+  requests: DetailedRequest[]
+  reviews: Review[]
+}
+
+/** All there is to know of an order: its requests, their mails, and what came of them. Throws `order_unknown`. */
+export async function readOrderDetails(
+  db: Connection,
+  secrets: Secrets,
+  store: Store,
+  orderId: string,
+): Promise<DetailedOrder> {
+  const { store_id } = store
+  const { requests: _, no_request: __, ...order } = await readOrder(db, store_id, orderId)
+  const requests = await requestsInDetail(db, store_id, orderId)
+  const addresses = requests.map(({ address }) => address)
+  const mailings = requests.flatMap(({ mailing_id }) => mailing_id ?? [])
+  const [mails, suppressed, reviews, shared] = await Promise.all([
+    mailsThatAsked(db, store_id, mailings),
+    suppressedAmong(db, secrets, store_id, addresses),
+    reviewsOfOrder(db, store_id, orderId),
+    Promise.all(requests.map(request => sharing(db, store, orderId, request))),
+  ])
+  return {
+    ...order,
+    requests: requests.map(({ address, mailing_id, ...request }, index) => ({
+      ...request,
+      suppressed: suppressed.get(address) ?? null,
+      mails: (mailing_id && mails.get(mailing_id)) || [],
+      shared_with: (shared[index] ?? []).filter(one => one !== orderId),
+    })),
+    reviews,
+  }
+}
+
+/** The orders that the mail of a request asks about, or would: its own among them. */
+export async function sharing(
+  db: Connection,
+  store: Store,
+  orderId: string,
+  { id, due_at }: Pick<RequestOfOrder, 'id' | 'due_at'>,
+): Promise<string[]> {
+  return await ordersInMail(db, store.store_id, id, orderId, dayAround(due_at.getTime(), store))
+}

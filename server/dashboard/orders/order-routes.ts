@@ -1,0 +1,200 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { byOf, nameActors } from '../../accounts/actors.ts'
+import type { StorePath } from '../../accounts/guards.ts'
+import { listChanges } from '../../audit/audit.ts'
+import type { Connection } from '../../database/connect.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { sendOrderNow } from '../../dispatch/send-now.ts'
+import { ApiError } from '../../errors/errors.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import { comparableAddress } from '../../lib/text/email-address.ts'
+import { boundsOf, isDate } from '../../lib/time/days.ts'
+import { previewAsking } from '../../mail/composing/request-preview.ts'
+import { senderOf } from '../../mail/delivering/post.ts'
+import { listOrders, type OrderFilter, readOrderPlace } from '../../orders/list-orders.ts'
+import { cancelOrder, moveOrderToDay, type OrderBy } from '../../orders/order-changes.ts'
+import type { StoredOrder } from '../../orders/orders.ts'
+import { listRequests, requestStates } from '../../requests/requests.ts'
+import { readStore, type Store } from '../../stores/stores.ts'
+import { readOrderDetails, sharing } from './order-details.ts'
+import { orderAct, orderDetails, orderId, orderMove, orderPage, requestPreview } from './order-schemas.ts'
+
+const filter = z
+  .object({
+    limit: z.coerce.number().int().min(1).max(100).default(30),
+    after: z
+      .string()
+      .transform((cursor, context) => {
+        const place = readOrderPlace(cursor)
+        if (!place) context.addIssue({ code: 'custom', message: 'format' })
+        return place
+      })
+      .optional(),
+    /** What an order's id begins with. */
+    order_id: orderId.optional(),
+    /** Of a buyer. */
+    email: z.string().max(2048).optional(),
+    state: z.enum(requestStates).optional(),
+    /** A day in the store's time zone, `YYYY-MM-DD`. */
+    due: z.string().refine(isDate, { message: 'date', abort: true }).optional(),
+  })
+  .check(({ value, issues }) => {
+    // Any two of them together no index finds.
+    const kinds = [value.order_id, value.email, value.state ?? value.due]
+    if (kinds.filter(kind => kind !== undefined).length <= 1) return
+    const params = { values: ['order_id', 'email, state, due'] }
+    issues.push({ code: 'custom', message: 'not_both', params, path: ['order_id'], input: value })
+  })
+
+/** GET /admin/api/stores/{store_id}/orders: a page; see `OrderFilter` for their order. */
+export function ordersOfStore({ database }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Orders with their review requests',
+      querystring: filter,
+      response: { 200: orderPage },
+    },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { limit, after, ...wanted } = query as z.infer<typeof filter>
+      const found = await filterOf(database, storeId, wanted)
+      if (found === 'nothing') return { result: [], next: null }
+      return await listOrders(database, storeId, found, { limit, after })
+    },
+  }
+}
+
+async function filterOf(
+  db: Connection,
+  storeId: string,
+  { order_id, email, state, due }: Omit<z.infer<typeof filter>, 'limit' | 'after'>,
+): Promise<OrderFilter | 'nothing'> {
+  if (order_id !== undefined) return { idBegins: order_id }
+  if (email !== undefined) {
+    const address = comparableAddress(email)
+    return address ? { address } : 'nothing'
+  }
+  if (due === undefined) return state && { due: { state } }
+  return { due: { state, day: boundsOf(due, await readStore(db, storeId)) } }
+}
+
+const oneOrder = z.object({ order_id: orderId })
+
+/** GET /admin/api/stores/{store_id}/orders/detail */
+export function orderInDetail({ database, secrets }: Dependencies) {
+  return {
+    schema: {
+      summary: 'An order, its requests and mails, why then, and what came of them',
+      querystring: oneOrder,
+      response: { 200: orderDetails },
+    },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const store = await readStore(database, (params as StorePath).storeId)
+      return await detailsOf(database, secrets, store, (query as z.infer<typeof oneOrder>).order_id)
+    },
+  }
+}
+
+const onePreview = z.object({ order_id: orderId, request_id: z.uuid() })
+
+/** GET /admin/api/stores/{store_id}/orders/preview: the mail of one of its requests, as it is written now. */
+export function previewRequest({ database, config, publicUrl, notices }: Dependencies) {
+  return {
+    schema: {
+      summary: "The mail of a request as it would be written now; its links don't work",
+      querystring: onePreview,
+      response: { 200: requestPreview },
+    },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const store = await readStore(database, (params as StorePath).storeId)
+      const { order_id, request_id } = query as z.infer<typeof onePreview>
+      const requests = await listRequests(database, store.store_id, order_id)
+      const request = requests.find(({ id }) => id === request_id)
+      if (!request) throw new ApiError('order_unknown')
+      const orderIds = await sharing(database, store, order_id, request)
+      const about = { name: request.name, orderIds }
+      const mail = await previewAsking(database, notices, store, about, publicUrl())
+      return {
+        ...mail,
+        from: { name: store.name, email: senderOf(config).address },
+        reply_to: store.contact_email,
+        to: { name: request.name, email: request.email },
+      }
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/orders/move: to the sending time of a day. */
+export function moveOrderByHand(dependencies: Dependencies) {
+  return {
+    schema: {
+      summary: 'Move what waits of an order to another day',
+      body: orderMove,
+      response: { 200: orderDetails },
+    },
+    handler: act(dependencies, (tx, store, body: z.infer<typeof orderMove>, by) =>
+      moveOrderToDay(tx, store, body.order_id, body.date, by),
+    ),
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/orders/cancel */
+export function cancelOrderByHand(dependencies: Dependencies) {
+  return {
+    schema: {
+      summary: 'Ask nobody about an order any more',
+      body: orderAct,
+      response: { 200: orderDetails },
+    },
+    handler: act(dependencies, (tx, store, body: z.infer<typeof orderAct>, by) =>
+      cancelOrder(tx, store.store_id, body.order_id, by),
+    ),
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/orders/send-now */
+export function sendOrderByHand(dependencies: Dependencies) {
+  return {
+    schema: {
+      summary: 'Mail what waits of an order at once',
+      body: orderAct,
+      response: { 200: orderDetails },
+    },
+    handler: act(dependencies, (tx, store, body: z.infer<typeof orderAct>, by) =>
+      sendOrderNow(tx, dependencies.secrets, store, body.order_id, by),
+    ),
+  }
+}
+
+/** Changes an order in a transaction of its own, and answers what it is like then. */
+function act<Body extends { order_id: string }>(
+  { database, clock, secrets }: Dependencies,
+  change: (tx: Connection, store: Store, body: Body, by: OrderBy) => Promise<StoredOrder>,
+) {
+  return async ({ params, body, person }: FastifyRequest) => {
+    const store = await readStore(database, (params as StorePath).storeId)
+    const by = byOf(person, clock)
+    await database.transaction(tx => change(tx, store, body as Body, by))
+    return await detailsOf(database, secrets, store, (body as Body).order_id)
+  }
+}
+
+async function detailsOf(
+  db: Connection,
+  secrets: Secrets,
+  store: Store,
+  wanted: string,
+): Promise<z.infer<typeof orderDetails>> {
+  const { products, reviews, ...order } = await readOrderDetails(db, secrets, store, wanted)
+  const names = new Map(products.map(({ product_id, name }) => [product_id, name]))
+  return {
+    ...order,
+    products: products.map(({ pictures, ...product }) => ({ ...product, picture: pictures?.[0] ?? null })),
+    reviews: reviews.map(review => ({
+      ...review,
+      product_name: names.get(review.product_id) ?? review.product_id,
+    })),
+    history: await nameActors(db, await listChanges(db, store.store_id, 'order', wanted)),
+  }
+}

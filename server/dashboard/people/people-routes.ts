@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { byOf } from '../../accounts/actors.ts'
+import type { StorePath } from '../../accounts/guards.ts'
+import { logChanges } from '../../audit/audit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { text } from '../../http/input/fields.ts'
+import { comparableAddress } from '../../lib/text/email-address.ts'
+import { uuid } from '../../lib/uuid.ts'
+import { erasePerson, exportPerson } from '../../people/people.ts'
+import { readStore } from '../../stores/stores.ts'
+
+const named = z.strictObject({ email: text(2048, 1) })
+
+const exported = z.object({
+  /** Null: nothing is known of the person. */
+  person: z.record(z.string(), z.unknown()).nullable(),
+})
+
+/** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
+export function exportOnePerson({ database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Export what is kept of a person', body: named, response: { 200: exported } },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const store = await readStore(database, (params as StorePath).storeId)
+      const found = await exportPerson(database, secrets, store, addressIn(body))
+      if (found) {
+        const by = byOf(person, clock)
+        await logChanges(database, store.store_id, [
+          { ...by, action: 'export', record: 'person', recordId: uuid(), fields: [] },
+        ])
+      }
+      return { person: found ?? null }
+    },
+  }
+}
+
+const erased = z.object({
+  /** Null: there was nothing. */
+  erased: z
+    .object({
+      orders: z.int(),
+      requests: z.int(),
+      mailings: z.int(),
+      reviews: z.int(),
+      questions: z.int(),
+    })
+    .nullable(),
+})
+
+/** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
+export function eraseOnePerson({ database, secrets, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Erase a person', body: named, response: { 200: erased } },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const store = await readStore(database, (params as StorePath).storeId)
+      const at = new Date(clock())
+      const done = await erasePerson(database, secrets, store, addressIn(body), at, `user ${person.id}`)
+      return { erased: done ?? null }
+    },
+  }
+}
+
+function addressIn(body: unknown): string {
+  const address = comparableAddress((body as z.infer<typeof named>).email)
+  if (address) return address
+  throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
+}

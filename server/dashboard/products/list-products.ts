@@ -1,0 +1,140 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { readInstant } from '../../lib/time/instant.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import { averageSql, summaryRows, totalSql } from '../../reviews/summary-rows.ts'
+
+/** The orders of the catalogue; those by reviews have the products without any at their end, by name. */
+export const productSorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const
+
+/** Parts of the catalogue; each but `all` has an order of its own. */
+export const productParts = ['all', 'without_reviews', 'grouped'] as const
+
+export type ProductQuestion = {
+  part: (typeof productParts)[number]
+  sort: (typeof productSorts)[number]
+  /** In the name, the id or the SKU, whatever the case and the accents. */
+  text?: string | undefined
+  /** What the page before ended with. */
+  after?: string | undefined
+  limit: number
+}
+
+/** The ids of one page, and where the next one begins; null when this is the last. */
+export async function listProductIds(
+  db: Connection,
+  storeId: string,
+  { part, sort, text, after, limit }: ProductQuestion,
+): Promise<{ ids: string[]; next: string | null }> {
+  const names = rangesOf[part === 'all' ? sort : part]
+  const place = after === undefined ? undefined : readProductCursor(after)
+  const found: Place[] = []
+  const first = place ? names.indexOf(place.range) : 0
+  for (const name of names.slice(Math.max(first, 0))) {
+    if (found.length > limit) break
+    const from = place?.range === name ? place : undefined
+    found.push(...(await readRange(db, storeId, name, { text, from, limit: limit + 1 - found.length })))
+  }
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    ids: shown.map(({ id }) => id),
+    next: found.length > limit && last ? writeProductCursor(last) : null,
+  }
+}
+
+type Order = ProductQuestion['sort'] | Exclude<ProductQuestion['part'], 'all'>
+
+/** Where a page ended: the range, its key, and the product's id. */
+type Place = { range: RangeName; key: string | number; id: string }
+
+// Each range is read from one index in its order, and begins where the page before ended.
+const rangesOf: Record<Order, RangeName[]> = {
+  name: ['by_name'],
+  newest: ['by_age'],
+  most_reviews: ['by_total', 'unrated'],
+  lowest_rating: ['by_average', 'unrated'],
+  without_reviews: ['unrated'],
+  grouped: ['by_group'],
+}
+
+type RangeName = 'by_name' | 'by_age' | 'by_total' | 'by_average' | 'unrated' | 'by_group'
+
+// `key` as the index of migrations/0024 has it; `type` is what the cursor's key is read as.
+const ranges: Record<RangeName, { key: string; type: string; where?: string; from?: string; down?: true }> = {
+  by_name: { key: 'sort_name', type: 'text' },
+  by_age: { key: 'created_at', type: 'timestamptz', down: true },
+  by_total: { key: totalSql, type: 'integer', from: summaryRows, where: `${totalSql} > 0`, down: true },
+  by_average: { key: averageSql, type: 'double precision', from: summaryRows, where: `${totalSql} > 0` },
+  unrated: { key: 'sort_name', type: 'text', where: 'not rated' },
+  // The newest groups first, their products together.
+  by_group: { key: 'group_id', type: 'uuid', where: 'group_id is not null', down: true },
+}
+
+async function readRange(
+  db: Connection,
+  storeId: string,
+  range: RangeName,
+  { text, from, limit }: { text: string | undefined; from: Place | undefined; limit: number },
+): Promise<Place[]> {
+  const { key, type, where, from: table, down } = ranges[range]
+  const conditions = [
+    sql`store_id = ${storeId}`,
+    where ? raw(where) : empty,
+    text ? hasText(storeId, text, table !== undefined) : empty,
+    from
+      ? sql`(${raw(key)}, product_id) ${raw(down ? '<' : '>')} (${from.key}::${raw(type)}, ${from.id}::text)`
+      : empty,
+  ].filter(condition => condition !== empty)
+  const direction = raw(down ? 'desc' : 'asc')
+  const rows = await db.query<{ id: string; key: string | number | Date }>(sql`
+    select product_id as id, ${raw(key)} as key
+    from ${raw(table ?? 'products')}
+    where ${join(conditions, ' and ')}
+    order by ${raw(key)} ${direction}, product_id ${direction}
+    limit ${limit}`)
+  return rows.map(row => ({
+    range,
+    id: row.id,
+    key: row.key instanceof Date ? row.key.toISOString() : row.key,
+  }))
+}
+
+// Trigrams begin at three signs: fewer are looked for where a word begins, which has some of its own.
+function hasText(storeId: string, text: string, isJoined: boolean): Sql {
+  const escaped = text.trim().replace(/[\\%_]/g, sign => `\\${sign}`)
+  const pattern = [...text.trim()].length < 3 ? `% ${escaped}%` : `%${escaped}%`
+  const matches = sql`search_text like plain_text(${pattern})`
+  if (!isJoined) return matches
+  return sql`product_id in (select product_id from products where store_id = ${storeId} and ${matches})`
+}
+
+function writeProductCursor({ range, key, id }: Place): string {
+  return Buffer.from(JSON.stringify([range, key, id])).toString('base64url')
+}
+
+/** Undefined for what `writeProductCursor` did not write. */
+export function readProductCursor(cursor: string): Place | undefined {
+  try {
+    const [range, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const { type } = ranges[range as RangeName]
+    if (typeof id !== 'string' || id.includes('\0') || rest.length > 0) return undefined
+    return readers[type]?.(key) ? { range, key, id } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const readers: Record<string, (key: unknown) => boolean> = {
+  text: key => typeof key === 'string' && !key.includes('\0'),
+  timestamptz: key => typeof key === 'string' && isOurs(key),
+  integer: key => Number.isInteger(key) && Math.abs(key as number) <= 2_147_483_647,
+  'double precision': key => typeof key === 'number' && Number.isFinite(key),
+  uuid: key => typeof key === 'string' && isUuid(key),
+}
+
+// PostgreSQL reads offsets less far than ISO 8601 does, so exactly as it was written.
+function isOurs(instant: string): boolean {
+  const milliseconds = readInstant(instant)
+  return milliseconds !== undefined && new Date(milliseconds).toISOString() === instant
+}

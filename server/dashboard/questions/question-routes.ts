@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { byOf, nameActors } from '../../accounts/actors.ts'
+import type { StorePath } from '../../accounts/guards.ts'
+import { listChanges } from '../../audit/audit.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { text } from '../../http/input/fields.ts'
+import { readPage, truthy } from '../../http/input/list-query.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { Reason } from '../../moderation/reasons.ts'
+import { contentStates } from '../../moderation/states.ts'
+import { productNames } from '../../products/products.ts'
+import { listQuestions, type QuestionFilter } from '../../questions/list-questions.ts'
+import { answerQuestion, publishQuestion, rejectQuestion } from '../../questions/moderate.ts'
+import { change, reply } from '../reviews/review-schemas.ts'
+import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
+
+type QuestionPath = StorePath & { id: string }
+
+const filter = z.object({
+  state: z.enum(contentStates).optional(),
+  product_id: text(255).optional(),
+  flagged: truthy,
+  unanswered: truthy,
+  language: text(35).optional(),
+  text: text(200).trim().optional(),
+  ...readPage.shape,
+})
+
+/** GET /admin/api/stores/{store_id}/questions: a page by date. */
+export function questionsForModeration({ database }: Dependencies) {
+  return {
+    schema: { summary: 'List questions', querystring: filter, response: { 200: questionPage } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { limit, after, oldest, ...wanted } = query as z.infer<typeof filter>
+      const page = await listQuestions(database, storeId, toFilter(wanted), {
+        limit,
+        after,
+        oldestFirst: oldest,
+      })
+      const ids = page.result.map(({ product_id }) => product_id)
+      const names = await productNames(database, storeId, ids)
+      const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
+      return { ...page, result }
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/questions/{id}/history */
+export function questionHistory({ database }: Dependencies) {
+  return {
+    schema: {
+      summary: 'What was done with a question',
+      response: { 200: z.object({ result: z.array(change) }) },
+    },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as QuestionPath
+      const changes = isUuid(id) ? await listChanges(database, storeId, 'question', id) : []
+      return { result: await nameActors(database, changes) }
+    },
+  }
+}
+
+/** POST /admin/api/stores/{store_id}/questions/{id}/decision */
+export function decideQuestion({ database, clock }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Publish or reject a question',
+      body: questionDecision,
+      response: { 200: decidedQuestion },
+    },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const { storeId, id } = params as QuestionPath
+      const decision = body as z.infer<typeof questionDecision>
+      const by = byOf(person, clock)
+      return await database.transaction(tx =>
+        decision.action === 'publish'
+          ? publishQuestion(tx, storeId, id, by)
+          : rejectQuestion(tx, storeId, id, decision.reason as Reason, by),
+      )
+    },
+  }
+}
+
+/** PUT /admin/api/stores/{store_id}/questions/{id}/reply: the answer, which shows a question that waits; null takes it back. */
+export function replyToQuestion({ database, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Answer a question', body: reply },
+    handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
+      const { storeId, id } = params as QuestionPath
+      const by = byOf(person, clock)
+      const { body: text } = body as z.infer<typeof reply>
+      await database.transaction(tx => answerQuestion(tx, storeId, id, text, by))
+      return answer.status(204).send()
+    },
+  }
+}
+
+function toFilter({
+  state,
+  product_id,
+  flagged,
+  unanswered,
+  language,
+  text,
+}: Omit<z.infer<typeof filter>, 'limit' | 'after' | 'oldest'>): QuestionFilter {
+  return {
+    ...(state && { state }),
+    ...(product_id !== undefined && { productId: product_id }),
+    ...(flagged && { flagged }),
+    ...(unanswered && { unanswered }),
+    ...(language !== undefined && { language }),
+    ...(text && { text }),
+  }
+}

@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { byOf, nameActors } from '../../accounts/actors.ts'
+import type { StorePath } from '../../accounts/guards.ts'
+import { listChanges } from '../../audit/audit.ts'
+import type { Connection } from '../../database/connect.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { text } from '../../http/input/fields.ts'
+import { readPage, truthy } from '../../http/input/list-query.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { Reason } from '../../moderation/reasons.ts'
+import { contentStates } from '../../moderation/states.ts'
+import { productNames } from '../../products/products.ts'
+import { type ListedReview, listReviews } from '../../reviews/list-reviews.ts'
+import {
+  type Moderator,
+  publishReview,
+  rejectReview,
+  removeReview,
+  replyToReview,
+  restoreReview,
+} from '../../reviews/moderate.ts'
+import type { Review } from '../../reviews/reviews.ts'
+import { change, decided, decisions, reply, reviewPage, type shownReview } from './review-schemas.ts'
+
+const filter = z
+  .object({
+    id: z.uuid().optional(),
+    state: z.enum(contentStates).optional(),
+    product_id: text(255).optional(),
+    flagged: truthy,
+    reported: truthy,
+    pictures: truthy,
+    language: text(35).optional(),
+    rating: z.coerce.number().int().min(1).max(5).optional(),
+    text: text(200).trim().optional(),
+    ...readPage.shape,
+  })
+  .check(({ value, issues }) => {
+    // What waits is decided without looking at stars: docs/moderation.md.
+    if (value.rating === undefined || value.state === 'published') return
+    const params = { values: ['state=published'] }
+    issues.push({ code: 'custom', message: 'one_of', params, path: ['rating'], input: value.rating })
+  })
+
+/** GET /admin/api/stores/{store_id}/reviews: a page by date. */
+export function reviewsForModeration({ database }: Dependencies) {
+  return {
+    schema: { summary: 'List reviews', querystring: filter, response: { 200: reviewPage } },
+    handler: async ({ params, query }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { limit, after, oldest, product_id, text: words, ...rest } = query as z.infer<typeof filter>
+      const wanted = {
+        ...withoutUndefined(rest),
+        ...(product_id !== undefined && { productId: product_id }),
+        ...(words && { text: words }),
+      }
+      const page = await listReviews(database, storeId, wanted, { limit, after, oldestFirst: oldest })
+      return { ...page, result: await withProducts(database, storeId, page.result) }
+    },
+  }
+}
+
+/** GET /admin/api/stores/{store_id}/reviews/{id}/history */
+export function reviewHistory({ database }: Dependencies) {
+  return {
+    schema: {
+      summary: 'What was done with a review',
+      response: { 200: z.object({ result: z.array(change) }) },
+    },
+    handler: async ({ params }: FastifyRequest) => {
+      const { storeId, id } = params as StorePath & { id: string }
+      const changes = isUuid(id) ? await listChanges(database, storeId, 'review', id) : []
+      return { result: await nameActors(database, changes) }
+    },
+  }
+}
+
+/**
+ * POST /admin/api/stores/{store_id}/reviews/decisions: the same decision about up to a hundred. Each is a
+ * transaction of its own, so one that cannot be decided so keeps no other from it.
+ */
+export function decideReviews({ database, clock }: Dependencies) {
+  return {
+    schema: {
+      summary: 'Publish, reject, remove or restore reviews',
+      body: decisions,
+      response: { 200: decided },
+    },
+    handler: async ({ params, body, person }: FastifyRequest) => {
+      const { storeId } = params as StorePath
+      const { action, reason, ids } = body as z.infer<typeof decisions>
+      const act = actions[action]
+      const needsReason = action === 'reject' || action === 'remove'
+      if (needsReason && !reason) {
+        throw new ApiError('body_invalid', { problems: [{ path: 'reason', problem: 'required' }] })
+      }
+      const by = byOf(person, clock)
+      const result: { id: string; state: Review['state'] }[] = []
+      const refused: { id: string; error_code: number; message: string }[] = []
+      for (const id of new Set(ids)) {
+        try {
+          const { state } = await database.transaction(tx => act(tx, storeId, id, by, reason as Reason))
+          result.push({ id, state })
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.status >= 500) throw error
+          refused.push({ id, error_code: error.body.error_code, message: error.body.message })
+        }
+      }
+      return { result, refused }
+    },
+  }
+}
+
+const actions = {
+  publish: publishReview,
+  restore: restoreReview,
+  reject: (tx: Connection, storeId: string, id: string, by: Moderator, reason: Reason) =>
+    rejectReview(tx, storeId, id, reason, by),
+  remove: (tx: Connection, storeId: string, id: string, by: Moderator, reason: Reason) =>
+    removeReview(tx, storeId, id, reason, by),
+}
+
+/** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: the store's answer; null takes it back. */
+export function answerReview({ database, clock }: Dependencies) {
+  return {
+    schema: { summary: 'Reply to a review', body: reply },
+    handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
+      const { storeId, id } = params as StorePath & { id: string }
+      const { body: text } = body as z.infer<typeof reply>
+      const by = byOf(person, clock)
+      await database.transaction(tx => replyToReview(tx, storeId, id, text, by))
+      return answer.status(204).send()
+    },
+  }
+}
+
+async function withProducts(
+  db: Connection,
+  storeId: string,
+  reviews: ListedReview[],
+): Promise<z.infer<typeof shownReview>[]> {
+  const names = await productNames(
+    db,
+    storeId,
+    reviews.map(review => review.product_id),
+  )
+  return reviews.map(review => ({
+    ...review,
+    product_name: names.get(review.product_id) ?? null,
+    reports: review.reports.map(report => ({ ...report, at: new Date(report.at) })),
+  }))
+}
+
+function withoutUndefined<T extends object>(values: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { text } from '../../http/input/fields.ts'
+import { flag } from '../../moderation/flag-schema.ts'
+import { reasonNames } from '../../moderation/reasons.ts'
+import { contentStates } from '../../moderation/states.ts'
+import { reportReasons } from '../../reviews/reports.ts'
+
+/** What the dashboard sees of reviews; it reads the types. */
+
+export const change = z.object({
+  at: z.date(),
+  /** A person of the store by name, or who else did it. */
+  who: z.string(),
+  action: z.string(),
+  fields: z.array(z.string()),
+})
+
+export const shownReview = z.object({
+  id: z.uuid(),
+  product_id: z.string(),
+  product_name: z.string().nullable(),
+  rating: z.number(),
+  title: z.string(),
+  body: z.string(),
+  display_name: z.string(),
+  email: z.string().nullable(),
+  recommended: z.boolean().nullable(),
+  verified_purchase: z.boolean(),
+  pictures: z.array(z.string()),
+  state: z.enum(contentStates),
+  moderation_reason: z.string().nullable(),
+  votes: z.number(),
+  language: z.string(),
+  order_id: z.string().nullable(),
+  purchased_at: z.date().nullable(),
+  created_at: z.date(),
+  published_at: z.date().nullable(),
+  reply: z.string().nullable(),
+  reply_created_at: z.date().nullable(),
+  flags: z.array(flag),
+  reports: z.array(z.object({ reason: z.enum(reportReasons), text: z.string(), at: z.coerce.date() })),
+})
+
+export type ShownReview = z.infer<typeof shownReview>
+
+export const reviewPage = z.object({ result: z.array(shownReview), next: z.string().nullable() })
+
+const reviewActions = ['publish', 'reject', 'remove', 'restore'] as const
+
+export const decisions = z.strictObject({
+  action: z.enum(reviewActions),
+  /** For reject and remove. */
+  reason: z.enum(reasonNames as [string, ...string[]]).optional(),
+  ids: z.array(z.uuid()).min(1).max(100),
+})
+
+export const decided = z.object({
+  result: z.array(z.object({ id: z.uuid(), state: z.enum(contentStates) })),
+  /** Those that could not be decided so, with the code of the error. */
+  refused: z.array(z.object({ id: z.uuid(), error_code: z.number(), message: z.string() })),
+})
+
+export const reply = z.strictObject({ body: text(5_000, 1, z.string().trim()).nullable() })

@@ -1,0 +1,144 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid } from '../../lib/uuid.ts'
+import { addSeenProducts } from '../../products/products.ts'
+import { insertReviews, type Review } from '../../reviews/reviews.ts'
+import { type AdminClient, aMember } from '../../test/admin.ts'
+import { expectError, expectInvalid } from '../../test/answers.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aReview } from '../../test/factories.ts'
+import { aStore } from '../../test/users.ts'
+
+const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'import', action: 'create' } as const
+let it: TestApp
+let storeId: string
+let moderator: AdminClient
+let viewer: AdminClient
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+  ;({ storeId } = await aStore(it.database))
+  const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+  await addSeenProducts(it.database, storeId, [product], by.at)
+  moderator = await aMember(it, storeId, 'moderator')
+  viewer = await aMember(it, storeId, 'viewer')
+})
+afterAll(() => it.close())
+
+async function written(...changes: Partial<Review>[]): Promise<Review[]> {
+  const reviews = changes.map(change => aReview(change))
+  await it.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
+  return reviews
+}
+
+const list = (query: string, client = viewer) => client.send('GET', `/stores/${storeId}/reviews?${query}`)
+const decide = (body: unknown, client = moderator) =>
+  client.send('POST', `/stores/${storeId}/reviews/decisions`, body)
+
+describe('the list', () => {
+  test('gives what its filters say, with the names of products and pages that miss nothing', async () => {
+    const language = 'es'
+    const made = await written(
+      { language, state: 'pending' },
+      { language, state: 'published', pictures: ['https://shop.example/1.jpg'] },
+      { language, state: 'published', rating: 2, body: 'Gotea por la tapa' },
+    )
+    const all = await list(`language=${language}`)
+    expect(all.body.result.map((one: Review) => one.id)).toEqual(made.map(({ id }) => id).reverse())
+    expect(all.body.result[0]).toMatchObject({ product_name: 'Moka pot', flags: [], reports: [] })
+    const ids = async (query: string) =>
+      (await list(`language=${language}&${query}`)).body.result.map((one: Review) => one.id)
+    expect(await ids('state=pending')).toEqual([made[0]?.id])
+    expect(await ids(`id=${made[1]?.id}`)).toEqual([made[1]?.id])
+    expect(await ids('pictures=1')).toEqual([made[1]?.id])
+    expect(await ids('text=GOTEA')).toEqual([made[2]?.id])
+    const first = await list(`language=${language}&limit=2`)
+    const second = await list(`language=${language}&limit=2&after=${first.body.next}`)
+    expect([...first.body.result, ...second.body.result]).toEqual(all.body.result)
+    expect(second.body.next).toBeNull()
+  })
+
+  test('can be looked through by stars where reviews are shown, never where they wait', async () => {
+    const language = 'fr'
+    await written({ language, rating: 1 }, { language, rating: 5 }, { language, rating: 1, state: 'pending' })
+    const ratings = async (query: string) =>
+      (await list(`language=${language}&${query}`)).body.result.map((one: Review) => one.rating)
+    expect(await ratings('state=published&rating=1')).toEqual([1])
+    expectInvalid(
+      await list(`language=${language}&state=pending&rating=1`),
+      'rating: Expected one of state=published',
+    )
+    expectInvalid(await list(`language=${language}&rating=1`), 'rating: Expected one of state=published')
+  })
+
+  test('tells a bad parameter', async () => {
+    expectInvalid(await list('after=abc'), 'after: Invalid format')
+    expectInvalid(
+      await list('state=hidden'),
+      'state: Expected one of unconfirmed, pending, published, rejected, removed',
+    )
+  })
+})
+
+describe('a decision', () => {
+  test('is made about many at once, one that cannot be made keeps no other from it, and each is logged', async () => {
+    const [one, two, unconfirmed] = await written(
+      { state: 'pending', published_at: null },
+      { state: 'pending', published_at: null },
+      { state: 'unconfirmed', published_at: null },
+    )
+    const ids = [one?.id, two?.id, unconfirmed?.id, uuid()]
+    const { status, body } = await decide({ action: 'publish', ids })
+    expect(status).toBe(200)
+    expect(body.result).toEqual([one, two].map(review => ({ id: review?.id, state: 'published' })))
+    expect(body.refused.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2))
+    const { body: history } = await viewer.send('GET', `/stores/${storeId}/reviews/${one?.id}/history`)
+    expect(history.result).toMatchObject([
+      { who: 'import', action: 'create' },
+      { who: 'The moderator', action: 'publish' },
+    ])
+  })
+
+  test('against a review needs a neutral reason', async () => {
+    const [review] = await written({ state: 'pending' })
+    expectInvalid(await decide({ action: 'reject', ids: [review?.id] }), 'reason: Required')
+    const wrong = await decide({ action: 'reject', reason: 'too_negative', ids: [review?.id] })
+    expect(wrong.status).toBe(400)
+    expect((await decide({ action: 'reject', reason: 'spam', ids: [review?.id] })).body.result).toHaveLength(
+      1,
+    )
+  })
+})
+
+test('an answer is set and taken back', async () => {
+  const [review] = await written({})
+  const path = `/stores/${storeId}/reviews/${review?.id}/reply`
+  expect((await moderator.send('PUT', path, { body: 'Thank you!' })).status).toBe(204)
+  expect((await list('text=leak')).body.result[0]).toMatchObject({ id: review?.id, reply: 'Thank you!' })
+  expect((await moderator.send('PUT', path, { body: null })).status).toBe(204)
+  expect((await list('text=leak')).body.result[0]).toMatchObject({ reply: null })
+  expect((await moderator.send('PUT', path, { body: '  ' })).status).toBe(400)
+})
+
+test('a viewer changes nothing, and an outsider finds nothing', async () => {
+  const [review] = await written({ state: 'pending' })
+  expectError(await decide({ action: 'publish', ids: [review?.id] }, viewer), 403, 8141304)
+  expectError(
+    await viewer.send('PUT', `/stores/${storeId}/reviews/${review?.id}/reply`, { body: 'No' }),
+    403,
+    8141304,
+  )
+  const other = await aStore(it.database)
+  const outsider = await aMember(it, other.storeId, 'owner')
+  expectError(await list('', outsider), 404, 804047)
+  expectError(await decide({ action: 'publish', ids: [review?.id] }, outsider), 404, 804047)
+  // Through a store of their own, a foreign id is an unknown one.
+  const path = `/stores/${other.storeId}/reviews`
+  const through = await outsider.send('POST', `${path}/decisions`, { action: 'publish', ids: [review?.id] })
+  expect(through.body).toMatchObject({ result: [], refused: [{ error_code: 804043 }] })
+  expectError(await outsider.send('PUT', `${path}/${review?.id}/reply`, { body: 'Hi' }), 404, 804043)
+  expect((await outsider.send('GET', `${path}/${review?.id}/history`)).body).toEqual({ result: [] })
+  const [row] = await it.database.query<{ state: string }>(
+    sql`select state from reviews where store_id = ${storeId} and id = ${review?.id}`,
+  )
+  expect(row).toEqual({ state: 'pending' })
+})

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid } from '../../lib/uuid.ts'
+import { aMember } from '../../test/admin.ts'
+import { expectCreated, expectError } from '../../test/answers.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
+import { aCustomer, anOrder } from '../../test/factories.ts'
+import { aStore, type Member } from '../../test/users.ts'
+
+let it: TestApp
+let store: Member
+let owner: Awaited<ReturnType<typeof aMember>>
+let viewer: typeof owner
+let outsider: typeof owner
+beforeAll(async () => {
+  it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+  store = await aStore(it.database)
+  owner = await aMember(it, store.storeId, 'owner')
+  viewer = await aMember(it, store.storeId, 'viewer')
+  outsider = await aMember(it, (await aStore(it.database)).storeId, 'owner')
+})
+afterAll(() => it.close())
+
+const at = (path: string) => `/stores/${store.storeId}${path}`
+
+const reads = ['/settings', '/schedule-preview?month=2026-03', '/plan', '/keys', '/history']
+const changes: [method: string, path: string, body?: object][] = [
+  ['PATCH', '/settings', { name: 'Mine now' }],
+  ['POST', '/keys', { expires_at: null }],
+  ['DELETE', `/keys/${uuid()}`],
+  ['POST', '/people/export', { email: 'ana@example.com' }],
+  ['POST', '/people/erase', { email: 'ana@example.com' }],
+]
+
+describe('who may', () => {
+  test.each(reads)('a viewer reads %s, an outsider learns nothing of it', async path => {
+    expect((await viewer.send('GET', at(path))).status).toBe(200)
+    expectError(await outsider.send('GET', at(path)), 404, 804047)
+  })
+
+  test.each(changes)('only an owner may %s %s', async (method, path, body) => {
+    expectError(await viewer.send(method, at(path), body), 403, 8141304)
+    expectError(await outsider.send(method, at(path), body), 404, 804047)
+  })
+})
+
+describe('settings', () => {
+  test('change what is given, and the history names it', async () => {
+    const change = { name: 'Serra', reminder_days: [3, 7], privacy_url: 'https://shop.example/p' }
+    const { status, body } = await owner.send('PATCH', at('/settings'), change)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ ...change, color: '#1f6f54', knows_holidays: true })
+    expect((await viewer.send('GET', at('/settings'))).body).toEqual(body)
+    const [newest] = (await viewer.send('GET', at('/history'))).body.result
+    expect(newest).toMatchObject({
+      name: 'The owner',
+      actor: 'user',
+      action: 'change',
+      record: 'store',
+      fields: ['name', 'reminder_days', 'privacy_url'],
+    })
+    expect(JSON.stringify(newest)).not.toContain('Serra')
+  })
+
+  test('the same again is no change', async () => {
+    const { body } = await owner.send('GET', at('/history'))
+    const { name, color } = (await owner.send('GET', at('/settings'))).body
+    expect((await owner.send('PATCH', at('/settings'), { name, color })).status).toBe(200)
+    expect((await owner.send('GET', at('/history'))).body).toEqual(body)
+  })
+
+  test('what is wrong is told field by field in both languages, and nothing is changed', async () => {
+    const before = await owner.send('GET', at('/settings'))
+    const { status, body } = await owner.send('PATCH', at('/settings'), {
+      name: '',
+      color: 'red',
+      send_at: '25:00',
+      origins: ['https://shop.example', 'shop'],
+    })
+    expect(status).toBe(400)
+    expect(body.user_message).toEqual({
+      en_us:
+        'name: Expected 1 to 255 characters; origins: shop is not the beginning of an address such as https://shop.example; color: Expected a color such as #1f6f54; send_at: Expected a time from 00:00 to 23:59',
+      pt_br:
+        'name: Esperados de 1 a 255 caracteres; origins: shop não é o início de um endereço, como https://shop.example; color: Esperada uma cor, como #1f6f54; send_at: Esperado um horário de 00:00 a 23:59',
+    })
+    expect((await owner.send('GET', at('/settings'))).body).toEqual(before.body)
+  })
+
+  test('the plan and the store being active are the operator’s', async () => {
+    for (const change of [{ order_limit: null }, { active: true }, { store_key: 'x' }]) {
+      expectError(await owner.send('PATCH', at('/settings'), change), 400, 802030)
+    }
+  })
+})
+
+describe('the calendar', () => {
+  test('tells for each day when a request would go out, and why then', async () => {
+    const { body } = await viewer.send('GET', at('/schedule-preview?month=2026-11&holidays=true'))
+    expect(body.result).toHaveLength(30)
+    expect(body.result[0]).toEqual({
+      date: '2026-11-01',
+      due_at: '2026-11-09T13:00:00.000Z',
+      due_date: '2026-11-09',
+      reason: '7 days after delivery, moved from Saturday'.replace('Saturday', 'Sunday'),
+    })
+    expect(body.result[12]).toMatchObject({
+      date: '2026-11-13',
+      due_date: '2026-11-23',
+      reason: '7 days after delivery, moved from the holiday Dia da Consciência Negra, moved from Saturday',
+    })
+  })
+
+  test.each([
+    '',
+    '?month=2026-13',
+    '?month=2026-11&delay=-1',
+    '?month=2026-11&send_at=9',
+  ])('refuses %s', async query => {
+    expectError(await viewer.send('GET', at(`/schedule-preview${query}`)), 400, 802030)
+  })
+})
+
+test('the plan shows the orders of the month', async () => {
+  const shop = await aStore(it.database, { order_limit: 10 })
+  const member = await aMember(it, shop.storeId, 'viewer')
+  const order = { headers: shop.headers, body: anOrder() }
+  expectCreated(await it.send('POST', '/orders', order))
+  const { body } = await member.send('GET', `/stores/${shop.storeId}/plan`)
+  expect(body).toMatchObject({ orders: 1, limit: 10 })
+})
+
+describe('API keys', () => {
+  test('are shown once, used, and revoked', async () => {
+    const made = await owner.send('POST', at('/keys'), { expires_at: '2199-01-01T00:00:00Z' })
+    expect(made.status).toBe(201)
+    const { key_id, api_key } = made.body
+    const keys = async () => (await viewer.send('GET', at('/keys'))).body.result as { key_id: string }[]
+    const key = async () => (await keys()).find(one => one.key_id === key_id)
+    expect(await key()).toMatchObject({ last_used_at: null, revoked_at: null })
+    expect(JSON.stringify(await keys())).not.toContain('rw_')
+    const headers = { ...store.headers, 'x-api-key': api_key }
+    expectCreated(await it.send('POST', '/orders', { headers, body: anOrder() }))
+    await expect.poll(key).toMatchObject({ last_used_at: expect.stringMatching(/^20/) })
+    expect((await owner.send('DELETE', at(`/keys/${key_id}`))).status).toBe(204)
+    await expect
+      .poll(async () => (await it.send('POST', '/orders', { headers, body: anOrder() })).status)
+      .toBe(401)
+    expect(await key()).toMatchObject({ revoked_at: expect.stringMatching(/^20/) })
+    const { result } = (await viewer.send('GET', at('/history'))).body
+    expect(result.slice(0, 2)).toMatchObject([
+      { record: 'key', action: 'revoke', name: 'The owner' },
+      { record: 'key', action: 'create', name: 'The owner' },
+    ])
+  })
+
+  test('are written to once a minute', async () => {
+    const shop = await aStore(it.database)
+    const member = await aMember(it, shop.storeId, 'viewer')
+    const used = async () =>
+      (await member.send('GET', `/stores/${shop.storeId}/keys`)).body.result[0].last_used_at
+    const send = () => it.send('POST', '/orders', { headers: shop.headers, body: anOrder() })
+    const first = Date.UTC(2026, 3, 1)
+    for (const seconds of [0, 59]) {
+      it.setNow(first + seconds * 1000)
+      await send()
+    }
+    await expect.poll(used).toBe('2026-04-01T00:00:00.000Z')
+    it.setNow(first + 60_000)
+    await send()
+    await expect.poll(used).toBe('2026-04-01T00:01:00.000Z')
+    it.setNow(Date.now())
+  })
+
+  test("another store's key is not there", async () => {
+    const other = await aStore(it.database)
+    const theirs = await aMember(it, other.storeId, 'owner')
+    const [key] = (await owner.send('GET', at('/keys'))).body.result
+    for (const id of [key.key_id, uuid(), 'abc']) {
+      expectError(await theirs.send('DELETE', `/stores/${other.storeId}/keys/${id}`), 404, 804041)
+    }
+  })
+})
+
+describe('a person', () => {
+  test('is exported and erased, by whoever asked for it', async () => {
+    const email = 'bea.lima@example.com'
+    const order = anOrder({ customers: [aCustomer({ email })] })
+    expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: order }))
+    const found = await owner.send('POST', at('/people/export'), { email: ' Bea.Lima@example.com' })
+    expect(found.body.person).toMatchObject({ store_id: store.storeId })
+    expect(found.body.person.orders).toHaveLength(1)
+    const { body } = await owner.send('POST', at('/people/erase'), { email })
+    expect(body.erased).toMatchObject({ orders: 1, requests: 1 })
+    expect((await owner.send('POST', at('/people/export'), { email })).body.person).toMatchObject({
+      orders: [],
+      suppressed: 'erased',
+    })
+    const { result } = (await viewer.send('GET', at('/history'))).body
+    expect(result.slice(0, 3)).toMatchObject([
+      { record: 'person', action: 'export' },
+      { record: 'person', action: 'erase', name: 'The owner' },
+      { record: 'person', action: 'export' },
+    ])
+    expect(JSON.stringify(result)).not.toMatch(/bea[. ]?lima|example\.com/i)
+  })
+
+  test('nobody knows is nothing, and what is no address is refused', async () => {
+    const nobody = { email: 'nobody@example.com' }
+    expect((await owner.send('POST', at('/people/export'), nobody)).body).toEqual({ person: null })
+    expect((await owner.send('POST', at('/people/erase'), nobody)).body).toEqual({ erased: null })
+    expectError(await owner.send('POST', at('/people/erase'), { email: 'bea' }), 400, 802030)
+  })
+})
+
+test('the history goes on where a page ended', async () => {
+  const shop = await aStore(it.database)
+  const member = await aMember(it, shop.storeId, 'owner')
+  for (let turn = 0; turn < 55; turn++) {
+    await member.send('PATCH', `/stores/${shop.storeId}/settings`, { name: `Shop ${turn}` })
+  }
+  const first = (await member.send('GET', `/stores/${shop.storeId}/history`)).body
+  const second = (await member.send('GET', `/stores/${shop.storeId}/history?before=${first.next}`)).body
+  expect([first.result.length, second.next]).toEqual([50, null])
+  const ids = [...first.result, ...second.result].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(56) // with the first key
+  expect(ids.toSorted().reverse()).toEqual(ids)
+})

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import type { ShopKeys } from '../demo/pages.ts'
+import type { Auth } from './accounts/auth.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connect.ts'
+import type { CostlyReads } from './database/costly-reads.ts'
+import type { Session } from './database/session.ts'
+import type { KeptFiles } from './files/kept-files.ts'
+import type { BuiltFiles } from './http/built-files.ts'
+import type { CountBytes } from './http/limits/byte-budget.ts'
+import type { ReadLimits } from './http/limits/read-limits.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { ReadyAnswer } from './http/response-cache/ready-answers.ts'
+import type { Answers } from './http/response-cache/remembered-answers.ts'
+import type { Secrets } from './lib/secret.ts'
+import type { Clock } from './lib/time/clock.ts'
+import type { NoticeKinds } from './mail/composing/content.ts'
+import type { Orders } from './orders/orders.ts'
+import type { PictureStore } from './pictures/picture-store.ts'
+import type { Products } from './products/products.ts'
+import type { KeyCache, StoreCache } from './stores/key-cache.ts'
+import type { Challenges } from './visitors/challenge.ts'
+
+/** What the service is made of, once: `app.ts` makes the parts, each route names those it needs. */
+export type Dependencies = {
+  config: Config
+  clock: Clock
+  database: Database
+  session: Session
+  metrics: Metrics
+  secrets: Secrets
+  auth: Auth
+  keys: KeyCache
+  stores: StoreCache
+  answers: Answers<ReadyAnswer>
+  orders: Orders
+  notices: NoticeKinds
+  products: Products
+  pictures: PictureStore
+  kept: KeptFiles
+  widgets: BuiltFiles
+  dashboardFiles: BuiltFiles
+  challenges: Challenges
+  /** Counts a read that is not in the response cache. Throws `too_many` beyond READ_RATE_LIMIT. */
+  countRead: ReadLimits
+  costlyReads: CostlyReads
+  /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
+  countUnproven: (request: FastifyRequest) => Promise<void>
+  /** Counts the bytes of pictures that a network sends. */
+  countPictureBytes: (request: FastifyRequest) => CountBytes
+  /** Where the world reaches us; known once we listen. */
+  publicUrl: () => string
+  /** Private networks in which the pages of stores may lie. */
+  allowedNetworks: readonly string[]
+  /** The store of the demo's shop; absent: there is no demo. */
+  demo?: ShopKeys | undefined
+}

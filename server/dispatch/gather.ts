@@ -1,0 +1,189 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connection, Database } from '../database/connect.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { dateOf, dayAround } from '../lib/time/days.ts'
+import { uuid } from '../lib/uuid.ts'
+import { askedOn, type NewRequestMail, queueRequestMails } from '../mailings/asking.ts'
+import { suppressedAmong } from '../mailings/suppressions.ts'
+import type { DueRequest } from '../requests/pending.ts'
+import { markDaysOf } from '../requests/requests.ts'
+import { isSendingHour, nextSendingTime, onTime } from '../requests/schedule.ts'
+import type { Store } from '../stores/stores.ts'
+
+/** What one turn at one store needs: its settings as they are now, and the time. */
+export type Batch = { secrets: Secrets; store: Store; now: number; most: number }
+
+/** What becomes of a due request: it is mailed now, moved, or not mailed at all. */
+type Verdict =
+  | { as: 'ask' }
+  | { as: 'move'; to: number; why: string }
+  | { as: 'expired' | 'suppressed'; why: string }
+
+/** For a statement about `stores`: whether a request of the store is due. */
+export function hasDueRequests(now: Date): Sql {
+  return sql`exists (
+    select from review_requests
+    where review_requests.store_id = stores.store_id
+      and review_requests.state = 'scheduled' and mailing_id is null and due_at <= ${now})`
+}
+
+/**
+ * Gathers at most `most` due requests of the store into mailings, one for each buyer, with their jobs, in
+ * one transaction. Resolves with how many it looked at: fewer than `most` and nothing is left.
+ */
+export async function gatherRequests(database: Database, batch: Batch): Promise<number> {
+  return await database.transaction(async tx => {
+    const due = await lockDue(tx, batch)
+    if (due.length === 0) return 0
+    const looked = due.filter(({ due_at }) => due_at.getTime() <= batch.now).length
+    const verdicts = await judge(tx, batch, due)
+    const asked = await askBuyers(
+      tx,
+      batch,
+      due.filter(request => verdicts.get(request)?.as === 'ask'),
+    )
+    const tomorrow = onAnotherDay(batch)
+    await settleDue(
+      tx,
+      batch.store.store_id,
+      due.map(request => {
+        const verdict = verdicts.get(request) as Verdict
+        return { request, mailing: asked.get(request), verdict: verdict.as === 'ask' ? tomorrow : verdict }
+      }),
+    )
+    return looked
+  })
+}
+
+// The first of a buyer, and whatever else of theirs falls due before the day ends: they share a mail.
+async function lockDue(tx: Connection, batch: Batch): Promise<DueRequest[]> {
+  const { store, now, most } = batch
+  const due = await tx.query<DueRequest>(sql`
+    select ${columns}
+    from review_requests
+    where store_id = ${store.store_id} and state = 'scheduled' and mailing_id is null
+      and due_at <= ${new Date(now)}
+    order by due_at
+    limit ${most}
+    for update skip locked`)
+  if (due.length === 0) return []
+  return [...due, ...(await lockSharing(tx, batch, due))]
+}
+
+/** What else of the same buyers waits and falls due before the day ends, locked. */
+export async function lockSharing(
+  tx: Connection,
+  { store, now }: Batch,
+  due: DueRequest[],
+): Promise<DueRequest[]> {
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  const known = new Set(due.map(keyOf))
+  const sharing = await tx.query<DueRequest>(sql`
+    select ${columns}
+    from review_requests
+    where store_id = ${store.store_id} and address = any(${addresses}::text[])
+      and state = 'scheduled' and mailing_id is null and due_at < ${dayAround(now, store).ends}
+    for update skip locked`)
+  return sharing.filter(request => !known.has(keyOf(request)))
+}
+
+const columns = sql`order_id, address, email, name, due_at, created_at`
+
+function keyOf({ order_id, address }: DueRequest): string {
+  return `${address} ${order_id}`
+}
+
+async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<Map<DueRequest, Verdict>> {
+  const { store, now } = batch
+  const { suppressed, asked } = await findExempt(tx, batch, due)
+  const tomorrow = onAnotherDay(batch)
+  const isOpen = isSendingHour(now, store)
+  const open = nextSendingTime(now, store)
+  const judgeOne = (request: DueRequest): Verdict => {
+    const why = suppressed.get(request.address)
+    if (why) return { as: 'suppressed', why: `, not sent: ${why}` }
+    const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
+    if (late > oldest) return { as: 'expired', why: ', more than 30 days past' }
+    if (late > onTime && !isOpen)
+      return { as: 'move', to: open, why: ', late: moved to the next sending time' }
+    return asked.has(request.address) ? tomorrow : { as: 'ask' }
+  }
+  return new Map(due.map(request => [request, judgeOne(request)]))
+}
+
+/** Which of the buyers get no mail of the store, and why; and which get, or got, one today already. */
+export async function findExempt(tx: Connection, { store, secrets, now }: Batch, due: DueRequest[]) {
+  const addresses = [...new Set(due.map(({ address }) => address))]
+  return {
+    suppressed: await suppressedAmong(tx, secrets, store.store_id, addresses),
+    asked: await askedOn(tx, store.store_id, addresses, {
+      date: dateOf(now, store),
+      begins: dayAround(now, store).begins,
+    }),
+  }
+}
+
+const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a pause as after a backfill: nobody is mailed for it
+
+/** The first sending time that is not on the store's today. */
+export function afterToday({ now, store }: Pick<Batch, 'now' | 'store'>): number {
+  return nextSendingTime(dayAround(now, store).ends.getTime(), store)
+}
+
+function onAnotherDay(batch: Batch): Verdict {
+  return { as: 'move', to: afterToday(batch), why: ', moved: one mail a day' }
+}
+
+/** One mailing for each buyer; resolves with the mailing of each request that has one now. */
+export async function askBuyers(
+  tx: Connection,
+  { store, secrets, now }: Batch,
+  requests: DueRequest[],
+): Promise<Map<DueRequest, string>> {
+  const mailings = new Map<string, NewRequestMail>()
+  for (const { address, email, name } of requests) {
+    if (mailings.has(address)) continue
+    const id = uuid()
+    mailings.set(address, { id, kind: 'request', address, email, name, requestsOf: id })
+  }
+  const made = await queueRequestMails(tx, store.store_id, [...mailings.values()], {
+    secrets,
+    now: new Date(now),
+    day: dateOf(now, store),
+    language: store.locale,
+    linkDays: store.link_days,
+  })
+  const mailingOf = ({ address }: DueRequest) => (mailings.get(address) as NewRequestMail).id
+  return new Map(
+    requests.filter(request => made.has(mailingOf(request))).map(request => [request, mailingOf(request)]),
+  )
+}
+
+type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
+
+/** Writes what became of due requests. */
+export async function settleDue(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
+  const rows = settled.map(({ request: { order_id, address, due_at }, mailing, verdict }) => ({
+    order_id,
+    address,
+    mailing,
+    state: verdict.as === 'move' || mailing ? 'scheduled' : verdict.as,
+    due_at: verdict.as === 'move' && !mailing ? new Date(verdict.to) : due_at,
+    why: mailing || verdict.as === 'ask' ? '' : verdict.why,
+  }))
+  await tx.query(sql`
+    update review_requests
+    set mailing_id = new.mailing, state = new.state, due_at = new.due_at,
+      reason = left(review_requests.reason || new.why, 500)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
+      order_id text, address text, mailing uuid, state text, due_at timestamptz, why text
+    )
+    where review_requests.store_id = ${storeId}
+      and review_requests.order_id = new.order_id and review_requests.address = new.address`)
+  const over = settled.filter(({ mailing, verdict }) => verdict.as !== 'move' && !mailing)
+  await markDaysOf(
+    tx,
+    storeId,
+    over.map(({ request }) => request),
+  )
+}

@@ -1,0 +1,81 @@
+import type { Connection, Database } from '../database/connect.ts'
+import { dateOf, dayAround } from '../lib/time/days.ts'
+import { uuid } from '../lib/uuid.ts'
+import { askedOn, queueRequestMails } from '../mailings/asking.ts'
+import { type DueReminder, lockDueReminders, setReminders } from '../mailings/reminders.ts'
+import { suppressedAmong } from '../mailings/suppressions.ts'
+import { remindAt } from '../requests/reminder-time.ts'
+import { unreviewedAmong } from '../requests/requests.ts'
+import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
+import { afterToday, type Batch } from './gather.ts'
+
+/**
+ * Makes at most `most` due reminders of the store, each a mailing of its own, where nothing was reviewed.
+ * Resolves with how many it looked at: fewer than `most` and nothing is left.
+ */
+export async function remindBuyers(database: Database, batch: Batch): Promise<number> {
+  const { store, now, most } = batch
+  return await database.transaction(async tx => {
+    const due = await lockDueReminders(tx, store.store_id, new Date(now), most)
+    if (due.length === 0) return 0
+    const wanted = await stillWanted(tx, batch, due)
+    const made = isSendingHour(now, store) ? await remind(tx, batch, [...wanted]) : new Set<DueReminder>()
+    const again = new Date(isSendingHour(now, store) ? afterToday(batch) : nextSendingTime(now, store))
+    await setReminders(
+      tx,
+      store.store_id,
+      due.map(one => {
+        if (!wanted.has(one)) return { ...one, remind_at: null }
+        if (!made.has(one)) return { ...one, remind_at: again }
+        const reminders = one.reminders + 1
+        return { ...one, reminders, remind_at: remindAt(store, one.sent_at, reminders) }
+      }),
+    )
+    return due.length
+  })
+}
+
+const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a long pause nobody is reminded of what they forgot
+
+async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Promise<Set<DueReminder>> {
+  const { store, secrets, now } = batch
+  const addresses = due.map(({ address }) => address)
+  const suppressed = await suppressedAmong(tx, secrets, store.store_id, addresses)
+  const ids = due.map(({ id }) => id)
+  const unreviewed = await unreviewedAmong(tx, store.store_id, ids)
+  return new Set(
+    due.filter(
+      one =>
+        unreviewed.has(one.id) &&
+        !suppressed.has(one.address) &&
+        // The store may have taken its reminders back since.
+        store.reminder_days[one.reminders] !== undefined &&
+        now - one.remind_at.getTime() <= oldest,
+    ),
+  )
+}
+
+/** Those for which a reminder was queued: a buyer gets one mail a day. */
+async function remind(tx: Connection, { store, secrets, now }: Batch, wanted: DueReminder[]) {
+  const day = dateOf(now, store)
+  const addresses = wanted.map(({ address }) => address)
+  const { begins } = dayAround(now, store)
+  const asked = await askedOn(tx, store.store_id, addresses, { date: day, begins })
+  const reminders = new Map(
+    wanted.filter(({ address }) => !asked.has(address)).map(one => [uuid(), one] as const),
+  )
+  const made = await queueRequestMails(
+    tx,
+    store.store_id,
+    [...reminders].map(([id, { address, email, name, id: requestsOf }]) => ({
+      id,
+      kind: 'reminder',
+      address,
+      email,
+      name,
+      requestsOf,
+    })),
+    { secrets, now: new Date(now), day, language: store.locale, linkDays: store.link_days },
+  )
+  return new Set([...made].map(id => reminders.get(id) as DueReminder))
+}

@@ -1,0 +1,70 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { lockOrder, logOrder, type OrderBy } from '../orders/order-changes.ts'
+import { readOrder, type StoredOrder } from '../orders/orders.ts'
+import { type DueRequest, lockPending } from '../requests/pending.ts'
+import { markDaysOf } from '../requests/requests.ts'
+import type { Store } from '../stores/stores.ts'
+import { askBuyers, type Batch, findExempt, lockSharing, settleDue } from './gather.ts'
+
+/**
+ * Mails what waits of the order at once: see `askAtOnce`. Throws what that throws, and `order_unknown`. The
+ * order's row is held, so of those who ask at the same time one finds something that waits.
+ */
+export async function sendOrderNow(
+  tx: Connection,
+  secrets: Secrets,
+  store: Store,
+  orderId: string,
+  by: OrderBy,
+): Promise<StoredOrder> {
+  await lockOrder(tx, store.store_id, orderId)
+  await askAtOnce(tx, { secrets, store, now: by.at.getTime(), most: 1 }, orderId)
+  await logOrder(tx, store.store_id, orderId, by, 'send', ['requests'])
+  return await readOrder(tx, store.store_id, orderId)
+}
+
+/**
+ * Mails what waits of the order at once, whatever its date and the hour: in the transaction of the caller,
+ * which holds the order's row. Everything else stays as when its date comes: one mail a day for a buyer, who
+ * shares it with whatever else of theirs is due today; nobody who wants none. Of an order's buyers those get
+ * it who may. Throws why nobody does: `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`,
+ * `buyer_mailed`, `requests_paused`.
+ */
+async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise<void> {
+  const { store, now } = batch
+  if (!store.active || store.requests_paused) throw new ApiError('requests_paused')
+  const waiting = await lockPending(tx, store.store_id, orderId)
+  const { suppressed, asked } = await findExempt(tx, batch, waiting)
+  const wanted = waiting.filter(({ address }) => !suppressed.has(address))
+  if (wanted.length === 0) throw new ApiError('buyer_suppressed')
+  const free = wanted.filter(({ address }) => !asked.has(address))
+  if (free.length === 0) throw new ApiError('buyer_mailed')
+  const due = free.map(request => ({ ...request, due_at: new Date(now) }))
+  await makeDue(tx, store.store_id, orderId, due)
+  const all = [...due, ...(await lockSharing(tx, batch, due))]
+  const mailings = await askBuyers(tx, batch, all)
+  // Somebody else's transaction made one for the same buyer meanwhile.
+  if (due.some(request => !mailings.has(request))) throw new ApiError('buyer_mailed')
+  await settleDue(
+    tx,
+    store.store_id,
+    all.map(request => ({ request, mailing: mailings.get(request), verdict: { as: 'ask' } })),
+  )
+}
+
+async function makeDue(
+  tx: Connection,
+  storeId: string,
+  orderId: string,
+  requests: DueRequest[],
+): Promise<void> {
+  await tx.query(sql`
+    update review_requests
+    set state = 'scheduled', due_at = new.due_at, reason = left(reason || ', sent at once', 500)
+    from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as new(address text, due_at timestamptz)
+    where store_id = ${storeId} and order_id = ${orderId} and review_requests.address = new.address`)
+  await markDaysOf(tx, storeId, requests)
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../database/connect.ts'
+import { Busy } from '../database/group-commit.ts'
+import { Problem } from '../lib/problem.ts'
+import { ApiError } from './errors.ts'
+import type { FieldProblem } from './field-problems.ts'
+
+/** The error handler of the API. What is not in the catalogue is logged whole and shown as nothing. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toApiError(error)
+  request.refusal = known.errorName
+  if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
+  // During a flood, logging a stack for each refusal would cost more than the refusal.
+  else if (error instanceof Busy) request.log.debug({ err: error }, 'busy')
+  else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
+  // After a body that is too large Node reads on and throws away what still comes. Were the connection
+  // closed at once, the reset would overtake our answer.
+  if (known.errorName === 'body_too_large') reply.removeHeader('connection')
+  reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
+  reply.serializer(JSON.stringify).send(known.body)
+}
+
+/** The error of the catalogue that `error` is answered as; what nobody foresaw is `unexpected`. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof Problem && error.exitCode === 2) {
+    const whole: FieldProblem = { path: 'body', problem: 'refused', values: [error.message] }
+    return new ApiError('body_invalid', {
+      problems: error.fields.length > 0 ? (error.fields as FieldProblem[]) : [whole],
+    })
+  }
+  if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })
+  if (error instanceof Busy)
+    return new ApiError('unavailable', { headers: { 'retry-after': String(error.retryAfter) } })
+  switch ((error as FastifyError | undefined)?.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('body_invalid', { problems: [{ path: 'Content-Type', problem: 'content_type' }] })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new ApiError('route_unknown')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+      return new ApiError('request_invalid')
+    default:
+      return new ApiError('unexpected', { cause: error })
+  }
+}

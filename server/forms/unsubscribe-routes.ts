@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logChanges } from '../audit/audit.ts'
+import type { Database } from '../database/connect.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { readField } from '../http/input/form-body.ts'
+import { chooseLanguage } from '../http/language.ts'
+import { findUnsubscribing, type Mailing } from '../mail/opened-links.ts'
+import { lockPerson } from '../mailings/mailings.ts'
+import { suppress, unsuppress } from '../mailings/suppressions.ts'
+import { readStore } from '../stores/stores.ts'
+import { type Look, sendPage } from './page.ts'
+import { sayIn } from './texts/texts.ts'
+
+/** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
+export function show({ database }: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { action, look, store } = await readLink(database, request)
+      const say = sayIn(look.language)
+      return sendPage(reply, look, {
+        template: 'unsubscribe',
+        title: say('unsubscribe_title'),
+        data: {
+          action,
+          text: say('unsubscribe_text', { store }),
+          button: say('unsubscribe_button'),
+          undo: false,
+        },
+      })
+    },
+  }
+}
+
+/**
+ * POST /u/:token: from the page, or from a mail app by RFC 8058, which sends `List-Unsubscribe=One-Click` in
+ * either form a browser knows. `undo` takes it back.
+ */
+export function unsubscribe({ database, clock }: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { action, look, store, mailing } = await readLink(database, request)
+      const say = sayIn(look.language)
+      if (request.isMultipart())
+        for await (const part of request.parts()) if (part.type === 'file') part.file.resume()
+      const isUndo = readField(request.body, 'undo') === 'yes'
+      await changeSubscription(database, mailing, !isUndo, new Date(clock()))
+      if (isUndo) {
+        const data = { tone: 'done', text: say('subscribed_text', { store }) }
+        return sendPage(reply, look, { template: 'message', title: say('subscribed_title'), data })
+      }
+      return sendPage(reply, look, {
+        template: 'unsubscribe',
+        title: say('unsubscribed_title'),
+        data: { action, text: say('unsubscribed_text', { store }), button: say('undo_button'), undo: true },
+      })
+    },
+  }
+}
+
+async function changeSubscription(
+  database: Database,
+  { storeId, id, address }: Mailing,
+  isOver: boolean,
+  at: Date,
+): Promise<void> {
+  if (address === null) return // erased: nothing is sent any more
+  await database.transaction(async tx => {
+    if (!(await lockPerson(tx, storeId, id))) return
+    if (isOver) await suppress(tx, storeId, address, 'unsubscribed', at)
+    else await unsuppress(tx, storeId, address)
+    const action = isOver ? 'unsubscribe' : 'subscribe'
+    const change = { at, actor: 'author', action, record: 'suppression', recordId: id, fields: [] } as const
+    await logChanges(tx, storeId, [{ ...change, fields: [] }])
+  })
+}
+
+type Link = { action: string; mailing: Mailing; store: string; look: Look }
+
+async function readLink(database: Database, request: FastifyRequest): Promise<Link> {
+  const { token } = request.params as { token: string }
+  const mailing = await findUnsubscribing(database, token)
+  const store = await readStore(database, mailing.storeId)
+  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
+  request.look = look
+  return { action: `/u/${token}`, mailing, store: store.name, look }
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../database/connect.ts'
+import { recountChangedDays } from '../insights/kept-days.ts'
+import { forgetNetworks } from '../moderation/moderation.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { sweepPictures } from '../pictures/pictures.ts'
+import { forgetWaiting } from '../pictures/waiting-pictures.ts'
+import { purgeQuestions } from '../questions/purge.ts'
+import { purgeReviews } from '../reviews/purge.ts'
+import { picturesInUse } from '../reviews/reviews.ts'
+import { listStores, type Store } from '../stores/stores.ts'
+import { forgetUsed } from '../visitors/once.ts'
+import { dropOldFiles } from './transfers.ts'
+
+const day = 24 * 60 * 60 * 1000
+const year = 365 * day
+
+/**
+ * Deletes what was kept long enough, in every store: what was refused or taken down a year ago, what was
+ * never confirmed while its link was valid, networks after a day, what a form may do once when that is over,
+ * and pictures that no review uses. What goes wrong in one store is told to `log` and keeps no other from its turn. Doing it twice, or at the same time elsewhere, does no harm.
+ */
+export async function tidyStores(
+  db: Database,
+  pictures: PictureStore,
+  at: Date,
+  log: (message: string, error: unknown) => void,
+): Promise<void> {
+  for (const store of await listStores(db)) {
+    try {
+      await tidyStore(db, pictures, store, at)
+    } catch (error) {
+      log(`store ${store.store_id} could not be tidied`, error)
+    }
+  }
+}
+
+async function tidyStore(db: Database, pictures: PictureStore, store: Store, at: Date): Promise<void> {
+  const { store_id, link_days } = store
+  const before = {
+    takenDown: new Date(at.getTime() - year),
+    unconfirmed: new Date(at.getTime() - link_days * day),
+  }
+  await forgetNetworks(db, store_id, at)
+  await dropOldFiles(db, pictures, store_id, at)
+  await forgetUsed(db, store_id, at)
+  await purgeReviews(db, store_id, before, at)
+  await purgeQuestions(db, store_id, before, at)
+  await recountChangedDays(db, store)
+  const yesterday = new Date(at.getTime() - day)
+  await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
+  await forgetWaiting(db, store_id, yesterday)
+}

@@ -1,0 +1,47 @@
+import {
+  dropOldExportFiles,
+  expireExportFiles,
+  exportsToContinue,
+  remakeExports,
+} from '../archives/exports.ts'
+import type { Connection, Database } from '../database/connect.ts'
+import {
+  dropOldImportFiles,
+  expireImportFiles,
+  expireRunningImports,
+} from '../imports/uploads/import-files.ts'
+import { importsToContinue } from '../imports/uploads/run-import.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+
+/** Makes jobs for imports and exports that go on: whose worker was killed or told to stop, or whose next attempt is due. */
+export async function resumeTransfers(db: Database, now: Date): Promise<void> {
+  for (const { store_id, id } of await importsToContinue(db, now))
+    await enqueue(db, 'run-import', store_id, [id])
+  for (const { store_id, id } of await exportsToContinue(db, now))
+    await enqueue(db, 'run-export', store_id, [id])
+}
+
+/** Deletes the files of a store that were kept long enough. */
+export async function dropOldFiles(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  await dropOldImportFiles(db, pictures, storeId, at)
+  await dropOldExportFiles(db, pictures, storeId, at)
+}
+
+/** For a person who is erased: files that may speak of them are not given out any more, and go within the hour. */
+export async function expireFiles(db: Connection, storeId: string, at: Date): Promise<void> {
+  await expireImportFiles(db, storeId, at)
+  await expireExportFiles(db, storeId)
+}
+
+/** The same, once that is committed, of files that were begun before: an export that goes on is made anew. */
+export async function expireBegunFiles(db: Connection, storeId: string, at: Date): Promise<void> {
+  await remakeExports(db, storeId, at)
+  await expireRunningImports(db, storeId, at)
+  await expireFiles(db, storeId, at)
+}

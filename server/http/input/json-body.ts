@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ApiError } from '../../errors/errors.ts'
+import type { FieldProblem } from '../../errors/field-problems.ts'
+import { parseStrictJson } from '../../lib/strict-json.ts'
+
+const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Its body is bytes of any type, given to the handler as they are. */
+    takesBytes?: true
+  }
+  interface FastifyRequest {
+    /** The Content-Type header as it was sent. */
+    sentContentType: string
+  }
+}
+
+/**
+ * Reads bodies as strict JSON whatever the Content-Type says, and judges that header only afterwards: so
+ * no odd header finds a way around the schema, and a body that is too large is told as such first.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.decorateRequest('sentContentType', '')
+  // Fastify refuses a header it cannot read before it has counted the body, and lets a request without one
+  // pass by all parsers. So what it sees is always the same.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    request.sentContentType = request.headers['content-type'] ?? ''
+    request.headers['content-type'] = 'application/json'
+    done(null, payload)
+  })
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.takesBytes) return done(null, body)
+    // Where no body is asked for, whatever was sent is left unread: nothing depends on it.
+    if (request.routeOptions.schema?.body === undefined) return done(null, undefined)
+    try {
+      checkContentType(request)
+      done(null, parseBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** Fastify's validator for zod schemas: strict, without coercion, with our texts. */
+export function validateWithZod({ schema }: { schema: z.ZodType }) {
+  return (value: unknown) => {
+    const result = schema.safeParse(value, { reportInput: true })
+    if (result.success) return { value: result.data }
+    return { error: invalid(result.error.issues.flatMap(issue => toProblems(issue))) }
+  }
+}
+
+function checkContentType(request: FastifyRequest): void {
+  if (contentType.test(request.sentContentType)) return
+  throw invalid([{ path: 'Content-Type', problem: 'content_type' }])
+}
+
+function parseBody(body: Buffer): unknown {
+  if (!isUtf8(body)) throw invalid([{ path: 'body', problem: 'character' }])
+  const parsed = parseStrictJson(body.toString('utf8'))
+  if ('fault' in parsed) throw invalid([{ path: parsed.path, problem: parsed.fault }])
+  return parsed.value
+}
+
+function invalid(problems: FieldProblem[]): ApiError {
+  return new ApiError('body_invalid', { problems })
+}
+
+// zod 4's issues in the words of the specification, which are zod 3's.
+function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.join('.') || 'body'
+  switch (issue.code) {
+    case 'invalid_type':
+      return [typeProblem(path, issue.expected, issue.input)]
+    case 'unrecognized_keys':
+      return issue.keys.map(key => ({ path: [...issue.path, key].join('.'), problem: 'unknown_key' }))
+    case 'too_small':
+      return [{ path, problem: minProblems[issue.origin as 'number'], values: [Number(issue.minimum)] }]
+    case 'too_big':
+      return [{ path, problem: maxProblems[issue.origin as 'number'], values: [Number(issue.maximum)] }]
+    case 'invalid_value':
+      return [{ path, problem: 'one_of', values: [issue.values.join(', ')] }]
+    case 'invalid_format':
+    case 'invalid_union':
+    case 'not_multiple_of':
+    case 'invalid_key':
+    case 'invalid_element':
+      return [{ path, problem: 'format' }]
+    default:
+      return [{ path, problem: issue.message as FieldProblem['problem'], ...customValues(issue) }]
+  }
+}
+
+function customValues(issue: z.core.$ZodIssue): Pick<FieldProblem, 'values'> {
+  return issue.code === 'custom' && issue.params ? (issue.params as Pick<FieldProblem, 'values'>) : {}
+}
+
+// `int`: beyond what a whole number can be told apart at.
+const minProblems = {
+  number: 'number_min',
+  int: 'number_min',
+  string: 'string_min',
+  array: 'array_min',
+} as const
+const maxProblems = {
+  number: 'number_max',
+  int: 'number_max',
+  string: 'string_max',
+  array: 'array_max',
+} as const
+
+function typeProblem(path: string, expected: string, input: unknown): FieldProblem {
+  if (input === undefined && path !== 'body') return { path, problem: 'required' }
+  return { path, problem: 'type', values: [expected, typeName(input)] }
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,0 +1,141 @@
+import type { ContentState } from '../../moderation/states.ts'
+import { longestPicture, mostPictures } from '../../pictures/limits.ts'
+import type { Field, Texts } from '../formats/format.ts'
+import { type DateOrder, readDate } from './dates.ts'
+import { quoted, Refused } from './refused.ts'
+
+/** What the file and its store decide about how its cells are read. */
+export type Rules = {
+  dates: DateOrder | undefined
+  /** In small letters. */
+  states: Record<string, ContentState>
+  betweenPictures: RegExp
+  /** Of the store: dates without a zone are in it. */
+  timeZone: string
+  /** Of the store: what its records are written in. */
+  language: string
+  now: number
+}
+
+/** The most characters of each field: what the API takes, and room for any text somebody wrote by hand. */
+const longest: Record<Field, number> = {
+  review_id: 255,
+  question_id: 255,
+  product_id: 255,
+  product_sku: 255,
+  product_name: 2048,
+  rating: 255,
+  title: 2048,
+  body: 50_000,
+  display_name: 2048,
+  email: 2048,
+  created_at: 255,
+  recommended: 255,
+  verified_purchase: 255,
+  state: 255,
+  reply: 50_000,
+  reply_created_at: 255,
+  pictures: 200_000,
+}
+
+/** Throws Refused for a text that cannot be stored, or is too long for its field. */
+export function checkText(field: Field, text: string): void {
+  if (text.includes('\0')) throw new Refused(field, 'The text holds a NUL character. Remove it.')
+  const most = longest[field]
+  if (text.length <= most) return
+  const { length } = [...text]
+  if (length <= most) return
+  throw new Refused(field, `The text has ${length} characters, and at most ${most} are taken. Shorten it.`)
+}
+
+/** Throws Refused. "4,0" is 4. */
+export function readRating({ rating }: Texts): number {
+  if (rating === '') throw new Refused('rating', 'There is no rating. Give a whole number from 1 to 5.')
+  const [, stars] = /^([1-5])([.,]0+)?$/.exec(rating) ?? []
+  if (!stars) throw new Refused('rating', `${quoted(rating)} is no whole number from 1 to 5. Correct it.`)
+  return Number(stars)
+}
+
+const yes = /^(yes|sim|1|true)$/i
+const no = /^(no|n(ã|a\u0303|a)o|0|false)$/i
+
+/** Null when nothing is said. Throws Refused. */
+export function readBoolean(texts: Texts, field: Field): boolean | null {
+  const text = texts[field]
+  if (text === '') return null
+  if (yes.test(text)) return true
+  if (no.test(text)) return false
+  throw new Refused(
+    field,
+    `${quoted(text)} is neither yes nor no. Write yes, no, sim, não, 1, 0, true or false.`,
+  )
+}
+
+/** Null when there is no date. Throws Refused. */
+export function readMoment(texts: Texts, field: Field, { dates, timeZone, now }: Rules): Date | null {
+  const text = texts[field]
+  if (text === '') return null
+  const read = readDate(text, timeZone, dates)
+  if (typeof read === 'string') throw new Refused(field, `${quoted(text)} ${wrongDates[read]}`)
+  if (read > now) throw new Refused(field, `${quoted(text)} lies in the future. Correct the date.`)
+  return new Date(read)
+}
+
+const wrongDates = {
+  form: 'is no date we can read. Write it as 2025-03-02 10:12:00.',
+  ambiguous: 'could be two days. Say which: --date-format dd/mm/yyyy or --date-format mm/dd/yyyy.',
+  calendar:
+    'is no day and time of the calendar. Correct it, or name the order of day and month with --date-format.',
+  range: 'lies before 1970. Correct the date.',
+}
+
+export const ownStates: Record<string, ContentState> = {
+  published: 'published',
+  pending: 'pending',
+  rejected: 'rejected',
+  removed: 'removed',
+  unconfirmed: 'unconfirmed',
+}
+
+/** Published when nothing is said. Throws Refused. */
+export function readState({ state }: Texts, { states }: Rules): ContentState {
+  if (state === '') return 'published'
+  const found = Object.hasOwn(states, state.toLowerCase()) ? states[state.toLowerCase()] : undefined
+  if (found) return found
+  throw new Refused(
+    'state',
+    `${quoted(state)} is no state we know. Write one of ${Object.keys(states).join(', ')}.`,
+  )
+}
+
+/** The reply and its date, which is that of the record when the file has none. Throws Refused. */
+export function readReply(
+  texts: Texts,
+  createdAt: Date,
+  rules: Rules,
+): { reply: string | null; reply_created_at: Date | null } {
+  const at = readMoment(texts, 'reply_created_at', rules)
+  if (texts.reply === '') return { reply: null, reply_created_at: null }
+  return { reply: texts.reply, reply_created_at: at ?? createdAt }
+}
+
+/** Addresses of http and https; whatever else stands there is dropped. Throws Refused. */
+export function readPictures({ pictures }: Texts, { betweenPictures }: Rules): string[] {
+  if (pictures === '') return []
+  const addresses = pictures
+    .split(betweenPictures)
+    .map(one => one.trim())
+    .filter(isWebAddress)
+  if (addresses.length > mostPictures)
+    throw new Refused(
+      'pictures',
+      `There are ${addresses.length} pictures, and at most 50 are taken. Leave some out.`,
+    )
+  if (addresses.some(one => one.length > longestPicture))
+    throw new Refused('pictures', 'The address of a picture has more than 2048 characters. Shorten it.')
+  return addresses
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}

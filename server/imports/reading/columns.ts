@@ -1,0 +1,122 @@
+import { Problem } from '../../lib/problem.ts'
+import type { Field, Format, Texts } from '../formats/format.ts'
+import { checkText } from './cells.ts'
+import { Refused } from './refused.ts'
+
+/** What a file's columns hold of each field, and where a problem of a field stands. */
+export type Columns = {
+  /** Throws Refused for a row with other cells than the header has, or with what is no text. */
+  read: (cells: (string | null)[]) => Texts
+  /** The column that a field is read from first, as the file calls it. */
+  nameOf: (field: Field) => string
+  /** The columns that no field is read from. */
+  unread: string[]
+}
+
+/** Columns by the field they hold; null: the field is not read, whatever the file has. */
+export type Mapped = Partial<Record<string, string | null>>
+
+/**
+ * Finds each field of `fields` in a header: in the column that `mapped` names, else where the format has it,
+ * else in the column of the field's own name. Throws Problem when a mapped column is not there, when a column
+ * that is needed is there twice, or when rows could not say what must be known (`needed`: one of each). `clean` is
+ * done to each cell after the spaces around it were taken away.
+ */
+export function findColumns(
+  header: string[],
+  format: Format,
+  fields: readonly Field[],
+  mapped: Mapped,
+  needed: Field[][],
+  clean: (cell: string) => string = cell => cell,
+): Columns {
+  checkMapped(fields, mapped)
+  const places = new Map(fields.map(field => [field, placesOf(field, header, format, mapped[field])]))
+  for (const some of needed) {
+    if (some.some(field => places.get(field)?.length)) continue
+    throw new Problem(
+      `The file has no column for ${some.join(' or ')}. Its columns are: ${header.join(', ')}.`,
+      `Name it: --map ${some[0]}=COLUMN`,
+    )
+  }
+  return {
+    nameOf: field => header[places.get(field)?.[0] ?? -1] ?? field,
+    unread: header.filter((name, place) => name !== '' && ![...places.values()].flat().includes(place)),
+    read: createReader(header, format, places, clean),
+  }
+}
+
+function checkMapped(fields: readonly Field[], mapped: Mapped): void {
+  const unknown = Object.keys(mapped).find(name => !fields.includes(name as Field))
+  if (unknown === undefined) return
+  throw new Problem(`--map ${unknown}: there is no such field.`, `The fields are: ${fields.join(', ')}.`, 2)
+}
+
+function placesOf(
+  field: Field,
+  header: string[],
+  format: Format,
+  mapped: string | null | undefined,
+): number[] {
+  if (mapped === null) return []
+  if (mapped !== undefined) {
+    const place = placeOf(header, mapped)
+    if (place !== undefined) return [place]
+    throw new Problem(
+      `--map ${field}=${mapped}: the file has no such column.`,
+      `Its columns are: ${header.join(', ')}.`,
+      2,
+    )
+  }
+  const names = [...(format.columns[field] ?? []), field]
+  return [...new Set(names.map(name => placeOf(header, name)).filter(place => place !== undefined))]
+}
+
+/** Undefined when there is none. An exact name comes before one that differs in case. */
+function placeOf(header: string[], name: string): number | undefined {
+  const same = (test: (one: string) => boolean) => header.flatMap((one, place) => (test(one) ? [place] : []))
+  const exact = same(one => one === name.trim())
+  const found = exact.length > 0 ? exact : same(one => one.toLowerCase() === name.trim().toLowerCase())
+  if (found.length > 1)
+    throw new Problem(`The file has ${found.length} columns named "${name}".`, 'Give each a name of its own.')
+  return found[0]
+}
+
+function createReader(
+  header: string[],
+  format: Format,
+  places: Map<Field, number[]>,
+  clean: (cell: string) => string,
+): Columns['read'] {
+  const placeByName = new Map(header.map((name, place) => [name.toLowerCase(), place]))
+  return cells => {
+    if (cells.length !== header.length)
+      throw new Refused(
+        null,
+        `The row has ${cells.length} cells and the header ${header.length}. Put texts with line breaks or separators into quotes.`,
+      )
+    const texts = Object.fromEntries(
+      [...places].map(([field, where]) => [field, readText(field, cells, where, clean)]),
+    ) as Texts
+    const cell = (column: string) => cells[placeByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
+    return { ...texts, ...format.adjust?.(texts, cell) }
+  }
+}
+
+function readText(
+  field: Field,
+  cells: (string | null)[],
+  places: number[],
+  clean: (cell: string) => string,
+): string {
+  for (const place of places) {
+    const cell = cells[place]
+    if (cell === null)
+      throw new Refused(field, 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
+    const text = clean(cell?.trim() ?? '')
+    if (text === '') continue
+    checkText(field, text)
+    return text
+  }
+  return ''
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { formats, recognise } from './formats.ts'
+
+const here = new URL('../formats/', import.meta.url)
+
+/** The header of each file of test data, with the folder of its importer. */
+const headers = readdirSync(here, { withFileTypes: true })
+  .filter(entry => entry.isDirectory())
+  .flatMap(({ name: folder }) =>
+    readdirSync(new URL(`${folder}/`, here))
+      .filter(file => file.endsWith('.csv'))
+      .map(file => {
+        const [line = ''] = readFileSync(new URL(`${folder}/${file}`, here), 'utf8').split('\n')
+        return { file: `${folder}/${file}`, folder, header: line.split(',') }
+      }),
+  )
+
+test.each(headers)('$file is recognised by its own importer and no other', ({ folder, header }) => {
+  const names = new Set(header.map(name => name.toLowerCase()))
+  const by = formats.filter(format => format.recognises(column => names.has(column.toLowerCase())))
+  if (folder === 'realword') expect(by).toEqual([])
+  else expect(by).toEqual([recognise(header)])
+  expect(
+    recognise(header)
+      .name.toLowerCase()
+      .replace(/[. ]|product reviews/g, ''),
+  ).toBe(folder)
+})
+
+test('every importer has test data', () => {
+  const tried = new Set(headers.map(({ header }) => recognise(header)))
+  expect(formats.filter(format => !tried.has(format))).toEqual([])
+})

@@ -1,0 +1,20 @@
+import type { Format } from '../formats/format.ts'
+import { judgeme } from '../formats/judgeme/judgeme.ts'
+import { loox } from '../formats/loox/loox.ts'
+import { okendo } from '../formats/okendo/okendo.ts'
+import { opinew } from '../formats/opinew/opinew.ts'
+import { powerreviews } from '../formats/powerreviews/powerreviews.ts'
+import { realword } from '../formats/realword/realword.ts'
+import { shopify } from '../formats/shopify/shopify.ts'
+import { stamped } from '../formats/stamped/stamped.ts'
+import { yotpo } from '../formats/yotpo/yotpo.ts'
+
+/** The systems whose review files are known by their columns; the first that recognises a header reads it. */
+export const formats: Format[] = [yotpo, judgeme, opinew, loox, stamped, okendo, shopify, powerreviews]
+
+/** The system a file of reviews comes from; our own when it is none of those we know. */
+export function recognise(header: string[]): Format {
+  const names = new Set(header.map(name => name.toLowerCase()))
+  const has = (column: string) => names.has(column.toLowerCase())
+  return formats.find(format => format.recognises(has)) ?? realword
+}

@@ -1,0 +1,109 @@
+import type { CsvRow } from '../../lib/text/csv.ts'
+import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import type { Store } from '../../stores/stores.ts'
+import type { Format } from '../formats/format.ts'
+import { realword } from '../formats/realword/realword.ts'
+import type { NamedProduct } from '../products-of-rows.ts'
+import { ownStates, type Rules } from './cells.ts'
+import { findColumns, type Mapped } from './columns.ts'
+import type { DateOrder } from './dates.ts'
+import { recognise } from './formats.ts'
+import type { Kind } from './kind.ts'
+import { Refused } from './refused.ts'
+import { isReport, withoutReport } from './report.ts'
+import { createKeys } from './row-keys.ts'
+
+/** How a file is read where its own header does not tell. */
+export type Reading = {
+  columns?: Mapped
+  /** The order of day, month and year. */
+  dates?: DateOrder | undefined
+}
+
+/**
+ * A row that can be imported. `sourceId`: the file's own id of it, '' when there is none; `ownId`: the same, where it
+ * is one of ours and stays.
+ */
+export type Draft<Values> = {
+  key: string
+  sourceId: string
+  ownId: string | undefined
+  product: NamedProduct
+  values: Values
+}
+
+/** A row that was not imported; `column` as the file calls it, null for the row as a whole. */
+export type RefusedRow = { row: number; column: string | null; problem: string }
+
+export type RowReader<Values> = {
+  /** The system the file is of. */
+  format: string
+  /** Columns that no field is read from; none are told of a system's own file. */
+  unread: string[]
+  /** Undefined for a row of empty cells. Rows are read in their order. */
+  read: (row: CsvRow) => Draft<Values> | RefusedRow | undefined
+}
+
+/** Throws Problem when rows of `kind` cannot be read from a file with this header. */
+export function createRowReader<Values>(
+  kind: Kind<Values>,
+  header: string[],
+  store: Store,
+  now: number,
+  reading: Reading,
+): RowReader<Values> {
+  const format = kind.name === 'review' ? recognise(header) : realword
+  const isOurs = isOwnExport(withoutReport(header), kind)
+  const clean = isOurs ? withoutEscape : undefined
+  const columns = findColumns(header, format, kind.fields, reading.columns ?? {}, kind.needed, clean)
+  const keyOf = createKeys(format.name, kind.id, kind.written)
+  const rules = rulesOf(format, store, now, reading)
+  const isMended = isReport(header)
+  const readDraft = (cells: CsvRow['cells']): Draft<Values> => {
+    const texts = columns.read(isMended ? cells.map(cell => cell && withoutEscape(cell)) : cells)
+    const product = { productId: texts.product_id, sku: texts.product_sku, name: texts.product_name ?? '' }
+    if (product.productId === '' && product.sku === '') throw new Refused('product_id', noProduct)
+    const values = kind.read(texts, rules)
+    const sourceId = texts[kind.id]
+    const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
+    return { key: keyOf(texts), sourceId, ownId, product, values }
+  }
+  return {
+    format: format.name,
+    unread: format === realword ? columns.unread : [],
+    read: ({ number, cells }) => {
+      if (cells.every(cell => cell?.trim() === '')) return undefined
+      try {
+        return readDraft(cells)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const column = error.field && columns.nameOf(error.field)
+        return { row: number, column, problem: error.message }
+      }
+    },
+  }
+}
+
+function rulesOf(format: Format, store: Store, now: number, { dates }: Reading): Rules {
+  return {
+    dates: dates ?? format.dates,
+    states: { ...ownStates, ...format.states },
+    betweenPictures: format.betweenPictures ?? /\s+/,
+    timeZone: store.time_zone,
+    language: store.locale,
+    now,
+  }
+}
+
+/** Whether a file is an export of ours: its columns, all of them and in their order, are no other system's. */
+function isOwnExport(header: string[], { fields }: { fields: readonly string[] }): boolean {
+  return header.length === fields.length && fields.every((field, place) => header[place] === field)
+}
+
+// A UUID v7, as all of ours are: another system's ids may be of any other kind.
+function isOwnId(id: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)
+}
+
+const noProduct =
+  'The row names no product, and reviews of the store itself are not yet supported. Give its product id or SKU.'

@@ -1,0 +1,102 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Connection, Database } from '../../database/connect.ts'
+import { removeParts } from '../../files/kept-files.ts'
+import type { PictureStore } from '../../pictures/picture-store.ts'
+
+/** Files that wait in one store; whoever begins more drops the oldest. */
+const mostWaiting = 5
+
+/** Ends what was begun before the last few and never run. */
+export async function dropOldest(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  const old = await db.query<{ id: string; parts: number }>(sql`
+    update imports
+    set state = 'cancelled', finished_at = ${at}
+    where store_id = ${storeId} and state in ('uploading', 'ready', 'tried') and id not in (
+      select id
+      from imports
+      where store_id = ${storeId} and state in ('uploading', 'ready', 'tried')
+      order by id desc
+      limit ${raw(String(mostWaiting))}
+    )
+    returning id, parts`)
+  for (const one of old) await dropFile(db, pictures, storeId, one)
+}
+
+/** Deletes the file of an import and what it told of refused rows; its history stays. */
+export async function dropFile(
+  db: Connection,
+  pictures: PictureStore,
+  storeId: string,
+  { id, parts }: { id: string; parts: number },
+): Promise<void> {
+  // One more than were written down: a part may lie there whose writer was killed.
+  await removeParts(pictures, id, parts + 1)
+  await db.query(sql`
+    update imports
+    set parts = 0, look = null
+    where store_id = ${storeId} and id = ${id}`)
+  await db.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id = ${id}`)
+}
+
+/** Does that to those whose days are over. */
+export async function dropOldImportFiles(
+  db: Database,
+  pictures: PictureStore,
+  storeId: string,
+  at: Date,
+): Promise<void> {
+  const over = await db.query<{ id: string; parts: number }>(sql`
+    select id, parts
+    from imports
+    where store_id = ${storeId} and file_until <= ${at} and parts > 0 and state not in ('trying', 'running')`)
+  for (const one of over) await dropFile(db, pictures, storeId, one)
+  await db.query(sql`
+    update imports
+    set state = 'cancelled', finished_at = ${at}
+    where store_id = ${storeId} and file_until <= ${at} and state in ('uploading', 'ready', 'tried')`)
+}
+
+/**
+ * Erases from imports all data that may belong to an erased person. Files are no longer read, and are deleted within
+ * the hour. Pending imports could bring the person back, so they are cancelled. File names, first rows and refused rows
+ * are deleted immediately.
+ */
+export async function expireImportFiles(tx: Connection, storeId: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id in (
+      select id
+      from imports
+      where store_id = ${storeId} and state not in ('trying', 'running')
+    )`)
+  await tx.query(sql`
+    update imports
+    set state = case when state in ('uploading', 'ready', 'tried') then 'cancelled' else state end,
+      finished_at = coalesce(finished_at, ${at}), file_until = least(file_until, ${at}::timestamptz),
+      file_name = '', look = null
+    where store_id = ${storeId} and state not in ('trying', 'running')`)
+}
+
+/**
+ * The same for running imports, in a transaction of its own: they keep updating their progress, and the erasure would
+ * conflict with it each time. They finish, and the rest is deleted within an hour after that.
+ */
+export async function expireRunningImports(db: Connection, storeId: string, at: Date): Promise<void> {
+  const expired = await db.query<{ id: string }>(sql`
+    update imports
+    set state = case when state = 'trying' then 'cancelled' else state end,
+      finished_at = case when state = 'trying' then ${at}::timestamptz end,
+      file_until = least(file_until, ${at}::timestamptz), file_name = '', look = null
+    where store_id = ${storeId} and state in ('trying', 'running')
+    returning id`)
+  await db.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id = any(${expired.map(({ id }) => id)}::uuid[])`)
+}

@@ -1,0 +1,74 @@
+import { openCsv } from '../../lib/text/csv.ts'
+import { storable } from '../../lib/text/storable.ts'
+import type { Field, Format } from '../formats/format.ts'
+import { realword } from '../formats/realword/realword.ts'
+import { questionRows } from '../question-rows.ts'
+import { findColumns } from '../reading/columns.ts'
+import { recognise } from '../reading/formats.ts'
+import { guessColumn } from '../reading/guess.ts'
+import type { Kind } from '../reading/kind.ts'
+import { reviewRows } from '../review-rows.ts'
+
+export const kinds = { review: reviewRows, question: questionRows } as const
+
+export type TableKind = keyof typeof kinds
+
+/** What the first rows of a file show, before anything is decided about it. */
+export type TableInspection = {
+  /** The system it is of. */
+  format: string
+  header: string[]
+  /** The first rows, their cells shortened; null: no UTF-8. */
+  samples: (string | null)[][]
+  /** Where each of our fields stands, as the system has it or as the column's name suggests. */
+  fields: { field: Field; column: string | null; by: 'format' | 'guess' | null; needed: boolean }[]
+}
+
+const samples = 5
+const longestCell = 160
+
+/** Throws Problem for what is no table. */
+export async function inspectTable(
+  bytes: AsyncIterable<Uint8Array>,
+  name: TableKind,
+): Promise<TableInspection> {
+  const { header, rows } = await openCsv(bytes)
+  const shown: (string | null)[][] = []
+  for await (const { cells } of rows) {
+    shown.push(cells.map(cell => (cell === null ? null : storable(cell.slice(0, longestCell)))))
+    if (shown.length === samples) break
+  }
+  const kind = kinds[name] as Kind<unknown>
+  const format = name === 'review' ? recognise(header) : realword
+  return {
+    format: format.name,
+    header: header.map(storable),
+    samples: shown,
+    fields: guessFields(header, format, kind),
+  }
+}
+
+function guessFields(header: string[], format: Format, kind: Kind<unknown>): TableInspection['fields'] {
+  const known = kind.fields.map(field => ({ field, column: columnOf(header, format, field) }))
+  const taken = new Set(known.map(({ column }) => column))
+  return known.map(({ field, column }) => {
+    const needed = kind.needed.some(some => some.length === 1 && some[0] === field)
+    if (column !== null) return { field, column: storable(column), by: 'format', needed }
+    // A system's own file says all it has: what else its columns are called means something else.
+    const free = header.filter(name => !taken.has(name))
+    const guess = format === realword ? guessColumn(field, free) : undefined
+    if (guess === undefined) return { field, column: null, by: null, needed }
+    taken.add(guess)
+    return { field, column: storable(guess), by: 'guess', needed }
+  })
+}
+
+function columnOf(header: string[], format: Format, field: Field): string | null {
+  try {
+    const name = findColumns(header, format, [field], {}, []).nameOf(field)
+    return header.includes(name) ? name : null
+  } catch {
+    // Two columns of that name: whoever imports it says which.
+    return null
+  }
+}

@@ -1,0 +1,236 @@
+import sql, { empty } from 'sql-template-tag'
+import { openKeptArchive } from '../../archives/kept-archive.ts'
+import { restoreArchive, tryArchive } from '../../archives/restore.ts'
+import { type Actor, logChanges } from '../../audit/audit.ts'
+import type { Connection, Database } from '../../database/connect.ts'
+import { afterFailure, isCounted, isItsTurn } from '../../files/attempts.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import { storable } from '../../lib/text/storable.ts'
+import { erasedSince } from '../../mailings/suppressions.ts'
+import { erasureLock } from '../../personal-data/erasure-lock.ts'
+import { importRows, type Step } from '../import-rows.ts'
+import type { Kind } from '../reading/kind.ts'
+import { kinds } from './inspect.ts'
+import { failImport, type Places, readImport, type StoredImport } from './uploads.ts'
+
+/** Thrown where it is no longer ours to go on: it was cancelled, or another worker took over. */
+class Superseded extends Error {}
+
+/**
+ * Does what is left of a trial or an import, to its end or until `signal`. A table goes on behind the last batch
+ * that was written, an archive from its beginning: nothing of it was there. What is wrong with the file ends it.
+ * All else is thrown, for another turn; after a handful of them without getting on it has failed, but a database
+ * that is gone is waited for.
+ */
+export async function continueImport(
+  places: RunPlaces,
+  storeId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const one = await readImport(places.database, storeId, id)
+  if (one.state !== 'trying' && one.state !== 'running') return
+  if (one.next_attempt_at && one.next_attempt_at.getTime() > places.clock()) return
+  const turn = { ...places, storeId, one, signal, isTrial: one.state === 'trying' }
+  try {
+    if (one.kind === 'archive') await restore(turn)
+    else await importTable(turn, kinds[one.kind] as Kind<unknown>)
+  } catch (error) {
+    if (error instanceof Superseded || signal.aborted) return
+    const at = new Date(places.clock())
+    if (error instanceof Problem) return await failImport(places.database, storeId, id, error, at)
+    if (isCounted(error)) await noteFailure(places.database, storeId, id, error, at)
+    throw error
+  }
+}
+
+async function noteFailure(
+  db: Connection,
+  storeId: string,
+  id: string,
+  error: unknown,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update imports
+    set ${afterFailure(error, at)}
+    where store_id = ${storeId} and id = ${id} and state in ('trying', 'running')`)
+}
+
+type RunPlaces = Omit<Places, 'config'> & { secrets: Secrets }
+
+type Turn = RunPlaces & {
+  storeId: string
+  one: StoredImport
+  signal: AbortSignal
+  isTrial: boolean
+}
+
+async function importTable(batch: Turn, kind: Kind<unknown>): Promise<void> {
+  const { database, clock, kept, secrets, storeId, one, signal, isTrial } = batch
+  // What a trial saw of equal ids is gone with its process.
+  if (isTrial) await forget(database, storeId, one.id)
+  let read = 0
+  async function* watched() {
+    for await (const bytes of kept.read(one.id, one.parts)) {
+      yield bytes
+      read += bytes.length
+    }
+  }
+  const after = isTrial ? 0 : one.rows_done
+  let last = after
+  await importRows(database, clock, storeId, watched(), kind, {
+    columns: one.reading.columns ?? {},
+    dates: one.reading.dates ?? undefined,
+    dryRun: isTrial,
+    after,
+    secrets,
+    erasedSince: one.created_at,
+    checkpoint: async (tx, step) => {
+      signal.throwIfAborted()
+      await keepStep(tx, batch, step, last, read)
+      last = step.lastRow
+    },
+  })
+  signal.throwIfAborted()
+  await database.transaction(tx => finish(tx, batch))
+}
+
+async function forget(db: Connection, storeId: string, id: string): Promise<void> {
+  await db.query(sql`
+    delete from import_refusals
+    where store_id = ${storeId} and import_id = ${id}`)
+  await db.query(sql`
+    update imports
+    set rows_done = 0, imported = 0, skipped = 0, refused = 0
+    where store_id = ${storeId} and id = ${id} and state = 'trying'`)
+}
+
+/** The most refused rows that are told one by one. */
+const mostTold = 10_000
+
+async function keepStep(
+  tx: Connection,
+  { clock, storeId, one, isTrial }: Turn,
+  step: Step,
+  last: number,
+  read: number,
+): Promise<void> {
+  const [kept] = await tx.query<{ refused: number; file_until: Date }>(sql`
+    update imports
+    set rows_done = ${step.lastRow}, imported = imported + ${step.imported}, skipped = skipped + ${step.skipped},
+      refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size${gotOn(isTrial)}
+    where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
+      and rows_done = ${last}
+    returning refused, file_until`)
+  if (!kept) throw new Superseded()
+  const room = Math.max(0, mostTold - (kept.refused - step.refused.length))
+  // An erasure expires the file of a running import: its refused rows may name the person.
+  const isExpired = kept.file_until.getTime() <= clock()
+  if (step.refused.length === 0 || room === 0 || isExpired) return
+  const told = step.refused.slice(0, room).map(({ row, column, problem }) => {
+    return { row, column: column && storable(column), problem: storable(problem) }
+  })
+  await tx.query(sql`
+    insert into import_refusals (store_id, import_id, row_number, column_name, problem)
+    select ${storeId}::uuid, ${one.id}::uuid, "row", "column", problem
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as refusal("row" integer, "column" text, problem text)`)
+}
+
+// A trial begins anew each time: how far it came before it failed is no getting on.
+function gotOn(isTrial: boolean) {
+  return isTrial ? empty : sql`, attempts = 0, next_attempt_at = null`
+}
+
+async function restore(batch: Turn): Promise<void> {
+  const { database, clock, pictures, kept, storeId, one, signal, isTrial } = batch
+  const archive = await openKeptArchive(kept, one.id, one.size)
+  const onProgress = watchProgress(batch)
+  try {
+    if (isTrial) {
+      const at = new Date(clock())
+      const { rows } = await tryArchive(database, storeId, archive, at, { signal, onProgress })
+      await keepCounts(database, batch, rows)
+      return await database.transaction(tx => finish(tx, batch))
+    }
+    const by = { at: new Date(clock()), actor: one.created_by as Actor }
+    await restoreArchive(database, pictures, storeId, archive, by, {
+      ...{ signal, onProgress },
+      finish: async (tx, { rows }) => {
+        await requireNoErasure(tx, batch)
+        await keepCounts(tx, batch, rows)
+        await finish(tx, batch, false)
+      },
+    })
+  } finally {
+    archive.close()
+  }
+}
+
+/** An archive is restored whole or not at all, so an erasure in the meantime fails it. */
+async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise<void> {
+  // Waiting could deadlock: the erasure may wait for rows of this transaction.
+  const [lock] = await tx.query<{ held: boolean }>(sql`
+    select pg_try_advisory_xact_lock_shared(${erasureLock(storeId)}) as held`)
+  const erased = await erasedSince(tx, storeId, one.created_at)
+  if (lock?.held && erased.size === 0) return
+  throw new Problem(
+    'A person was erased while this store was being imported, so nothing was imported.',
+    'Erase the person in the other store, export it again, and import that file.',
+  )
+}
+
+const often = 500 // ms
+
+/** Writes down how far it is, now and then, and finds out whether it was cancelled. */
+function watchProgress({ database, storeId, one, isTrial }: Turn) {
+  let next = performance.now() + often
+  return async ({ done, all }: { done: number; all: number }) => {
+    if (performance.now() < next) return
+    next = performance.now() + often
+    const kept = await database.query(sql`
+      update imports
+      set done = ${done}, whole = ${all}
+      where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
+      returning id`)
+    if (kept.length === 0) throw new Superseded()
+  }
+}
+
+async function keepCounts(db: Connection, { storeId, one }: Turn, rows: number): Promise<void> {
+  await db.query(sql`
+    update imports
+    set imported = ${rows}, rows_done = ${rows}, skipped = 0, refused = 0
+    where store_id = ${storeId} and id = ${one.id}`)
+}
+
+async function finish(
+  tx: Connection,
+  { clock, storeId, one, isTrial }: Turn,
+  isLogged = true,
+): Promise<void> {
+  const at = new Date(clock())
+  const ended = await tx.query(sql`
+    update imports
+    set state = ${isTrial ? 'tried' : 'done'}, done = greatest(whole, 1), whole = greatest(whole, 1), finished_at = ${at}
+    where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
+    returning id`)
+  if (ended.length === 0) throw new Superseded()
+  if (isTrial || !isLogged) return
+  const actor = one.created_by as Actor
+  await logChanges(tx, storeId, [
+    { at, actor, action: 'import', record: 'store', recordId: storeId, fields: [`${one.kind}s`] },
+  ])
+}
+
+/** Makes jobs for what goes on in any store: of a worker that was killed, or told to stop. */
+export async function importsToContinue(
+  db: Database,
+  now: Date,
+): Promise<{ store_id: string; id: string }[]> {
+  return await db.query<{ store_id: string; id: string }>(sql`
+    select store_id, id
+    from imports
+    where state in ('trying', 'running') and ${isItsTurn(now)}`)
+}

@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer'
+import { pipeline, Readable } from 'node:stream'
+import { type CsvError, type Parser, parse } from 'csv-parse'
+import { Problem } from '../problem.ts'
+
+/** One line of a table; `number` counts from 1 after the header. A cell that is not UTF-8 is null. */
+export type CsvRow = { number: number; cells: (string | null)[] }
+
+export type Csv = { header: string[]; rows: AsyncIterable<CsvRow> }
+
+/**
+ * Reads a table as it comes, never whole: separated by comma, semicolon or tab, whichever its header holds
+ * most of; with any line ends, and with or without a byte order mark. Empty lines are no rows. Throws Problem
+ * for what is no such table, and while reading where a quote is never closed.
+ */
+export async function openCsv(bytes: AsyncIterable<Uint8Array>): Promise<Csv> {
+  const { head, rest } = await readHead(bytes[Symbol.asyncIterator]())
+  const parser = parse({
+    delimiter: mostFrequent(firstLine(head)),
+    encoding: null, // buffers: what is not UTF-8 must be seen, not replaced
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: largestRow,
+  })
+  // An error of either ends the iteration below, which tells it.
+  pipeline(Readable.from(joined(head, rest)), parser, () => {})
+  const records = (parser as unknown as AsyncIterable<Buffer[]>)[Symbol.asyncIterator]()
+  const first = await next(records, parser)
+  if (!first)
+    throw new Problem('The file is empty.', 'It takes a CSV file with the names of its columns on top.')
+  return { header: first.map(readName), rows: readRows(records, parser) }
+}
+
+const largestRow = 1024 * 1024 // bytes
+const longestHead = 64 * 1024 // bytes
+
+async function* readRows(records: AsyncIterator<Buffer[]>, parser: Parser): AsyncGenerator<CsvRow> {
+  for (let number = 1; ; number++) {
+    const record = await next(records, parser)
+    if (!record) return
+    yield { number, cells: record.map(cell => (isUtf8(cell) ? cell.toString('utf8') : null)) }
+  }
+}
+
+async function next(records: AsyncIterator<Buffer[]>, parser: Parser): Promise<Buffer[] | undefined> {
+  try {
+    const { done, value } = await records.next()
+    return done ? undefined : value
+  } catch (error) {
+    if (!(error as CsvError).code?.startsWith('CSV_')) throw error
+    throw new Problem(
+      `The file cannot be read from row ${parser.info.records} on: a quote is opened there that is never closed, or the row is longer than 1 MiB.`,
+      'Mend that row and import the file again: what is imported already is skipped.',
+    )
+  }
+}
+
+function readName(cell: Buffer): string {
+  if (isUtf8(cell)) return cell.toString('utf8').trim()
+  throw new Problem(
+    'The names of the columns are not UTF-8.',
+    'Save the file as "CSV UTF-8" and import it again.',
+  )
+}
+
+type Head = { head: Buffer; rest: AsyncIterator<Uint8Array> }
+
+/** The first line, and what came with it. */
+async function readHead(rest: AsyncIterator<Uint8Array>): Promise<Head> {
+  let head = Buffer.alloc(0)
+  while (head.length < longestHead && firstLine(head).length === head.length) {
+    const { done, value } = await rest.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
+    throw new Problem('The file is UTF-16.', 'Save it as "CSV UTF-8" and import it again.')
+  const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
+  return { head: hasMark ? head.subarray(3) : head, rest }
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head
+  for (;;) {
+    const { done, value } = await rest.next()
+    if (done) return
+    yield value
+  }
+}
+
+/** Up to the first line end outside quotes, a character for each byte. */
+function firstLine(head: Buffer): string {
+  const text = head.toString('latin1')
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    if (!isQuoted && (text[at] === '\n' || text[at] === '\r')) return text.slice(0, at)
+  }
+  return text
+}
+
+function mostFrequent(line: string): string {
+  const names = line.replace(/"[^"]*"/g, '')
+  const counts = [',', ';', '\t'].map(sign => [names.split(sign).length, sign] as const)
+  return counts.reduce((best, one) => (one[0] > best[0] ? one : best))[1]
+}

@@ -1,0 +1,65 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import type { DeliveryFilter, ShownDelivery } from '../../dashboard/mail/delivery-schemas.ts'
+import type { Connection } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { type Place, writeCursor } from '../../lib/cursor.ts'
+import { comparableAddress } from '../../lib/text/email-address.ts'
+
+const states = ['queued', 'sent', 'failed', 'suppressed', 'cancelled']
+
+const statesOf: Record<Exclude<DeliveryFilter, 'bounced'>, string[]> = {
+  sent: ['sent'],
+  waiting: ['queued'],
+  failed: ['failed'],
+  withheld: ['suppressed', 'cancelled'],
+}
+
+const columns = sql`
+  id, kind, email, name, language, state, bounced_at, attempts, next_attempt_at, last_answer, created_at, sent_at`
+
+/** Whoever asked for a new password did not ask the store. */
+export const ofTheStore = sql`kind <> 'password_reset'`
+
+/** A page of the store's mails and what became of each, the newest first. */
+export async function listDeliveries(
+  db: Connection,
+  storeId: string,
+  filter: DeliveryFilter | undefined,
+  { after, limit }: { after?: Place | undefined; limit: number },
+): Promise<{ result: ShownDelivery[]; next: string | null }> {
+  const place = after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty
+  const newest = sql`order by created_at desc, id desc limit ${limit + 1}`
+  const ranges = (condition: Sql) => sql`
+    select ${columns}
+    from mailings
+    where store_id = ${storeId} and ${ofTheStore} and ${condition} ${place}
+    ${newest}`
+  const rows = await db.query<ShownDelivery>(
+    filter === 'bounced'
+      ? ranges(sql`bounced_at is not null`)
+      : // The first rows of each state's range of the index, however many there are of them.
+        sql`
+          select found.*
+          from unnest(${filter ? statesOf[filter] : states}::text[]) as wanted(state)
+          cross join lateral (${ranges(sql`mailings.state = wanted.state`)}) as found
+          ${newest}`,
+  )
+  const result = rows.slice(0, limit)
+  const last = result.at(-1)
+  const next = rows.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null
+  return { result, next }
+}
+
+const mostOfOne = 100
+
+/** The newest mails to one address. Throws `body_invalid` for no address. */
+export async function deliveriesTo(db: Connection, storeId: string, email: string): Promise<ShownDelivery[]> {
+  const address = comparableAddress(email)
+  if (!address) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
+  return await db.query<ShownDelivery>(sql`
+    select ${columns}
+    from mailings
+    where store_id = ${storeId} and address = ${address} and ${ofTheStore}
+    order by created_at desc, id desc
+    limit ${mostOfOne}`)
+}

@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { ofTheStore } from './deliveries.ts'
+
+/** How many mails made since then could not be delivered, at most `most`. */
+export async function countFailedMails(
+  db: Connection,
+  storeId: string,
+  since: Date,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count
+    from (
+      select
+      from mailings
+      where store_id = ${storeId} and ${ofTheStore} and state = 'failed' and created_at >= ${since}
+      limit ${most}
+    ) as failed`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import { Eta } from 'eta'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { publicUrlOf } from '../../http/public-url.ts'
+import { senderOf } from '../delivering/post.ts'
+import { listKept, type ShownMail, showKept } from './outbox.ts'
+
+const eta = new Eta({ views: fileURLToPath(new URL('../../../pages/', import.meta.url)), cache: true })
+
+// The page itself runs no script. The mail is in a frame of its own, as any mail app would show it.
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
+/** GET /outbox: the mails that were kept, the newest first. */
+export function list({ database }: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
+      page(reply, pagePolicy, eta.render('./outbox', { mails: await listKept(database) })),
+  }
+}
+
+/** GET /outbox/:store_id/:mailing_id: one of them, as it would arrive. */
+export function mail(dependencies: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const mail = await show(dependencies, request)
+      return page(reply, pagePolicy, eta.render('./outbox-mail', { mail, frame: `${pathOf(request)}/html` }))
+    },
+  }
+}
+
+/** GET /outbox/:store_id/:mailing_id/html: what stands in its frame. */
+export function html(dependencies: Dependencies) {
+  return {
+    schema: { hide: true },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { html } = await show(dependencies, request)
+      return page(
+        reply,
+        mailPolicy,
+        html.replace(/<head[^>]*>/i, head => `${head}<base target="_blank">`),
+      )
+    },
+  }
+}
+
+async function show(
+  { config, database, secrets, notices }: Dependencies,
+  request: FastifyRequest,
+): Promise<ShownMail> {
+  const { store_id, mailing_id } = request.params as { store_id: string; mailing_id: string }
+  const address = publicUrlOf(request.server, config.PUBLIC_URL)()
+  return await showKept(
+    database,
+    { secrets, sender: senderOf(config), address, notices },
+    store_id,
+    mailing_id,
+  )
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}
+
+function page(reply: FastifyReply, policy: string, html: string): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .send(html)
+}

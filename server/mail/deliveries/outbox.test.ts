@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, testOutboxToken as token } from '../../test/app.ts'
+import { aCustomer, anOrder, anOrderProduct } from '../../test/factories.ts'
+import { aStore } from '../../test/users.ts'
+
+const local = { host: 'localhost' }
+
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp()
+  const owner = await aStore(service.database, { name: 'Café <b>da</b> Serra', locale: 'en' })
+  service.setNow('2026-03-05T18:30:00.000Z')
+  const body = anOrder({
+    delivery_date: '2026-03-05T18:30:00.000Z',
+    products: [anOrderProduct({ name: 'Moka <script>alert(1)</script>' })],
+    customers: [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })],
+  })
+  await service.send('POST', '/orders', { headers: owner.headers, body })
+  service.setNow('2026-03-12T13:00:00.000Z')
+  await service.runDue()
+})
+afterAll(() => service.close())
+
+/** Reads as an operator's script does. */
+const read = (path: string) => service.send('GET', path, { headers: { authorization: `Bearer ${token}` } })
+
+async function firstMail(): Promise<string> {
+  const { body } = await read('/outbox')
+  return /href="(\/outbox\/[^"]+)"/.exec(body)?.[1] as string
+}
+
+describe('/outbox', () => {
+  test('lists the mails that were kept', async () => {
+    const { status, body, headers } = await read('/outbox')
+    expect(status).toBe(200)
+    expect(body).toContain('ana@example.com')
+    expect(body).toContain('Café &lt;b&gt;da')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  test('shows one as it would arrive: framed, as text, with its headers', async () => {
+    const path = await firstMail()
+    const { body } = await read(path)
+    expect(body).toContain(`src="${path}/html"`)
+    expect(body).toContain('sandbox=')
+    for (const header of ['Message-ID:', 'List-Unsubscribe:', 'To: Ana Martins', 'Auto-Submitted:'])
+      expect(body).toContain(header)
+    const framed = await read(`${path}/html`)
+    expect(framed.body).toContain(`${service.url}/r/`)
+    expect(framed.body).not.toContain('<script')
+    expect(framed.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test('has links that open, and open what the mail is about', async () => {
+    const { body } = await read(`${await firstMail()}/html`)
+    const [unsubscribe] = /http:[^"]+\/u\/[\w-]{65}/.exec(body) ?? []
+    expect((await fetch(unsubscribe as string)).status).toBe(200)
+  })
+
+  test.each([
+    '/outbox/x/y',
+    `/outbox/${'0'.repeat(8)}-0000-7000-8000-000000000000/${'0'.repeat(8)}-0000-7000-8000-000000000000`,
+  ])('has nothing at %s', async path => {
+    expect((await read(path)).status).toBe(404)
+  })
+
+  test('accepts the token in the address, and replaces it with a cookie', async () => {
+    const path = await firstMail()
+    for (const url of ['/outbox', path]) {
+      const opened = await service.app.inject({
+        url: `${url}?token=${encodeURIComponent(token)}`,
+        headers: local,
+      })
+      expect([opened.statusCode, opened.headers.location]).toEqual([303, url])
+      expect(opened.headers['referrer-policy']).toBe('no-referrer')
+      expect(opened.headers['cache-control']).toBe('no-store')
+      const cookie = String(opened.headers['set-cookie'])
+      expect(cookie).toMatch(/^realword\.outbox=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+      expect(cookie).not.toContain(encodeURIComponent(token))
+      const headers = { ...local, cookie: cookie.split(';')[0] }
+      expect((await service.app.inject({ url, headers })).statusCode).toBe(200)
+    }
+  })
+
+  test('shows nothing without the token, even on this machine', async () => {
+    const path = await firstMail()
+    for (const url of ['/outbox', path, `${path}/html`]) {
+      for (const headers of [
+        {},
+        { authorization: 'Bearer guessed' },
+        { authorization: `Basic ${token}` },
+        { cookie: `realword.outbox=${token}` },
+        { cookie: `__Host-realword.outbox=${'x'.repeat(43)}` },
+      ]) {
+        const answer = await service.app.inject({ url, headers: { ...local, ...headers } })
+        expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([404, undefined])
+      }
+      for (const query of ['token=', 'token=guessed', `token=${encodeURIComponent(token)}&token=x`])
+        expect((await service.app.inject({ url: `${url}?${query}`, headers: local })).statusCode).toBe(404)
+    }
+  })
+
+  test('opens to other machines over https alone, with a cookie for this host', async () => {
+    const https = await startTestApp({ TRUSTED_PROXIES: '10.0.0.1' }, service.target)
+    const url = `/outbox?token=${encodeURIComponent(token)}`
+    const from = (proto: string) => ({
+      url,
+      headers: { host: 'reviews.example', 'x-forwarded-proto': proto },
+      remoteAddress: '10.0.0.1',
+    })
+    const opened = await https.app.inject(from('https'))
+    expect(opened.statusCode).toBe(303)
+    expect(opened.headers['set-cookie']).toMatch(/^__Host-realword\.outbox=[\w-]{43}; Path=\/; .*; Secure$/)
+    const clear = await https.app.inject(from('http'))
+    expect([clear.statusCode, clear.headers['set-cookie']]).toEqual([403, undefined])
+    await https.close()
+  })
+
+  test.each([
+    { OUTBOX_TOKEN: '' },
+    { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@shop.example' },
+  ])('is not there with %o', async settings => {
+    const other = await startTestApp(settings as Record<string, string>, service.target)
+    for (const given of [token, '', 'undefined']) {
+      const headers = { authorization: `Bearer ${given}` }
+      expect((await other.send('GET', '/outbox', { headers })).status).toBe(404)
+    }
+    await other.close()
+  })
+})

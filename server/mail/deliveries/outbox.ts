@@ -1,0 +1,103 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import sql from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import { hasUnsubscribe, type MailKind } from '../../mailings/kinds.ts'
+import { currentTokens, type LinkHashes, type Tokens } from '../../mailings/links.ts'
+import { productsToReview, readProductsOfOrders } from '../../orders/orders.ts'
+import { requestsOfMailing } from '../../requests/requests.ts'
+import { readStore } from '../../stores/stores.ts'
+import { type NoticeKinds, previewTokens, writeMail } from '../composing/content.ts'
+import { messageOf, type Sender } from '../delivering/message.ts'
+
+export type KeptMail = {
+  store_id: string
+  store: string
+  id: string
+  kind: MailKind
+  email: string
+  state: string
+  created_at: Date
+}
+
+/** The newest mails of every store, at most 100 of each. */
+export async function listKept(db: Connection): Promise<KeptMail[]> {
+  return await db.query<KeptMail>(sql`
+    select stores.store_id, stores.name as store, newest.*
+    from stores
+    cross join lateral (
+      select id, kind, email, state, created_at
+      from mailings
+      where mailings.store_id = stores.store_id and email is not null
+      order by id desc
+      limit 100
+    ) as newest
+    order by newest.id desc`)
+}
+
+export type ShownMail = { subject: string; html: string; text: string; headers: string }
+
+type KeptRow = LinkHashes & {
+  id: string
+  kind: MailKind
+  email: string
+  name: string | null
+  language: string
+  record_id: string | null
+  requests_of: string | null
+  link_salt: Buffer | null
+  created_at: Date
+}
+
+type Showing = { secrets: Secrets; sender: Sender; address: string; notices: NoticeKinds }
+
+/** A mail as it would arrive, written from the records as they are now. Throws `route_unknown`. */
+export async function showKept(
+  db: Connection,
+  { secrets, sender, address, notices }: Showing,
+  storeId: string,
+  mailingId: string,
+): Promise<ShownMail> {
+  const [row] =
+    isUuid(storeId) && isUuid(mailingId)
+      ? await db.query<KeptRow>(sql`
+          select id, kind, email, name, language, record_id, requests_of, link_salt, link_hash, unsubscribe_hash,
+            created_at
+          from mailings
+          where store_id = ${storeId} and id = ${mailingId} and email is not null`)
+      : []
+  if (!row) throw new ApiError('route_unknown')
+  const store = await readStore(db, storeId)
+  const requests = row.requests_of ? await requestsOfMailing(db, storeId, row.requests_of) : []
+  const orders = await readProductsOfOrders(
+    db,
+    storeId,
+    requests.map(({ order_id }) => order_id),
+  )
+  const asked = productsToReview(
+    requests.flatMap(({ order_id }) => orders.get(order_id) ?? []),
+    store.form_products,
+  )
+  const written = { ...row, recordId: row.record_id, asked, tokens: tokensToShow(secrets, storeId, row) }
+  const content = await writeMail(db, notices, store, written, address)
+  const letter = {
+    ...content,
+    storeId,
+    mailingId,
+    from: store.name,
+    to: { name: row.name ?? '', email: row.email },
+    replyTo: store.contact_email,
+    date: row.created_at,
+  }
+  const raw = (await new MailComposer(messageOf(letter, sender)).compile().build()).toString('utf8')
+  return { ...content, headers: raw.slice(0, raw.indexOf('\r\n\r\n')) }
+}
+
+// Tokens need a salt, so the links of a mail from before links had salts open nothing here.
+function tokensToShow(secrets: Secrets, storeId: string, row: KeptRow): Tokens {
+  const { link_salt, kind } = row
+  if (link_salt) return currentTokens(secrets, { ...row, storeId, link_salt })
+  return { ...previewTokens, unsubscribe: hasUnsubscribe(kind) ? previewTokens.unsubscribe : null }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
+import { Busy, createGroupCommit, type GroupCommit } from '../../database/group-commit.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { suppress } from '../../mailings/suppressions.ts'
+import { settleRequests } from '../../requests/requests.ts'
+
+/** What one attempt changes in a mailing's row. */
+export type Result = {
+  id: string
+  state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
+  answer: string
+  /** Whether the mail server was asked. */
+  isAttempt: boolean
+  next_attempt_at: Date | null
+  sent_at: Date | null
+  remind_at: Date | null
+  /** Of a first request: its requests follow. */
+  requestsOf: string | null
+  /** An address that does not exist. */
+  bounced: string | null
+}
+
+export type Results = { write: (storeId: string, result: Result) => Promise<void> }
+
+const patience = 60_000 // ms: what is not written by then is sent again, with the same Message-ID
+
+/**
+ * Writes results as they come: those that arrive while a commit is on its way share the next one. A mail can
+ * be sent twice only when we are killed between the server's 250 and this commit, so nothing else waits here.
+ */
+export function createResults(database: Database, clock: Clock): Results {
+  const commits: GroupCommit<null, StoreResult, null> = createGroupCommit({
+    write: (_lane, _context, results) => writeResults(database, results, new Date(clock())),
+    keyOf: ({ result }) => result.id,
+    sizeOf: () => 500,
+    repeat: () => null,
+  })
+  return {
+    write: async (storeId, result) => {
+      const until = performance.now() + patience
+      for (;;) {
+        try {
+          await commits.submit('every store', null, { storeId, result })
+          return
+        } catch (error) {
+          if (!(isUnavailable(error) || error instanceof Busy) || performance.now() > until) throw error
+          await pause(250)
+        }
+      }
+    },
+  }
+}
+
+type StoreResult = { storeId: string; result: Result }
+
+// One commit for all stores, with statements of their own: with a lane for each of eight stores a commit held
+// two or three mails. Stores in one order, so that two instances never wait for each other in a ring.
+async function writeResults(database: Database, results: StoreResult[], now: Date): Promise<null[]> {
+  const byStore = Map.groupBy(results, ({ storeId }) => storeId)
+  await database.transaction(async tx => {
+    for (const storeId of [...byStore.keys()].sort()) {
+      const ofStore = byStore.get(storeId) ?? []
+      await writeStore(
+        tx,
+        storeId,
+        ofStore.map(({ result }) => result),
+        now,
+      )
+    }
+  })
+  return results.map(() => null)
+}
+
+async function writeStore(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
+  const waiting = await writeMailings(tx, storeId, results, now)
+  for (const state of ['sent', 'failed', 'suppressed'] as const) {
+    const ids = results.flatMap(one => (one.state === state && one.requestsOf ? [one.requestsOf] : []))
+    await settleRequests(tx, storeId, ids, state)
+  }
+  // Whoever was erased while the mail was on the wire is not written down again.
+  for (const { id, bounced, answer } of results)
+    if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now, answer)
+}
+
+/** Gives the ids of those that still waited. */
+async function writeMailings(
+  tx: Connection,
+  storeId: string,
+  results: Result[],
+  now: Date,
+): Promise<Set<string>> {
+  const written = await tx.query<{ id: string }>(sql`
+    update mailings
+    set state = result.state, last_answer = result.answer, next_attempt_at = result.next_attempt_at,
+      sent_at = result.sent_at, remind_at = result.remind_at,
+      attempts = attempts + case when "isAttempt" then 1 else 0 end,
+      bounced_at = case
+        when result.state = 'sent' then null
+        when bounced is not null then ${now}::timestamptz
+        else bounced_at
+      end,
+      -- A mail that was never sent keeps no other one of the day back.
+      day = case when result.state = 'cancelled' then null else day end
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(
+      id uuid, state text, answer text, "isAttempt" boolean, next_attempt_at timestamptz,
+      sent_at timestamptz, remind_at timestamptz, bounced text
+    )
+    where mailings.store_id = ${storeId} and mailings.id = result.id and mailings.state = 'queued'
+    returning mailings.id`)
+  return new Set(written.map(({ id }) => id))
+}

@@ -1,0 +1,166 @@
+import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
+import type { createLimit } from '../../lib/limit.ts'
+import type { Secrets } from '../../lib/secret.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { isAboutAccess } from '../../mailings/kinds.ts'
+import { remindAt } from '../../requests/reminder-time.ts'
+import { isSendingHour, nextSendingTime, onTime } from '../../requests/schedule.ts'
+import { readStore, type Store } from '../../stores/stores.ts'
+import { type NoticeKinds, writeMail } from '../composing/content.ts'
+import { type Outcome, shorten } from './answers.ts'
+import type { Letter } from './message.ts'
+import type { Post } from './post.ts'
+import { keepLinks, type Queued, type Ready, type RenewAccess, readQueued } from './queued.ts'
+import type { Result, Results } from './results.ts'
+
+export type SendingDependencies = {
+  database: Database
+  clock: Clock
+  secrets: Secrets
+  post: Post
+  results: Results
+  /** Bounds how many mails are on their way or not yet written as sent: so many can come twice after a kill. */
+  lanes: ReturnType<typeof createLimit>
+  /** Where the world reaches us: the beginning of every link. */
+  address: () => string
+  renewAccess: RenewAccess
+  notices: NoticeKinds
+}
+
+/**
+ * Sends those of the store's mailings that still wait, each at most once, and writes what became of each as
+ * soon as it is known. A mail that cannot be written or sent holds up no other.
+ */
+export async function sendMailings(
+  dependencies: SendingDependencies,
+  storeId: string,
+  ids: string[],
+): Promise<void> {
+  const { database, secrets, results, clock } = dependencies
+  const store = await readStore(database, storeId)
+  const ready = await readQueued(database, secrets, store, ids)
+  const now = clock()
+  const [held, open] = split(ready, ({ mailing }) => whyHeld(store, mailing, now) !== undefined)
+  const [hindered, free] = split(open, ({ hindrance }) => hindrance !== undefined)
+  await keepLinks(
+    database,
+    storeId,
+    free.map(({ mailing }) => mailing),
+    dependencies.renewAccess,
+  )
+  await Promise.all([
+    ...held.map(({ mailing }) =>
+      results.write(storeId, {
+        ...unsent(mailing, 'queued', whyHeld(store, mailing, now) ?? ''),
+        next_attempt_at: new Date(isSilent(store, mailing) ? now + quarter : nextSendingTime(now, store)),
+      }),
+    ),
+    ...hindered.map(({ mailing, hindrance, why }) =>
+      results.write(storeId, unsent(mailing, hindrance ?? 'cancelled', why)),
+    ),
+    ...free.map(({ mailing }) => dependencies.lanes(() => sendOne(dependencies, store, mailing))),
+  ])
+}
+
+const quarter = 15 * 60 * 1000 // ms
+
+function whyHeld(store: Store, mailing: Queued, now: number): string | undefined {
+  if (isSilent(store, mailing)) return 'held'
+  // Whatever kept it, a pause or a mail server: nobody is asked at night for that.
+  const isLate = mailing.requests_of !== null && now - mailing.created_at.getTime() > onTime
+  return isLate && !isSendingHour(now, store) ? 'late: waits for the sending hours' : undefined
+}
+
+// A pause holds what asks for reviews; what somebody waits for goes out. An inactive store is silent,
+// but for its own people.
+function isSilent(store: Store, { kind, requests_of }: Queued): boolean {
+  if (isAboutAccess(kind)) return false
+  return !store.active || (store.requests_paused && requests_of !== null)
+}
+
+async function sendOne(dependencies: SendingDependencies, store: Store, mailing: Queued): Promise<void> {
+  const outcome = await attempt(dependencies, store, mailing)
+  await dependencies.results.write(store.store_id, resultOf(store, mailing, outcome, dependencies.clock()))
+}
+
+async function attempt(
+  { database, post, address, clock, notices }: SendingDependencies,
+  store: Store,
+  mailing: Queued,
+): Promise<Outcome> {
+  let letter: Letter
+  try {
+    const outdated = await whyOutdated(database, notices, store, mailing)
+    if (outdated) return { as: 'cancelled', answer: outdated }
+    const { subject, html, text, unsubscribe } = await writeMail(
+      database,
+      notices,
+      store,
+      { ...mailing, recordId: mailing.record_id },
+      address(),
+    )
+    letter = {
+      storeId: store.store_id,
+      mailingId: mailing.id,
+      from: store.name,
+      to: { name: mailing.name ?? '', email: mailing.email },
+      replyTo: store.contact_email,
+      subject,
+      html,
+      text,
+      unsubscribe,
+      date: new Date(clock()),
+    }
+  } catch (error) {
+    if (isUnavailable(error)) return { as: 'later', answer: 'not written: the database could not be read' }
+    return { as: 'failed', answer: shorten(`not written: ${(error as Error).message}`), isHard: false }
+  }
+  return await post.deliver(letter)
+}
+
+async function whyOutdated(
+  db: Connection,
+  notices: NoticeKinds,
+  { store_id }: Store,
+  { kind, record_id }: Queued,
+): Promise<string | undefined> {
+  if (isAboutAccess(kind) || kind === 'request' || kind === 'reminder') return undefined
+  return await notices[kind].outdated?.(db, store_id, record_id ?? '')
+}
+
+const minute = 60_000 // ms
+const pauses = [1, 5, 15, 30, 60, 120, 240] // minutes before the next attempt; the last one from then on
+const giveUpAfter = 2 * 24 * 60 * minute
+
+function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number): Result {
+  const { answer } = outcome
+  if (outcome.as === 'cancelled') return unsent(mailing, 'cancelled', answer)
+  const done = { ...unsent(mailing, 'failed', answer), isAttempt: true }
+  if (outcome.as === 'sent') {
+    const sentAt = new Date(now)
+    const remind_at = mailing.kind === 'request' ? remindAt(store, sentAt, 0) : null
+    return { ...done, state: 'sent', sent_at: sentAt, remind_at }
+  }
+  if (outcome.as === 'failed') return { ...done, bounced: outcome.isHard ? mailing.address : null }
+  if (now - mailing.created_at.getTime() >= giveUpAfter) return done
+  const wait = pauses[Math.min(mailing.attempts, pauses.length - 1)] ?? 0
+  return { ...done, state: 'queued', next_attempt_at: new Date(now + wait * minute) }
+}
+
+function unsent(mailing: Queued, state: Result['state'], answer: string): Result {
+  return {
+    id: mailing.id,
+    state,
+    answer,
+    isAttempt: false,
+    next_attempt_at: null,
+    sent_at: null,
+    remind_at: null,
+    requestsOf: mailing.kind === 'request' ? mailing.requests_of : null,
+    bounced: null,
+  }
+}
+
+function split(all: Ready[], test: (one: Ready) => boolean): [Ready[], Ready[]] {
+  return [all.filter(test), all.filter(one => !test(one))]
+}

@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { hashesOf, makeSalt, toHex, tokensOf } from './links.ts'
+import { jobLostAt } from './waiting.ts'
+
+/** A mail that asks a buyer for reviews: the first, or a reminder of the one in `requestsOf`. */
+export type NewRequestMail = {
+  id: string
+  kind: 'request' | 'reminder'
+  address: string
+  email: string
+  name: string
+  requestsOf: string
+}
+
+export type AskingOptions = {
+  secrets: Secrets
+  now: Date
+  /** The store's date. */
+  day: string
+  language: string
+  linkDays: number
+}
+
+/**
+ * Which of the addresses already got, or will get, a mail that asks on this day of the store. One that was made
+ * on an earlier day and still waits, for a mail server or the sending hours, may leave today. `except` is a
+ * mailing that does not count.
+ */
+export async function askedOn(
+  tx: Connection,
+  storeId: string,
+  addresses: string[],
+  day: { date: string; begins: Date },
+  except?: string,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ address: string }>(sql`
+    select address
+    from mailings
+    where store_id = ${storeId} and address = any(${addresses}::text[]) and requests_of is not null
+      and (day = ${day.date}::date or state = 'queued' or sent_at >= ${day.begins})
+      and id is distinct from ${except ?? null}::uuid`)
+  return new Set(rows.map(({ address }) => address))
+}
+
+/**
+ * Queues the mails with their jobs, in the transaction of the caller. Resolves with the ids of those it
+ * made: a buyer who got one on this day already, from whomever, gets none.
+ */
+export async function queueRequestMails(
+  tx: Connection,
+  storeId: string,
+  asking: NewRequestMail[],
+  { secrets, now, day, language, linkDays }: AskingOptions,
+): Promise<Set<string>> {
+  if (asking.length === 0) return new Set()
+  const rows = asking.map(one => {
+    const link_salt = makeSalt()
+    const { link_hash, unsubscribe_hash } = hashesOf(
+      tokensOf(secrets.current, { ...one, storeId, link_salt }),
+    )
+    return {
+      ...one,
+      link_salt: toHex(link_salt),
+      link_hash: toHex(link_hash),
+      unsubscribe_hash: toHex(unsubscribe_hash),
+    }
+  })
+  const made = await tx.query<{ id: string }>(sql`
+    insert into mailings (
+      store_id, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash, link_expires_at,
+      state, day, requests_of, next_attempt_at, created_at
+    )
+    select ${storeId}::uuid, id, kind, address, email, name, ${language}, link_salt, link_hash, unsubscribe_hash,
+      ${now}::timestamptz + make_interval(days => ${linkDays}), 'queued', ${day}::date, "requestsOf",
+      ${jobLostAt(now)}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
+      id uuid, kind text, address text, email text, name text, link_salt bytea, link_hash bytea,
+      unsubscribe_hash bytea, "requestsOf" uuid
+    )
+    on conflict (store_id, address, day) do nothing
+    returning id`)
+  const ids = made.map(({ id }) => id)
+  await enqueue(tx, 'send-mailing', storeId, ids)
+  return new Set(ids)
+}

@@ -1,0 +1,117 @@
+import type { WordedKind } from '../stores/own-words.ts'
+import type { StoreSettings } from '../stores/stores.ts'
+
+/** What a mail needs of its store. */
+export type MailStore = Pick<
+  StoreSettings,
+  'name' | 'logo_url' | 'color' | 'site_url' | 'privacy_url' | 'data_holder' | 'contact_email' | 'mail_words'
+>
+
+/** Addresses are as they were sent: what is not http: or https: is left out of the mail. */
+export type MailProduct = { name: string; picture: string | null; url: string | null }
+
+/** A product asked about. `stars` are the form's addresses with one to five stars chosen beforehand. */
+export type AskedProduct = MailProduct & { stars: readonly [string, string, string, string, string] }
+
+/** `link` is what the mail's one button opens, null: no button. `unsubscribe` is null where nobody subscribed. */
+type Common = { store: MailStore; link: string | null; unsubscribe: string | null }
+
+/** `name` is the reader's, as an order or a form gave it; empty when unknown. */
+type ToReader = Common & { name: string }
+
+type Asking = ToReader & { products: readonly AskedProduct[] }
+type AboutReview = ToReader & {
+  product: MailProduct
+  review: { rating: number; title: string; body: string }
+}
+type AboutQuestion = ToReader & { product: MailProduct; question: { body: string } }
+
+/**
+ * Has neither a name nor a word of who filled in the form: else anyone could have us carry their words to
+ * any address.
+ */
+type Confirming = Common & { product: MailProduct }
+
+/** To whom works with the store: about their own access, and about no product. */
+type ToMember = ToReader
+
+/** What each kind of mail is filled with. Texts are as they were written: the mail escapes and bounds them. */
+export type MailData = {
+  request: Asking
+  reminder: Asking
+  review_published: AboutReview
+  /** `reason` is a sentence of reviews/reasons.ts in the mail's language. */
+  review_rejected: AboutReview & { reason: string }
+  review_replied: AboutReview & { reply: string }
+  /** To the store itself. */
+  question_received: Common & { product: MailProduct; question: { body: string; display_name: string } }
+  question_answered: AboutQuestion & { reply: string }
+  confirm_review: Confirming
+  confirm_question: Confirming
+  password_reset: ToMember
+  /** `name` is empty: who is invited may have none yet. */
+  invitation: ToMember
+}
+
+export type MailKind = keyof MailData
+
+export type AccessKind = Exclude<MailKind, WordedKind>
+
+/** The kinds of mail about a review or a question. */
+export type NoticeKind = Exclude<WordedKind, 'request' | 'reminder'>
+
+// Spelled out as keys, so that the types miss the one that is forgotten.
+const every: Record<MailKind, true> = {
+  request: true,
+  reminder: true,
+  review_published: true,
+  review_rejected: true,
+  review_replied: true,
+  question_received: true,
+  question_answered: true,
+  confirm_review: true,
+  confirm_question: true,
+  password_reset: true,
+  invitation: true,
+}
+
+export const mailKinds = Object.keys(every) as MailKind[]
+
+/** Whether a mail lets somebody into the dashboard: it is sent whatever they said of other mail, in our words. */
+export function isAboutAccess(kind: MailKind): kind is AccessKind {
+  return kind === 'password_reset' || kind === 'invitation'
+}
+
+/** What a link in a mail opens. A token of one purpose is never valid for another. */
+export type LinkPurpose = 'form' | 'confirm' | 'unsubscribe' | 'reset' | 'invitation'
+
+const purposes: Partial<Record<MailKind, Exclude<LinkPurpose, 'unsubscribe'>>> = {
+  request: 'form',
+  reminder: 'form',
+  confirm_review: 'confirm',
+  confirm_question: 'confirm',
+  password_reset: 'reset',
+  invitation: 'invitation',
+}
+
+/** The purpose of the link behind a mail's button; null without a button, or if it opens the store's own page. */
+export function purposeOf(kind: MailKind): Exclude<LinkPurpose, 'unsubscribe'> | null {
+  return purposes[kind] ?? null
+}
+
+/** The kinds of mail with a link of this purpose. */
+export function kindsFor(purpose: LinkPurpose): MailKind[] {
+  return mailKinds.filter(kind =>
+    purpose === 'unsubscribe' ? hasUnsubscribe(kind) : purposes[kind] === purpose,
+  )
+}
+
+/** Whether a mail of this kind has a link to unsubscribe. Mails that a person requested have none. */
+export function hasUnsubscribe(kind: MailKind): boolean {
+  return !(isAboutAccess(kind) || kind.startsWith('confirm_') || kind === 'question_received')
+}
+
+/** Whether its reader is called by name: a confirmation goes to whom somebody named, and a store is not called Ana. */
+export function isNamed(kind: MailKind): boolean {
+  return kind !== 'question_received' && kind !== 'invitation' && !kind.startsWith('confirm_')
+}

@@ -1,0 +1,52 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Connection } from '../database/connect.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { holdsAddress, type Person } from '../personal-data/person.ts'
+import { whySuppressed } from './suppressions.ts'
+
+/** The mails to the person, and why they get no more where that is so. */
+export async function mailsOfPerson(
+  db: Connection,
+  secrets: Secrets,
+  storeId: string,
+  { address }: Person,
+): Promise<{ mailings: object[]; suppressed: string | null }> {
+  const mailings = await db.query<object>(sql`
+    select id, kind, email, name, language, state, record_id, attempts, last_answer, created_at, sent_at
+    from mailings
+    where store_id = ${storeId} and address = ${address}
+    order by created_at, id`)
+  return { mailings, suppressed: (await whySuppressed(db, secrets, storeId, address)) ?? null }
+}
+
+/**
+ * Takes the person out of the log of mails: what still waits is cancelled, and links open nothing any more.
+ * Tells the names mails were sent to.
+ */
+export async function erasePersonFromMails(
+  tx: Connection,
+  storeId: string,
+  person: Person,
+): Promise<{ mailings: number; names: string[] }> {
+  const rows = await tx.query<{ name: string | null }>(sql`
+    select name
+    from mailings
+    where store_id = ${storeId} and address = ${person.address}
+    for update`)
+  await tx.query(sql`
+    update mailings
+    set address = null, email = null, name = null, last_answer = null, link_salt = null, link_hash = null,
+      unsubscribe_hash = null, remind_at = null,
+      state = case when state = 'queued' then 'cancelled' else state end,
+      next_attempt_at = null
+    where store_id = ${storeId} and address = ${person.address}`)
+  await tx.query(sql`
+    update mailings
+    set last_answer = null
+    where store_id = ${storeId} and ${holdsAddress(person, raw('last_answer'))}`)
+  await tx.query(sql`
+    update suppressions
+    set answer = null
+    where store_id = ${storeId} and ${holdsAddress(person, raw('answer'))}`)
+  return { mailings: rows.length, names: rows.flatMap(({ name }) => name ?? []) }
+}

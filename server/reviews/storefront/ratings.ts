@@ -1,0 +1,161 @@
+import sql from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import type { Pipeline } from '../../database/pipeline.ts'
+import type { ProductFilter } from '../../http/input/read-query.ts'
+import { productRows, sharingIds, sharingWith } from '../../products/sharing.ts'
+
+/** How many reviews have one to five stars. */
+export type Stars = { one: number; two: number; three: number; four: number; five: number }
+
+/** The published reviews of one product, and of those it shares with, counted. */
+export type RatingSummary = Stars & {
+  product_id: string
+  sku: string
+  recommended: number
+  not_recommended: number
+}
+
+/** Counts by product id, of the products that are asked for and have any; `count` is how many there are. */
+export async function readRatings(
+  db: Pipeline,
+  storeId: string,
+  products: ProductFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ summaries: RatingSummary[]; count: number }> {
+  if (products) {
+    const { name, text } = products.by === 'product_id' ? byProduct : bySku
+    const all = await db.query<RatingSummary>({ name, text, values: [storeId, products.values] })
+    return { summaries: all.slice(offset, offset + limit), count: all.length }
+  }
+  const [summaries, [counted]] = await Promise.all([
+    db.query<RatingSummary>({ ...ofStore, values: [storeId, limit, offset] }),
+    db.query<{ count: number }>({ ...countOfStore, values: [storeId] }),
+  ])
+  return { summaries, count: counted?.count ?? 0 }
+}
+
+/** How many of the published reviews of the products and those they share with, or of the store, have one of the ratings. */
+export async function countReviews(
+  db: Pipeline,
+  storeId: string,
+  productIds: string[] | undefined,
+  ratings: number[],
+): Promise<number> {
+  const stars = Object.values(await countStars(db, storeId, productIds))
+  return ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
+}
+
+/** How many published reviews of the products and those they share with, or of the store, have one to five stars. */
+export async function countStars(
+  db: Pipeline,
+  storeId: string,
+  productIds: string[] | undefined,
+): Promise<Stars> {
+  const [stars] = await db.query<Stars>(
+    productIds ? { ...sumsOfProducts, values: [storeId, productIds] } : { ...sumsOfStore, values: [storeId] },
+  )
+  return stars ?? { one: 0, two: 0, three: 0, four: 0, five: 0 }
+}
+
+/** How many published reviews with one to five stars each of the products has itself; those without any may be absent. */
+export async function starsOf(
+  db: Connection,
+  storeId: string,
+  productIds: string[],
+): Promise<Map<string, Stars>> {
+  const rows = await db.query<Stars & { product_id: string }>(sql`
+    select product_id, one, two, three, four, five
+    from rating_summaries
+    where store_id = ${storeId} and product_id = any(${productIds}::text[])`)
+  return new Map(rows.map(({ product_id, ...stars }) => [product_id, stars]))
+}
+
+const total = 'one + two + three + four + five'
+
+const counts = [...'one two three four five recommended not_recommended'.split(' ')] as const
+
+const summed = counts.map(name => `coalesce(sum(${name}), 0)::integer as ${name}`).join(', ')
+
+// A product alone is a group of one here: the same look-ups as of its own row.
+const select = `
+  select product_id, sku, ${counts.join(', ')}
+  from ${productRows}
+  cross join lateral (
+    select ${summed}
+    from rating_summaries
+    where store_id = $1 and product_id = any(${sharingWith})
+  ) as shared
+  where product_rows.store_id = $1 and ${total} > 0`
+
+const byProduct = {
+  name: 'ratings-by-product',
+  text: `${select} and product_id = any($2) order by product_id`,
+}
+const bySku = { name: 'ratings-by-sku', text: `${select} and sku = any($2) order by product_id` }
+
+// The first of those alone and of those in groups, merged; a group is summed once for all its products.
+const ofStore = {
+  name: 'ratings-of-store',
+  text: `
+    select *
+    from (
+      (
+        select product_id, sku, ${counts.join(', ')}
+        from rating_summaries
+        join ${productRows} using (store_id, product_id)
+        where store_id = $1 and ${total} > 0 and group_id is null
+        order by product_id
+        limit $2::bigint + $3::bigint
+      )
+      union all
+      (
+        select product_rows.product_id, sku, ${counts.join(', ')}
+        from ${productRows}
+        join (
+          select group_id, ${summed}
+          from ${productRows}
+          join rating_summaries using (store_id, product_id)
+          where store_id = $1 and group_id is not null
+          group by group_id
+        ) as shared using (group_id)
+        where product_rows.store_id = $1 and ${total} > 0
+        order by product_id
+        limit $2::bigint + $3::bigint
+      )
+    ) as rated
+    order by product_id
+    limit $2::bigint offset $3::bigint`,
+}
+
+// Of products in groups those count whose group has any; all others by their own row.
+const countOfStore = {
+  name: 'count-ratings-of-store',
+  text: `
+    select (
+      (
+        select count(*)
+        from rating_summaries
+        where store_id = $1 and ${total} > 0
+      ) + (
+        select coalesce(sum(case when rated > 0 then members - rated else 0 end), 0)
+        from (
+          select count(*) as members, count(*) filter (where ${total} > 0) as rated
+          from ${productRows}
+          left join rating_summaries using (store_id, product_id)
+          where store_id = $1 and group_id is not null
+          group by group_id
+        ) as of_group
+      )
+    )::integer as count`,
+}
+
+const sums = `
+  select ${summed}
+  from rating_summaries
+  where store_id = $1`
+
+const sumsOfStore = { name: 'sum-reviews-of-store', text: sums }
+const sumsOfProducts = {
+  name: 'sum-reviews-of-products',
+  text: `${sums} and product_id = any((${sharingIds('$2')})::text[])`,
+}

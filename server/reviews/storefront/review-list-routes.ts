@@ -1,0 +1,131 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Connection } from '../../database/connect.ts'
+import { errorResponses } from '../../http/api-docs.ts'
+import { text } from '../../http/input/fields.ts'
+import { namesProductOnce, oneOf } from '../../http/input/read-query.ts'
+import { chooseLanguage, languages } from '../../http/language.ts'
+import { budgetOf } from '../../http/limits/read-limits.ts'
+import {
+  answerReading,
+  type Reading,
+  readErrors,
+  storeKeySecurity,
+} from '../../http/response-cache/store-answers.ts'
+import { inSlices } from '../../lib/in-slices.ts'
+import { findProducts, productNames } from '../../products/products.ts'
+import type { KnownStore } from '../../stores/stores.ts'
+import { countStars } from './ratings.ts'
+import { topicsOf } from './remembered-reads.ts'
+import { renderReviewList } from './review-list.ts'
+import { readReviewPage, type ShownReview } from './review-pages.ts'
+import { readReviewQuery, reviewParameters } from './review-query.ts'
+import { averageOf, lengthOfReview, showReview, totalOf } from './shown.ts'
+
+const query = z
+  .object({
+    ...reviewParameters,
+    lang: oneOf(languages).describe("The store's language unless named"),
+    link: text(2048)
+      .check(({ value, issues }) => {
+        if (!/^(https?:\/\/|\/|\?)/i.test(value) || !value.includes('{offset}')) {
+          issues.push({ code: 'custom', message: 'one_of', params: { values: [linkForms] }, input: value })
+        }
+      })
+      .optional()
+      .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
+  })
+  .check(namesProductOnce())
+
+const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
+
+/** GET /api/v1/reviews.html */
+export function renderReviews(reading: Reading) {
+  return {
+    schema: {
+      summary: 'Read reviews as HTML',
+      description:
+        'The list of reviews.json as a piece of HTML without scripts, for shops that render on the server.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: query,
+      response: {
+        200: z.string().meta({ description: 'A section element, as text/html' }),
+        ...errorResponses([...readErrors]),
+      },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const sent = request.query as z.infer<typeof query>
+      const asked = { ...readReviewQuery(sent), link: sent.link }
+      const { store } = request
+      const language = chooseLanguage(sent.lang, store.locale)
+      const { products } = asked
+      return await answerReading(reading, request, reply, {
+        question: [asked, language],
+        topics: topicsOf(store.store_id, products),
+        budget: budgetOf(asked) === 'reads' ? 'lists' : budgetOf(asked),
+        contentType: 'text/html; charset=utf-8',
+        headers: {
+          'content-language': language,
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:",
+        },
+        make: () => render(reading, store, asked, language),
+      })
+    },
+  }
+}
+
+type Asked = ReturnType<typeof readReviewQuery> & { link: string | undefined }
+
+async function render(
+  { database, publicUrl }: Reading,
+  store: KnownStore,
+  asked: Asked,
+  language: (typeof languages)[number],
+): Promise<string> {
+  const { products, limit, offset } = asked
+  const productIds = await findProducts(database.pipeline, store.store_id, products)
+  const [page, stars] = await Promise.all([
+    readReviewPage(database, store, { ...asked, productIds }),
+    countStars(database.pipeline, store.store_id, productIds),
+  ])
+  const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
+  const total = totalOf(stars)
+  const link = linkTo(store, asked, language)
+  const isLast = offset + limit >= page.count || offset + limit > 10_000
+  return await renderReviewList({
+    language,
+    store,
+    reviews: await inSlices(page.reviews, lengthOfReview, review => ({
+      ...showReview(review, publicUrl()),
+      variant: variants.get(review.product_id),
+    })),
+    rating: total > 0 ? { average: averageOf(stars), total } : null,
+    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    next: isLast ? null : link(offset + limit),
+  })
+}
+
+// Whoever reads of a red shirt should know that a review is of the blue one.
+async function namesOfVariants(
+  db: Connection,
+  storeId: string,
+  productIds: string[] | undefined,
+  reviews: ShownReview[],
+): Promise<Map<string, string>> {
+  const others = reviews.map(({ product_id }) => product_id).filter(id => !productIds?.includes(id))
+  return productIds && others.length > 0 ? await productNames(db, storeId, others) : new Map()
+}
+
+function linkTo(store: KnownStore, asked: Asked, language: string): (offset: number) => string {
+  const { link, filters, order, limit } = asked
+  if (link) return offset => link.replaceAll('{offset}', String(offset))
+  const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
+  for (const [name, value] of Object.entries(filters)) {
+    for (const one of [value].flat()) parameters.append(name, String(one))
+  }
+  parameters.append('orderBy', order)
+  parameters.append('limit', String(limit))
+  parameters.append('lang', language)
+  return offset => `?${parameters}&offset=${offset}`
+}

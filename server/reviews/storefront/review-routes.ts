@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorResponses } from '../../http/api-docs.ts'
+import { jsonPage } from '../../http/json-page.ts'
+import { budgetOf } from '../../http/limits/read-limits.ts'
+import {
+  answerReading,
+  type Reading,
+  readErrors,
+  storeKeySecurity,
+} from '../../http/response-cache/store-answers.ts'
+import { inSlices } from '../../lib/in-slices.ts'
+import { findProducts } from '../../products/products.ts'
+import type { KnownStore } from '../../stores/stores.ts'
+import { topicsOf } from './remembered-reads.ts'
+import { readReviewPage } from './review-pages.ts'
+import { readReviewQuery, reviewQuery } from './review-query.ts'
+import { lengthOfReview, showReview } from './shown.ts'
+
+const review = z.object({
+  id: z.uuid(),
+  display_name: z.string(),
+  rating: z.number().int(),
+  body: z.string(),
+  title: z.string(),
+  created_at: z.iso.datetime(),
+  verified_purchase: z.boolean(),
+  is_recommended: z.boolean().meta({ description: 'False too when the buyer did not say' }),
+  pictures: z.array(z.url()),
+  reply: z
+    .object({ body: z.string(), created_at: z.iso.datetime() })
+    .nullable()
+    .meta({ description: "The store's answer" }),
+  votes: z.number().int().meta({ description: 'How many found it helpful' }),
+})
+
+const reviews = z
+  .object({
+    result: z.array(review),
+    count: z.number().int().meta({ description: 'Of all pages; of a search in a whole store at most 10000' }),
+    meta: z.object({
+      limit: z.number().int(),
+      offset: z.number().int(),
+      query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
+      write_url: z.url().optional().meta({
+        description:
+          'Where a review of the one product asked for can be written, if the store takes any without an order',
+      }),
+    }),
+  })
+  .meta({
+    description: 'One page of published reviews',
+    examples: [
+      {
+        result: [
+          {
+            id: '01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11',
+            display_name: 'Ana M.',
+            rating: 5,
+            body: 'Heats fast and does not leak.',
+            title: 'Coffee as it should be',
+            created_at: '2026-03-10T12:00:00.000Z',
+            verified_purchase: true,
+            is_recommended: true,
+            pictures: [],
+            reply: null,
+            votes: 3,
+          },
+        ],
+        count: 1,
+        meta: { limit: 10, offset: 0, query: { product_sku: 'SKU-1' } },
+      },
+    ],
+  })
+
+/** GET /api/v1/reviews.json. Source: sections 2.6 and 4.4 of the specification. */
+export function listReviews(reading: Reading) {
+  return {
+    schema: {
+      summary: 'Read reviews',
+      description: 'A page of the published reviews of a product, or of the store.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: reviewQuery,
+      response: { 200: reviews, ...errorResponses([...readErrors]) },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = readReviewQuery(request.query as z.infer<typeof reviewQuery>)
+      const { products, limit, offset, filters } = asked
+      const { store } = request
+      return await answerReading(reading, request, reply, {
+        question: asked,
+        topics: topicsOf(store.store_id, products),
+        budget: budgetOf(asked),
+        make: async () => {
+          const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
+          const page = await readReviewPage(reading.database, store, { ...asked, productIds })
+          const publicUrl = reading.publicUrl()
+          const result = await inSlices(page.reviews, lengthOfReview, one =>
+            JSON.stringify(showReview(one, publicUrl)),
+          )
+          return jsonPage(result, {
+            count: page.count,
+            meta: { limit, offset, query: filters, ...writingOf(store, productIds, publicUrl) },
+          })
+        },
+      })
+    },
+  }
+}
+
+// A SKU may stand on several products: the first of them is written about.
+function writingOf(store: KnownStore, productIds: string[] | undefined, publicUrl: string) {
+  const [product_id] = productIds ?? []
+  if (!store.open_reviews || product_id === undefined) return {}
+  const query = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key, product_id })
+  return { write_url: `${publicUrl}/write?${query}` }
+}

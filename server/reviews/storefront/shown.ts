@@ -1,0 +1,74 @@
+import { maskContacts } from '../../lib/text/mask-contacts.ts'
+import type { RatingSummary, Stars } from './ratings.ts'
+import type { ShownReview } from './review-pages.ts'
+
+/** A rating as it is read. Source: section 2.7 of the specification. */
+export function showRating(summary: RatingSummary, withMetrics: boolean) {
+  const { product_id, sku, one, two, three, four, five, recommended, not_recommended } = summary
+  const total = totalOf(summary)
+  const rating = { sku, product_id, average: averageOf(summary), total }
+  if (!withMetrics) return rating
+  const answered = recommended + not_recommended
+  return {
+    ...rating,
+    recommended,
+    not_recommended,
+    recommended_percentage: answered === 0 ? 0 : Math.round((100 * recommended) / answered),
+    rate: { one, two, three, four, five },
+  }
+}
+
+export function totalOf({ one, two, three, four, five }: Stars): number {
+  return one + two + three + four + five
+}
+
+/** The mean of the stars with at most two decimals; 0 without reviews. */
+export function averageOf(reviews: Stars): number {
+  const { one, two, three, four, five } = reviews
+  const total = totalOf(reviews)
+  const stars = one + 2 * two + 3 * three + 4 * four + 5 * five
+  return total === 0 ? 0 : Math.round((100 * stars) / total) / 100
+}
+
+/**
+ * A review as it is read, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is
+ * where our own pictures are served.
+ */
+export function showReview(review: ShownReview, publicUrl: string) {
+  return {
+    id: review.id,
+    display_name: maskContacts(review.display_name),
+    rating: review.rating,
+    body: maskContacts(review.body),
+    title: maskContacts(review.title),
+    created_at: review.created_at.toISOString(),
+    verified_purchase: review.verified_purchase,
+    is_recommended: review.recommended === true,
+    pictures: review.pictures.flatMap(picture => addressOfPicture(picture, publicUrl)),
+    reply: showReply(review),
+    votes: review.votes,
+  }
+}
+
+/** Characters of a review that are read, masked and encoded. */
+export function lengthOfReview({
+  title,
+  body,
+  reply,
+}: Pick<ShownReview, 'title' | 'body' | 'reply'>): number {
+  return title.length + body.length + (reply?.length ?? 0)
+}
+
+/** The store's answer as it is read; null without one. */
+export function showReply({ reply, reply_created_at }: Pick<ShownReview, 'reply' | 'reply_created_at'>) {
+  if (reply === null || reply_created_at === null) return null
+  return { body: maskContacts(reply), created_at: reply_created_at.toISOString() }
+}
+
+/** Imported pictures are addresses, ours are names. Whatever else came with an import is no picture to show. */
+export function addressOfPicture(picture: string, publicUrl: string): string[] {
+  if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
+  if (!URL.canParse(picture)) return []
+  const { protocol, href } = new URL(picture)
+  return protocol === 'https:' || protocol === 'http:' ? [href] : []
+}

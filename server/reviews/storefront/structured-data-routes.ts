@@ -1,0 +1,116 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorResponses } from '../../http/api-docs.ts'
+import {
+  namesProduct,
+  namesProductOnce,
+  productParameters,
+  readProductFilter,
+  wholeNumber,
+} from '../../http/input/read-query.ts'
+import {
+  answerReading,
+  type Reading,
+  readErrors,
+  storeKeySecurity,
+} from '../../http/response-cache/store-answers.ts'
+import { inSlices } from '../../lib/in-slices.ts'
+import { findListing, findProducts } from '../../products/products.ts'
+import type { KnownStore } from '../../stores/stores.ts'
+import { countStars, readRatings } from './ratings.ts'
+import { topicsOf } from './remembered-reads.ts'
+import { readReviewPage } from './review-pages.ts'
+import { lengthOfReview, showReview, totalOf } from './shown.ts'
+import { structuredData } from './structured-data.ts'
+
+const query = z
+  .object({
+    ...productParameters(1),
+    limit: wholeNumber(0, 20, 10).describe('How many of the newest reviews stand in it'),
+  })
+  .check(namesProductOnce())
+  .check(namesProduct)
+
+/** GET /api/v1/structured-data.json */
+export function readStructuredData(reading: Reading) {
+  return {
+    schema: {
+      summary: 'Read structured data',
+      description:
+        'JSON-LD for search engines, to be put as it is into <script type="application/ld+json">. ' +
+        'An empty object while the product has no reviews.',
+      tags: ['Reads'],
+      security: storeKeySecurity,
+      querystring: query,
+      response: {
+        200: z.looseObject({}).meta({
+          description: 'A Product of schema.org, or {}',
+          examples: [
+            {
+              '@context': 'https://schema.org',
+              '@type': 'Product',
+              name: 'Moka pot, 6 cups',
+              sku: 'SKU-1',
+              aggregateRating: {
+                '@type': 'AggregateRating',
+                ratingValue: 4.67,
+                reviewCount: 3,
+                ratingCount: 3,
+                bestRating: 5,
+                worstRating: 1,
+              },
+            },
+          ],
+        }),
+        ...errorResponses([...readErrors]),
+      },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = request.query as z.infer<typeof query>
+      const products = readProductFilter(asked)
+      const limit = Number(asked.limit ?? 10)
+      const { store } = request
+      return await answerReading(reading, request, reply, {
+        question: [products, limit],
+        topics: topicsOf(store.store_id, products),
+        contentType: 'application/ld+json; charset=utf-8',
+        make: () => describe(reading, store, products, limit),
+      })
+    },
+  }
+}
+
+// Several products with one SKU are variants of one: their reviews count together, and the most reviewed
+// lends its name.
+async function describe(
+  { database, publicUrl }: Reading,
+  store: KnownStore,
+  products: ReturnType<typeof readProductFilter>,
+  limit: number,
+): Promise<string> {
+  const { pipeline } = database
+  const { summaries } = await readRatings(pipeline, store.store_id, products, { limit: 100, offset: 0 })
+  const [most] = [...summaries].sort((a, b) => totalOf(b) - totalOf(a))
+  if (!most) return '{}'
+  const productIds = await findProducts(pipeline, store.store_id, products)
+  const [listing, stars, page] = await Promise.all([
+    findListing(pipeline, store.store_id, most.product_id),
+    // Two of them may share their reviews: not to be counted twice.
+    summaries.length === 1 ? most : countStars(pipeline, store.store_id, productIds),
+    limit === 0
+      ? { reviews: [] }
+      : readReviewPage(database, store, {
+          productIds,
+          ratings: [1, 2, 3, 4, 5],
+          order: 'most_recent',
+          terms: '',
+          limit,
+          offset: 0,
+        }),
+  ])
+  return structuredData(
+    listing,
+    { ...most, ...stars },
+    await inSlices(page.reviews, lengthOfReview, review => showReview(review, publicUrl())),
+  )
+}

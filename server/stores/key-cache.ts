@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../database/connect.ts'
+import type { Session } from '../database/session.ts'
+import { findKey, type KnownKey, keepKeyUse } from './keys.ts'
+import { rememberOfStores } from './remembered.ts'
+import { findStoreByKey, type KnownStore, keepWidgetsSeen } from './stores.ts'
+import { hashToken, isWellFormedToken } from './tokens.ts'
+
+/** API keys by what a request brings, remembered. */
+export type KeyCache = {
+  find: (token: string) => Promise<KnownKey | undefined>
+  /** Notes that a key let somebody in; at most once a minute for each key, and nobody waits for it. */
+  noteUse: (key: KnownKey, now: number) => void
+}
+
+/** Stores by their public store key, remembered in the same way. */
+export type StoreCache = {
+  find: (storeKey: string) => Promise<KnownStore | undefined>
+  /** Notes that a page of another origin reads; once for each store, and nobody waits for it. */
+  noteWidgets: (store: KnownStore, now: number) => void
+}
+
+type Sources = { database: Database; session: Session }
+
+const minute = 60_000 // ms
+
+/** Only the hash of a key is kept in memory, as in the database. */
+export function createKeyCache({ database, session }: Sources): KeyCache {
+  const noted = new LRUCache<string, number>({ max: 10_000 })
+  const find = rememberOfStores(session, name => findKey(database.pipeline, Buffer.from(name, 'base64')))
+  return {
+    find: async token => {
+      if (!isWellFormedToken(token)) return undefined
+      const keyHash = hashToken(token)
+      const key = await find(keyHash.toString('base64'))
+      return key && timingSafeEqual(key.keyHash, keyHash) ? key : undefined
+    },
+    noteUse: ({ keyId, storeId }, now) => {
+      if ((noted.get(keyId) ?? Number.NEGATIVE_INFINITY) > now - minute) return
+      noted.set(keyId, now)
+      // Lost with the database for a moment, it is noted again a minute later.
+      keepKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
+    },
+  }
+}
+
+export function createStoreCache({ database, session }: Sources): StoreCache {
+  const find = rememberOfStores(session, storeKey => findStoreByKey(database.pipeline, storeKey))
+  const noted = new LRUCache<string, true>({ max: 10_000 })
+  return {
+    find: async storeKey => (isWellFormedToken(storeKey) ? await find(storeKey) : undefined),
+    noteWidgets: ({ store_id }, now) => {
+      if (noted.has(store_id)) return
+      noted.set(store_id, true)
+      // Not through the pipeline: it may wait for the lock of an order, and look-ups would wait behind it.
+      keepWidgetsSeen(database, store_id, new Date(now)).catch(() => noted.delete(store_id))
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { FieldProblem } from '../errors/field-problems.ts'
+import type { MailWords } from './stores.ts'
+
+/** The kinds of mail in which a store may use its own words. */
+export const wordedKinds = [
+  'request',
+  'reminder',
+  'review_published',
+  'review_rejected',
+  'review_replied',
+  'question_received',
+  'question_answered',
+  'confirm_review',
+  'confirm_question',
+] as const
+
+export type WordedKind = (typeof wordedKinds)[number]
+
+export const mostSubject = 150 // characters
+export const mostWords = 2_000 // characters
+const mostLanguages = 20
+
+type OwnWords = MailWords[string][string]
+
+type WrongWords = Required<FieldProblem> & { path: keyof OwnWords }
+
+/**
+ * What the store itself says in mails of this kind: in just this language, else in one with the same
+ * beginning (pt for pt-BR); nothing where it has none.
+ */
+export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
+  const byLanguage = Object.entries(words[kind] ?? {})
+  const wanted = language.toLowerCase()
+  const same = (tag: string) => tag.toLowerCase() === wanted
+  const near = (tag: string) => primary(tag) === primary(wanted)
+  return (byLanguage.find(([tag]) => same(tag)) ?? byLanguage.find(([tag]) => near(tag)))?.[1] ?? {}
+}
+
+const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
+
+/** One line for each thing that is wrong with a store's own words. */
+export function wrongMailWords(words: MailWords): string[] {
+  return Object.entries(words).flatMap(([kind, byLanguage]) => [
+    ...(wordedKinds.includes(kind as WordedKind)
+      ? []
+      : [`own words for ${kind}: the kinds are ${wordedKinds.join(', ')}`]),
+    ...(Object.keys(byLanguage).length > mostLanguages
+      ? [`own words for ${kind}: take at most ${mostLanguages} languages`]
+      : []),
+    ...Object.entries(byLanguage).flatMap(([language, own]) => wrongIn(kind, language, own)),
+  ])
+}
+
+function wrongIn(kind: string, language: string, own: OwnWords): string[] {
+  const called = `own words for ${kind} in ${language}`
+  return [
+    ...(isLanguageTag(language) ? [] : [`${called}: take a language tag such as pt-BR or en`]),
+    ...wrongOwnWords(own).map(wrong => `${called}: ${lineOf(wrong)}`),
+  ]
+}
+
+export function isLanguageTag(tag: string): boolean {
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)
+}
+
+/** What is wrong with the subject and the words of one mail, by field. */
+export function wrongOwnWords({ subject, words }: OwnWords): WrongWords[] {
+  const severalLines: WrongWords = { path: 'subject', problem: 'one_line', values: [] }
+  return [
+    ...wrongText('subject', subject, mostSubject),
+    ...(subject?.match(/[\r\n]/) ? [severalLines] : []),
+    ...wrongText('words', words, mostWords),
+  ]
+}
+
+const lines = {
+  subject: {
+    length: `the subject takes 1 to ${mostSubject} characters`,
+    one_line: 'the subject takes one line',
+  },
+  words: { length: `the words take 1 to ${mostWords} characters` },
+} as const
+
+function lineOf({ path, problem, values }: WrongWords): string {
+  const known: Record<string, string> = lines[path]
+  return known[problem] ?? `${values[0]} is none of {name}, {store} and {product}`
+}
+
+function wrongText(path: keyof OwnWords, text: string | undefined, most: number): WrongWords[] {
+  if (text === undefined) return []
+  const isRight = text.trim() !== '' && [...text].length <= most && !text.includes('\0')
+  const unknown = unknownPlaceholders(text).map(each => ({
+    path,
+    problem: 'placeholder' as const,
+    values: [each],
+  }))
+  return isRight ? unknown : [{ path, problem: 'length', values: [1, most] }, ...unknown]
+}
+
+function unknownPlaceholders(text: string): string[] {
+  const used = text.match(/\{\w+\}/g) ?? []
+  return [...new Set(used)].filter(each => !['{name}', '{store}', '{product}'].includes(each))
+}
