@@ -3,7 +3,7 @@ import { findingTexts } from '../words/widget-findings.ts'
 import { stepTexts } from '../words/widget-steps.ts'
 import { widgetTexts } from '../words/widgets.ts'
 import { readChoices, withChoices } from './choices.ts'
-import { type Platform, platforms, stepsFor } from './platforms.ts'
+import { type Places, type Platform, platforms, stepsFor } from './platforms.ts'
 
 const credentials = {
   script: 'https://reviews.example/widgets/v1/widgets.js',
@@ -37,7 +37,7 @@ ${pages.join('\n\n')}
 })
 
 function* describePlatform(platform: Platform): Generator<string> {
-  const { [platform]: places, note } = stepTexts.en
+  const { [platform]: places, note }: Places = stepTexts.en
   const steps = stepsFor(platform, choose(), credentials, 'P-1')
   const list = stepsFor(platform, choose('place=list'), credentials, 'P-1')
   let number = 0
@@ -80,7 +80,7 @@ describe.each(platforms)('%s', platform => {
   test.each(everything)('every step is said in every language: %s', search => {
     for (const { step, code } of stepsFor(platform, choose(search), credentials, 'P-1')) {
       expect(code).not.toMatch(/undefined|\[object/)
-      for (const texts of Object.values(stepTexts))
+      for (const texts of Object.values<Places>(stepTexts))
         expect(texts[platform][step], step).toMatch(/^\p{Lu}.*:$/u)
     }
   })
