@@ -21,19 +21,19 @@ const everything = [
 ]
 
 // One source for the screen and the page of the docs; `vitest run -u` writes the page anew.
-test('docs/platforms.md says what the screen says', async () => {
+test('docs/how-to/platforms.md says what the screen says', async () => {
   const pages = platforms.map(
     platform => `## ${titleOf(platform)}\n\n${[...describePlatform(platform)].join('\n\n')}`,
   )
-  const text = `# Widgets on shop platforms
+  const text = `# Put widgets on a shop
 
-What the screen “Widgets” of the dashboard gives to copy, with the store's own keys and the looks that were chosen
-there. Products go by the ids that the shop's orders carry; \`data-product-sku\` takes SKUs instead. What the elements
-take: [widgets.md](widgets.md).
+The *Widgets* screen of the dashboard offers this code with the store's own keys and the chosen look. Products are
+identified by the ids in the shop's orders; use \`data-product-sku\` to identify them by SKU.
+[Widgets](../reference/widgets.md) lists all attributes.
 
 ${pages.join('\n\n')}
 `
-  await expect(text).toMatchFileSnapshot('../../docs/platforms.md')
+  await expect(text).toMatchFileSnapshot('../../docs/how-to/platforms.md')
 })
 
 function* describePlatform(platform: Platform): Generator<string> {

@@ -29,7 +29,7 @@ const errors: ErrorName[] = [...readErrors, 'body_too_large', 'review_unknown']
 
 const common = { tags: ['Visitors'], security: storeKeySecurity, params }
 
-/** POST /api/v1/reviews/:id/votes. Source: docs/api.md, "Visitors". */
+/** POST /api/v1/reviews/:id/votes. Source: docs/reference/api.md, "Visitors". */
 export function castVote(parts: Parts) {
   return voting(
     parts,
@@ -40,7 +40,7 @@ export function castVote(parts: Parts) {
   )
 }
 
-/** DELETE /api/v1/reviews/:id/votes. Source: docs/api.md, "Visitors". */
+/** DELETE /api/v1/reviews/:id/votes. Source: docs/reference/api.md, "Visitors". */
 export function deleteVote(parts: Parts) {
   return voting(
     parts,
@@ -51,7 +51,7 @@ export function deleteVote(parts: Parts) {
   )
 }
 
-/** POST /api/v1/reviews/:id/reports. Source: docs/api.md, "Visitors". */
+/** POST /api/v1/reviews/:id/reports. Source: docs/reference/api.md, "Visitors". */
 export function sendReport({ database, clock }: Parts) {
   return {
     schema: {
