@@ -40,6 +40,16 @@ const climbing = floors.flatMap((floor, height) =>
   })),
 )
 
+// The dashboard, from the ground up. A folder that is none of these is a screen, as the frame around them is.
+const dashboardFloors = [
+  '^dashboard/(api|theme)\\.',
+  '^dashboard/(session|store|store-settings)\\.',
+  '^dashboard/words/',
+  '^dashboard/parts/',
+  '^dashboard/(?!words/|parts/|build/)([^/]+)/',
+  '^dashboard/(screens|app|main)\\.',
+]
+
 export default {
   forbidden: [
     ...climbing,
@@ -48,6 +58,27 @@ export default {
       severity: 'error',
       from: { path: '^server/', pathNot: [`^server/(${floors.flat().join('|')}|test)[/.]`, '\\.test\\.ts$'] },
       to: {},
+    },
+    ...dashboardFloors.slice(0, -1).map((floor, at) => ({
+      name: `dashboard-floor-${at}-climbs`,
+      comment:
+        'What a floor needs is on its own or below: see dashboardFloors. Types climb as little as values.',
+      severity: 'error',
+      from: { path: floor },
+      to: { path: dashboardFloors.slice(at + 1) },
+    })),
+    {
+      name: 'dashboard-screens-stand-alone',
+      comment: 'What two screens share is in parts/.',
+      severity: 'error',
+      from: { path: dashboardFloors.at(-2) },
+      to: { path: dashboardFloors.at(-2), pathNot: '^dashboard/$1/' },
+    },
+    {
+      name: 'dashboard-files-have-a-floor',
+      severity: 'error',
+      from: { path: '^dashboard/', pathNot: '^dashboard/build/' },
+      to: { path: '^dashboard/', pathNot: dashboardFloors },
     },
     {
       name: 'no-circles',

@@ -1,4 +1,4 @@
-/** The one format of the service's errors: docs/api.md. */
+/** The one format of the service's errors: docs/reference/api.md. */
 type ErrorBody = {
   status: number
   error_code: number

@@ -1,26 +1,26 @@
 import { Center, Loader } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { NoStore } from './pages/no-store.tsx'
-import { NotFound } from './pages/not-found.tsx'
 import { Failure } from './parts/failure.tsx'
-import { Shell } from './parts/shell.tsx'
 import { SessionProvider, useSessionQuery } from './session.tsx'
+import { NoStore } from './shell/no-store.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
 
 // Each screen is a chunk of its own.
-const SignIn = lazy(() => import('./pages/sign-in.tsx'))
-const Setup = lazy(() => import('./pages/setup.tsx'))
-const SettingsPage = lazy(() => import('./pages/settings.tsx'))
-const Home = lazy(() => import('./pages/home.tsx'))
-const Account = lazy(() => import('./pages/account.tsx'))
-const Mail = lazy(() => import('./pages/mail.tsx'))
-const Data = lazy(() => import('./pages/data.tsx'))
-const LinkPage = lazy(() => import('./pages/link.tsx'))
-const Orders = lazy(() => import('./pages/orders.tsx'))
-const Products = lazy(() => import('./pages/products.tsx'))
-const Questions = lazy(() => import('./pages/questions.tsx'))
-const Reviews = lazy(() => import('./pages/reviews.tsx'))
-const Widgets = lazy(() => import('./pages/widgets.tsx'))
+const Home = lazy(() => import('./home/page.tsx'))
+const Reviews = lazy(() => import('./reviews/page.tsx'))
+const Questions = lazy(() => import('./questions/page.tsx'))
+const Products = lazy(() => import('./products/page.tsx'))
+const Orders = lazy(() => import('./orders/page.tsx'))
+const Mail = lazy(() => import('./mail/page.tsx'))
+const Widgets = lazy(() => import('./widgets/page.tsx'))
+const Data = lazy(() => import('./data/page.tsx'))
+const Settings = lazy(() => import('./settings/page.tsx'))
+const Account = lazy(() => import('./account/page.tsx'))
+const SignIn = lazy(() => import('./signing-in/sign-in.tsx'))
+const Setup = lazy(() => import('./signing-in/setup.tsx'))
+const LinkPage = lazy(() => import('./signing-in/link.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
 export function Screens() {
@@ -48,14 +48,14 @@ export function Screens() {
           <Route path="/:storeId" element={<Shell />}>
             <Route index element={<Home />} />
             <Route path="reviews" element={<Reviews />} />
-            <Route path="mail" element={<Mail />} />
-            <Route path="settings" element={<SettingsPage />} />
-            <Route path="account" element={<Account />} />
             <Route path="questions" element={<Questions />} />
+            <Route path="products" element={<Products />} />
             <Route path="orders" element={<Orders />} />
+            <Route path="mail" element={<Mail />} />
             <Route path="widgets" element={<Widgets />} />
             <Route path="data" element={<Data />} />
-            <Route path="products" element={<Products />} />
+            <Route path="settings" element={<Settings />} />
+            <Route path="account" element={<Account />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

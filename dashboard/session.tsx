@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
-import { ApiFailure, get, remove } from './api.ts'
-import { forgetDrafts } from './parts/kept-drafts.ts'
+import { ApiFailure, get } from './api.ts'
 
 export type Role = Me['stores'][number]['role']
 
@@ -32,16 +31,4 @@ export function useSessionQuery() {
 
 export function SessionProvider({ me, children }: { me: Me; children: ReactNode }) {
   return <MeContext.Provider value={me}>{children}</MeContext.Provider>
-}
-
-/** Signs out, and forgets everything that was read, or typed and not saved. */
-export function useSignOut(): () => Promise<void> {
-  const queries = useQueryClient()
-  const { person } = useMe()
-  return async () => {
-    await remove('/session').catch(() => {})
-    forgetDrafts(person.id)
-    queries.clear()
-    location.assign('/admin')
-  }
 }

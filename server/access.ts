@@ -10,8 +10,7 @@ import { requireBearer, requireOperator } from './http/operator.ts'
 import { requireOutboxToken } from './http/outbox-token.ts'
 
 /**
- * The doors to the addresses of routes.ts: each names its guards in the order in which they are asked, and all
- * are asked before anything of a request's body is read.
+ * The access policy of each route group: the guards it runs, in order, before a request's body is read.
  */
 export function accessPolicies(
   app: FastifyInstance,
@@ -23,7 +22,7 @@ export function accessPolicies(
   // A change of the dashboard must come from its own page.
   const ownPage = requireOwnPage(config)
   const person = [ownPage, requirePerson(auth)]
-  // Whoever does not belong to a store learns nothing of it.
+  // Outsiders learn nothing about a store, not even whether it exists.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
     role,
     guards: [...person, requireRole(database, role), ...more],
@@ -65,9 +64,9 @@ export function accessPolicies(
 
 export type AccessPolicy = {
   guards: onRequestAsyncHookHandler[]
-  /** The least role in the store of the address. */
+  /** The lowest role that may call it, in the store named by the address. */
   role?: Role
-  /** For people: reads forms, and answers pages in the visitor's language even when something is wrong. */
+  /** Reads HTML forms and answers with pages, errors included, in the visitor's language. */
   pages?: true
   /** The largest body in bytes. Default: 1 MiB. */
   bodyLimit?: number

@@ -166,8 +166,8 @@ describe('every setting', () => {
     for (const { about } of describeSettings()) expect(about).toMatch(/\.$/)
   })
 
-  test('has its line in docs/self-hosting.md, with its default and its sentence', () => {
-    const documented = readFileSync(new URL('../docs/self-hosting.md', import.meta.url), 'utf8')
+  test('has its row in docs/reference/settings.md, with its default and its sentence', () => {
+    const documented = readFileSync(new URL('../docs/reference/settings.md', import.meta.url), 'utf8')
       .split('\n')
       .map(line => line.split('|').map(cell => cell.trim()))
       .filter(([, name]) => /^`[A-Z_]+`$/.test(name ?? ''))

@@ -10,98 +10,104 @@ type Setting<T> = { default: T; secret?: true; about: string; read: (text: strin
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-// One line in docs/self-hosting.md each; the test of config.ts compares both.
+// Each has a row in docs/reference/settings.md: the test of config.ts compares both.
 const settings = {
-  HOST: text('127.0.0.1', 'The address to listen on. 0.0.0.0 for all of them.'),
-  PORT: integer(8080, 0, 65535, 'The port to listen on. 0 takes a free one.'),
-  PUBLIC_URL: url(['http:', 'https:'], 'The address the world reaches us at. Absent: http://HOST:PORT.'),
+  HOST: text('127.0.0.1', 'The address to listen on. 0.0.0.0 listens on all of them.'),
+  PORT: integer(8080, 0, 65535, 'The port to listen on. 0 chooses a free one.'),
+  PUBLIC_URL: url(['http:', 'https:'], 'The public address of the service. Default: http://HOST:PORT.'),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],
-    'Any PostgreSQL 15 or newer. Absent: our own, in DATA_DIR.',
+    'A PostgreSQL server, 15 or newer. Default: the embedded one, in DATA_DIR.',
     true,
   ),
   DATA_DIR: {
-    ...text(resolve(home, 'data'), 'Where we keep what must last.'),
+    ...text(resolve(home, 'data'), 'The folder of everything that must persist.'),
     read: (value: string) => {
       // PostgreSQL's own files hold one path a line.
       if (/\p{Cc}/u.test(value)) throw new Error('a path without line breaks and other control characters')
       return resolve(value)
     },
   },
-  TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are believed, separated by commas.'),
+  TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are trusted, separated by commas.'),
   WRITE_RATE_LIMIT: optionalInteger(
     1,
     1e9,
-    'Orders and products a store may send in a minute. Absent: any number.',
+    'Orders and products that one store may send per minute. Default: no limit.',
   ),
   READ_RATE_LIMIT: integer(
     3_000,
     1,
     1e9,
-    'Reads a minute from one network that are not in the response cache. A tenth of them may be searches, another tenth offsets above 1,000, and a fifth lists as HTML. An answer counts as one more read for each 256 kB.',
+    'Reads per minute from one network that are not in the response cache. A tenth of them may be searches, a tenth offsets above 1,000, and a fifth lists as HTML. A response counts as one more read for each 256 kB.',
   ),
   VISITOR_RATE_LIMIT: integer(
     30,
     1,
     1e9,
-    'Requests a minute from one address to forms, and votes and reports.',
+    'Requests per minute from one address to forms, votes and reports.',
   ),
-  STORE_RATE_LIMIT: integer(300, 1, 1e9, 'The same about one store.'),
+  STORE_RATE_LIMIT: integer(300, 1, 1e9, 'The same per store.'),
   UNPROVEN_RATE_LIMIT: integer(
     5,
     0,
     1e9,
-    'Forms an hour from one network whose browser ran no scripts and so proved no work.',
+    'Forms per hour from one network without a proof of work, because the browser ran no scripts.',
   ),
-  PICTURE_RATE_LIMIT: integer(200, 0, 1e9, 'Megabytes of pictures an hour from one network to forms.'),
+  PICTURE_RATE_LIMIT: integer(200, 0, 1e9, 'Megabytes of pictures per hour from one network to forms.'),
   WAITING_PICTURES_LIMIT: integer(
     500,
     0,
     1e9,
-    'Megabytes of unused pictures that one store keeps for its forms. Pictures without a review are deleted after a day.',
+    'Megabytes of pictures of one store that no review uses yet. They are deleted after a day.',
   ),
   STORE_FILES_LIMIT: integer(
     20_000,
     1,
     1e9,
-    'Megabytes of import files that one store may keep at a time, and upload in a day. Its exports may use as much again.',
+    'Megabytes of import files that one store may keep at a time, and upload per day. Its exports may use as much again.',
   ),
-  SECRET: secret('What links in mails are derived from. Absent: made once and kept in DATA_DIR.'),
-  SECRET_PREVIOUS: secret('The SECRET before, while it is being replaced.'),
-  SMTP_URL: url(['smtp:', 'smtps:'], 'The server that takes our mail.', true),
-  MAIL_FROM: optional('The sender of our mail: an address, or Name <address>.'),
-  DKIM_DOMAIN: optional('The domain that signs our mail.'),
-  DKIM_SELECTOR: optional('The selector under which its public key stands in the DNS.'),
+  SECRET: secret(
+    'The secret of links in emails and of all derived keys. Default: created once and stored in DATA_DIR.',
+  ),
+  SECRET_PREVIOUS: secret('The previous SECRET, while it is being replaced.'),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'The mail server that accepts emails.', true),
+  MAIL_FROM: optional('The sender of emails: an address, or Name <address>.'),
+  DKIM_DOMAIN: optional('The domain that signs emails.'),
+  DKIM_SELECTOR: optional('The selector of its public key in the DNS.'),
   DKIM_KEY: {
-    ...optional('The private key, as PEM. DKIM_KEY_FILE is the usual way.'),
+    ...optional('The private key, as PEM. Usually set as DKIM_KEY_FILE.'),
     secret: true as const,
   },
   BOUNCE_TOKEN: {
-    ...optional('The bearer token with which bounces may be reported to /mail/bounces.'),
+    ...optional('The bearer token for reporting bounces to /mail/bounces.'),
     secret: true as const,
   },
   SIGN_IN_RATE_LIMIT: integer(
     20,
     1,
     1e9,
-    'Sign-in attempts per minute of one address. A network has four times as many.',
+    'Sign-in attempts per minute from one address. A network has four times as many.',
   ),
   PICTURES_URL: url(
     ['file:', 's3:'],
-    'Where pictures are kept: file:///folder, or s3://KEY:SECRET@HOST/BUCKET. Absent: DATA_DIR/pictures.',
+    'Where pictures are stored: file:///folder, or s3://KEY:SECRET@HOST/BUCKET. Default: DATA_DIR/pictures.',
     true,
   ),
   METRICS_TOKEN: {
-    ...optional('The bearer token with which /metrics may be read from elsewhere.'),
+    ...optional('The bearer token for reading /metrics from another machine.'),
     secret: true as const,
   },
   OUTBOX_TOKEN: {
     ...optional(
-      'The token that opens /outbox. Absent: made at each start, which prints the address with the token.',
+      'The token that opens /outbox. Default: created at each start, which prints the address with the token.',
     ),
     secret: true as const,
   },
-  LOG_LEVEL: oneOf('info', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'How much is logged.'),
+  LOG_LEVEL: oneOf(
+    'info',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+    'The lowest level that is logged.',
+  ),
 } satisfies Record<string, Setting<unknown>>
 
 export type Config = {

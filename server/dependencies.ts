@@ -21,7 +21,7 @@ import type { Products } from './products/products.ts'
 import type { KeyCache, StoreCache } from './stores/key-cache.ts'
 import type { Challenges } from './visitors/challenge.ts'
 
-/** What the service is made of, once: `app.ts` makes the parts, each route names those it needs. */
+/** Dependencies of the routes, built once in `app.ts`. */
 export type Dependencies = {
   config: Config
   clock: Clock

@@ -66,40 +66,40 @@ declare module 'fastify' {
 }
 
 /**
- * Every address, grouped by who may call it: read from top to bottom, this is the security model. What each door
- * asks for stands in doors.ts. (`/docs` itself is served by reference.ts.)
+ * Every address, grouped by who may call it. Reading it from top to bottom is the security model; `access.ts` has the
+ * guards of each group. (`/docs` is served by `http/reference.ts`.)
  */
-export function routes(app: FastifyInstance, dependencies: Dependencies): Group[] {
-  const door = accessPolicies(app, dependencies)
+export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
+  const policy = accessPolicies(app, deps)
   return [
-    group("A store's server, with an API key of the type orders", door.ordersKeyToWrite, [
-      ['POST', '/orders', orders.createOrder(dependencies)],
-      ['POST', '/products', createProduct(dependencies)],
+    group("A store's server, with an API key of the type orders", policy.ordersKeyToWrite, [
+      ['POST', '/orders', orders.createOrder(deps)],
+      ['POST', '/products', createProduct(deps)],
     ]),
-    group('The same, looking at what it sent and changing it', door.ordersKey, [
-      ['GET', '/orders/:order_id', orders.showOrder(dependencies)],
-      ['PATCH', '/orders/:order_id', orders.moveOneOrder(dependencies)],
-      ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(dependencies)],
+    group('The same, looking at what it sent and changing it', policy.ordersKey, [
+      ['GET', '/orders/:order_id', orders.showOrder(deps)],
+      ['PATCH', '/orders/:order_id', orders.moveOneOrder(deps)],
+      ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(deps)],
     ]),
-    group('Anyone with the store key', door.storeKey, [
-      ['GET', '/api/v1/ratings.json', listRatings(dependencies)],
-      ['GET', '/api/v1/reviews.json', listReviews(dependencies)],
-      ['GET', '/api/v1/questions.json', listQuestions(dependencies)],
-      ['GET', '/api/v1/reviews.html', renderReviews(dependencies)],
-      ['GET', '/api/v1/structured-data.json', readStructuredData(dependencies)],
+    group('Anyone with the store key', policy.storeKey, [
+      ['GET', '/api/v1/ratings.json', listRatings(deps)],
+      ['GET', '/api/v1/reviews.json', listReviews(deps)],
+      ['GET', '/api/v1/questions.json', listQuestions(deps)],
+      ['GET', '/api/v1/reviews.html', renderReviews(deps)],
+      ['GET', '/api/v1/structured-data.json', readStructuredData(deps)],
     ]),
-    group('Visitors, with the store key, which is public', door.storeKeyToWrite, [
-      ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(dependencies)],
-      ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(dependencies)],
-      ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(dependencies)],
+    group('Visitors, with the store key, which is public', policy.storeKeyToWrite, [
+      ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
+      ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
+      ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(deps)],
     ]),
-    group('Anyone', door.none, [
+    group('Anyone', policy.none, [
       ['GET', '/health/live', live()],
-      ['GET', '/health/ready', ready(dependencies)],
+      ['GET', '/health/ready', ready(deps)],
       ['GET', '/openapi.json', openApiDocument()],
-      ['GET', '/widgets/v1/*', builtFile(dependencies.widgets)],
+      ['GET', '/widgets/v1/*', builtFile(deps.widgets)],
       ['GET', '/assets/:file', asset()],
-      ['GET', '/pictures/:file', picture(dependencies)],
+      ['GET', '/pictures/:file', picture(deps)],
       ['OPTIONS', '/api/v1/ratings.json', preflight('GET')],
       ['OPTIONS', '/api/v1/reviews.json', preflight('GET')],
       ['OPTIONS', '/api/v1/questions.json', preflight('GET')],
@@ -108,191 +108,159 @@ export function routes(app: FastifyInstance, dependencies: Dependencies): Group[
       ['OPTIONS', '/api/v1/reviews.html', preflight('GET')],
       ['OPTIONS', '/api/v1/structured-data.json', preflight('GET')],
     ]),
-    group('The operator: from this machine, or with METRICS_TOKEN', door.operator, [
-      ['GET', '/metrics', metricsPage(dependencies)],
+    group('The operator: from this machine, or with METRICS_TOKEN', policy.operator, [
+      ['GET', '/metrics', metricsPage(deps)],
     ]),
-    group('A mail server, with BOUNCE_TOKEN', door.mailServer, [
-      ['POST', '/mail/bounces', takeBounce(dependencies)],
+    group('A mail server, with BOUNCE_TOKEN', policy.mailServer, [
+      ['POST', '/mail/bounces', takeBounce(deps)],
     ]),
     group(
       'The operator with OUTBOX_TOKEN, while there is no SMTP_URL',
-      door.outbox,
-      dependencies.config.SMTP_URL
+      policy.outbox,
+      deps.config.SMTP_URL
         ? []
         : [
-            ['GET', '/outbox', outbox.list(dependencies)],
-            ['GET', '/outbox/:store_id/:mailing_id', outbox.mail(dependencies)],
-            ['GET', '/outbox/:store_id/:mailing_id/html', outbox.html(dependencies)],
+            ['GET', '/outbox', outbox.list(deps)],
+            ['GET', '/outbox/:store_id/:mailing_id', outbox.mail(deps)],
+            ['GET', '/outbox/:store_id/:mailing_id/html', outbox.html(deps)],
           ],
     ),
     // Mail apps unsubscribe many people from few addresses: nothing is counted here.
-    group('Whoever has the link of a mail, to unsubscribe', door.mailLink, [
-      ['GET', '/u/:token', unsubscription.show(dependencies)],
-      ['POST', '/u/:token', unsubscription.unsubscribe(dependencies)],
+    group('Whoever has the link of a mail, to unsubscribe', policy.mailLink, [
+      ['GET', '/u/:token', unsubscription.show(deps)],
+      ['POST', '/u/:token', unsubscription.unsubscribe(deps)],
     ]),
-    group('Visitors: with the store key, which is public, or with the link of a mail', door.visitor, [
-      ['GET', '/embed/question', questionForm.show(dependencies)],
-      ['POST', '/embed/question', questionForm.send(dependencies)],
-      ['GET', '/r/:token', reviewForm.show(dependencies)],
-      ['POST', '/r/:token', reviewForm.send(dependencies)],
-      ['POST', '/r/:token/withdraw', reviewForm.withdraw(dependencies)],
-      ['GET', '/write', writeForm.show(dependencies)],
-      ['POST', '/write', writeForm.send(dependencies)],
-      ['GET', '/confirm/:token', confirmation.show(dependencies)],
-      ['POST', '/confirm/:token', confirmation.confirm(dependencies)],
+    group('Visitors: with the store key, which is public, or with the link of a mail', policy.visitor, [
+      ['GET', '/embed/question', questionForm.show(deps)],
+      ['POST', '/embed/question', questionForm.send(deps)],
+      ['GET', '/r/:token', reviewForm.show(deps)],
+      ['POST', '/r/:token', reviewForm.send(deps)],
+      ['POST', '/r/:token/withdraw', reviewForm.withdraw(deps)],
+      ['GET', '/write', writeForm.show(deps)],
+      ['POST', '/write', writeForm.send(deps)],
+      ['GET', '/confirm/:token', confirmation.show(deps)],
+      ['POST', '/confirm/:token', confirmation.confirm(deps)],
     ]),
-    group('The same, more often: what their browsers ask while a form is filled', door.visitorFilling, [
-      ['GET', '/embed/question/similar', questionForm.similar(dependencies)],
-      ['POST', '/r/:token/pictures', reviewForm.sendPicture(dependencies)],
+    group('The same, more often: what their browsers ask while a form is filled', policy.visitorFilling, [
+      ['GET', '/embed/question/similar', questionForm.similar(deps)],
+      ['POST', '/r/:token/pictures', reviewForm.sendPicture(deps)],
     ]),
-    group('Anyone, on the way to the dashboard', door.ownPage, [
+    group('Anyone, on the way to the dashboard', policy.ownPage, [
       ['GET', '/admin', dashboard()],
       ['GET', '/admin/*', dashboard()],
-      ['GET', '/admin/assets/*', builtFile(dependencies.dashboardFiles)],
+      ['GET', '/admin/assets/*', builtFile(deps.dashboardFiles)],
       ['GET', '/admin/mail-frame', mailFrame()],
       ['GET', '/admin/widget-preview', widgetPreview()],
       ['GET', '/admin/openapi.json', adminOpenApiDocument()],
-      ['GET', '/admin/api/setup', setup.needsSetup(dependencies)],
+      ['GET', '/admin/api/setup', setup.needsSetup(deps)],
     ]),
-    group('Anyone with a password, over https', door.password, [
-      ['POST', '/admin/api/setup', setup.doSetup(dependencies)],
-      ['POST', '/admin/api/session', sessions.signIn(dependencies)],
-      ['POST', '/admin/api/session/second-factor', sessions.giveSecondFactor(dependencies)],
+    group('Anyone with a password, over https', policy.password, [
+      ['POST', '/admin/api/setup', setup.doSetup(deps)],
+      ['POST', '/admin/api/session', sessions.signIn(deps)],
+      ['POST', '/admin/api/session/second-factor', sessions.giveSecondFactor(deps)],
     ]),
-    group('Whoever has the link of a mail that lets them in, or asks for one', door.accessLink, [
-      ['POST', '/admin/api/password-links', links.askPasswordLink(dependencies)],
-      ['POST', '/admin/api/password', links.setNewPassword(dependencies)],
-      ['POST', '/admin/api/invitations/look', links.readInvitation(dependencies)],
-      ['POST', '/admin/api/invitations/join', links.joinByInvitation(dependencies)],
+    group('Whoever has the link of a mail that lets them in, or asks for one', policy.accessLink, [
+      ['POST', '/admin/api/password-links', links.askPasswordLink(deps)],
+      ['POST', '/admin/api/password', links.setNewPassword(deps)],
+      ['POST', '/admin/api/invitations/look', links.readInvitation(deps)],
+      ['POST', '/admin/api/invitations/join', links.joinByInvitation(deps)],
     ]),
-    group('Whoever is signed in, about themselves', door.person, [
-      ['GET', '/admin/api/session', sessions.whoAmI(dependencies)],
-      ['DELETE', '/admin/api/session', sessions.signOut(dependencies)],
-      ['GET', '/admin/api/sessions', sessions.mySessions(dependencies)],
-      ['DELETE', '/admin/api/sessions', sessions.endMySessions(dependencies)],
-      ['DELETE', '/admin/api/sessions/:id', sessions.endMySession(dependencies)],
-      ['POST', '/admin/api/invitations/acceptance', links.acceptMyInvitation(dependencies)],
-      ['PATCH', '/admin/api/account', account.renameMyself(dependencies)],
-      ['POST', '/admin/api/account/password', account.changeMyPassword(dependencies)],
-      ['POST', '/admin/api/account/second-factor', account.offerFactor(dependencies)],
-      ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(dependencies)],
-      ['POST', '/admin/api/account/second-factor/removal', account.removeFactor(dependencies)],
+    group('Whoever is signed in, about themselves', policy.person, [
+      ['GET', '/admin/api/session', sessions.whoAmI(deps)],
+      ['DELETE', '/admin/api/session', sessions.signOut(deps)],
+      ['GET', '/admin/api/sessions', sessions.mySessions(deps)],
+      ['DELETE', '/admin/api/sessions', sessions.endMySessions(deps)],
+      ['DELETE', '/admin/api/sessions/:id', sessions.endMySession(deps)],
+      ['POST', '/admin/api/invitations/acceptance', links.acceptMyInvitation(deps)],
+      ['PATCH', '/admin/api/account', account.renameMyself(deps)],
+      ['POST', '/admin/api/account/password', account.changeMyPassword(deps)],
+      ['POST', '/admin/api/account/second-factor', account.offerFactor(deps)],
+      ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(deps)],
+      ['POST', '/admin/api/account/second-factor/removal', account.removeFactor(deps)],
     ]),
-    group('A viewer of the store', door.viewer, [
-      ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/members', members.storeMembers(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/reviews', dashboardReviews.reviewsForModeration(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/reviews/:id/history', dashboardReviews.reviewHistory(dependencies)],
-      [
-        'GET',
-        '/admin/api/stores/:storeId/questions',
-        dashboardQuestions.questionsForModeration(dependencies),
-      ],
-      [
-        'GET',
-        '/admin/api/stores/:storeId/questions/:id/history',
-        dashboardQuestions.questionHistory(dependencies),
-      ],
-      ['GET', '/admin/api/stores/:storeId/orders', dashboardOrders.ordersOfStore(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/orders/detail', dashboardOrders.orderInDetail(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/orders/preview', dashboardOrders.previewRequest(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/products', dashboardProducts.listCatalogue(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/products/detail', dashboardProducts.showProduct(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/widget-code', dashboardWidgets.codeOfWidgets(dependencies)],
+    group('A viewer of the store', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(deps)],
+      ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(deps)],
+      ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(deps)],
+      ['GET', '/admin/api/stores/:storeId/members', members.storeMembers(deps)],
+      ['GET', '/admin/api/stores/:storeId/reviews', dashboardReviews.reviewsForModeration(deps)],
+      ['GET', '/admin/api/stores/:storeId/reviews/:id/history', dashboardReviews.reviewHistory(deps)],
+      ['GET', '/admin/api/stores/:storeId/questions', dashboardQuestions.questionsForModeration(deps)],
+      ['GET', '/admin/api/stores/:storeId/questions/:id/history', dashboardQuestions.questionHistory(deps)],
+      ['GET', '/admin/api/stores/:storeId/orders', dashboardOrders.ordersOfStore(deps)],
+      ['GET', '/admin/api/stores/:storeId/orders/detail', dashboardOrders.orderInDetail(deps)],
+      ['GET', '/admin/api/stores/:storeId/orders/preview', dashboardOrders.previewRequest(deps)],
+      ['GET', '/admin/api/stores/:storeId/products', dashboardProducts.listCatalogue(deps)],
+      ['GET', '/admin/api/stores/:storeId/products/detail', dashboardProducts.showProduct(deps)],
+      ['GET', '/admin/api/stores/:storeId/widget-code', dashboardWidgets.codeOfWidgets(deps)],
     ]),
-    group('A moderator of the store', door.moderator, [
-      ['POST', '/admin/api/stores/:storeId/reviews/decisions', dashboardReviews.decideReviews(dependencies)],
-      ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', dashboardReviews.answerReview(dependencies)],
-      [
-        'POST',
-        '/admin/api/stores/:storeId/questions/:id/decision',
-        dashboardQuestions.decideQuestion(dependencies),
-      ],
-      [
-        'PUT',
-        '/admin/api/stores/:storeId/questions/:id/reply',
-        dashboardQuestions.replyToQuestion(dependencies),
-      ],
-      ['POST', '/admin/api/stores/:storeId/orders/move', dashboardOrders.moveOrderByHand(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/orders/cancel', dashboardOrders.cancelOrderByHand(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/orders/send-now', dashboardOrders.sendOrderByHand(dependencies)],
-      [
-        'POST',
-        '/admin/api/stores/:storeId/mail/deliveries/:id/again',
-        deliveries.retryDelivery(dependencies),
-      ],
-      ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(dependencies)],
-      [
-        'DELETE',
-        '/admin/api/stores/:storeId/mail/suppressions/:id',
-        suppressions.removeSuppression(dependencies),
-      ],
+    group('A moderator of the store', policy.moderator, [
+      ['POST', '/admin/api/stores/:storeId/reviews/decisions', dashboardReviews.decideReviews(deps)],
+      ['PUT', '/admin/api/stores/:storeId/reviews/:id/reply', dashboardReviews.answerReview(deps)],
+      ['POST', '/admin/api/stores/:storeId/questions/:id/decision', dashboardQuestions.decideQuestion(deps)],
+      ['PUT', '/admin/api/stores/:storeId/questions/:id/reply', dashboardQuestions.replyToQuestion(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/move', dashboardOrders.moveOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/cancel', dashboardOrders.cancelOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/orders/send-now', dashboardOrders.sendOrderByHand(deps)],
+      ['POST', '/admin/api/stores/:storeId/mail/deliveries/:id/again', deliveries.retryDelivery(deps)],
+      ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/mail/suppressions/:id', suppressions.removeSuppression(deps)],
     ]),
-    group('The same, ten times a minute: it makes us fetch a page', door.moderatorFetching, [
-      ['POST', '/admin/api/stores/:storeId/widget-checks', dashboardWidgets.checkWidgets(dependencies)],
+    group('The same, ten times a minute: it makes us fetch a page', policy.moderatorFetching, [
+      ['POST', '/admin/api/stores/:storeId/widget-checks', dashboardWidgets.checkWidgets(deps)],
     ]),
-    group('A viewer of the store, about its settings', door.viewer, [
-      ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewSchedule(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/keys', keys.storeKeys(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/invitations', invitations.storeInvitations(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/history', storeHistory(dependencies)],
+    group('A viewer of the store, about its settings', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/settings', settings.storeSettings(deps)],
+      ['GET', '/admin/api/stores/:storeId/schedule-preview', settings.previewSchedule(deps)],
+      ['GET', '/admin/api/stores/:storeId/plan', settings.readPlan(deps)],
+      ['GET', '/admin/api/stores/:storeId/keys', keys.storeKeys(deps)],
+      ['GET', '/admin/api/stores/:storeId/invitations', invitations.storeInvitations(deps)],
+      ['GET', '/admin/api/stores/:storeId/history', storeHistory(deps)],
     ]),
-    group('A viewer of the store, about its mails', door.viewer, [
-      ['GET', '/admin/api/stores/:storeId/mail/content', mailContent.storeMailContent(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/mail/preview', mailContent.previewContent(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/mail/health', deliveries.storeMailHealth(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/mail/deliveries', deliveries.storeDeliveries(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/mail/deliveries/look', deliveries.searchDeliveries(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/mail/suppressions', suppressions.storeSuppressions(dependencies)],
-      [
-        'POST',
-        '/admin/api/stores/:storeId/mail/suppressions/look',
-        suppressions.searchSuppressions(dependencies),
-      ],
+    group('A viewer of the store, about its mails', policy.viewer, [
+      ['GET', '/admin/api/stores/:storeId/mail/content', mailContent.storeMailContent(deps)],
+      ['POST', '/admin/api/stores/:storeId/mail/preview', mailContent.previewContent(deps)],
+      ['GET', '/admin/api/stores/:storeId/mail/health', deliveries.storeMailHealth(deps)],
+      ['GET', '/admin/api/stores/:storeId/mail/deliveries', deliveries.storeDeliveries(deps)],
+      ['POST', '/admin/api/stores/:storeId/mail/deliveries/look', deliveries.searchDeliveries(deps)],
+      ['GET', '/admin/api/stores/:storeId/mail/suppressions', suppressions.storeSuppressions(deps)],
+      ['POST', '/admin/api/stores/:storeId/mail/suppressions/look', suppressions.searchSuppressions(deps)],
     ]),
-    group('The same as an owner, five times a minute: it sends a mail, to themselves', door.ownerTesting, [
-      ['POST', '/admin/api/stores/:storeId/mail/test', mailContent.testContent(dependencies)],
+    group('The same as an owner, five times a minute: it sends a mail, to themselves', policy.ownerTesting, [
+      ['POST', '/admin/api/stores/:storeId/mail/test', mailContent.testContent(deps)],
     ]),
-    group('An owner of the store', door.owner, [
-      ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(dependencies)],
-      ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/invitations', invitations.inviteMember(dependencies)],
-      ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(dependencies)],
-      ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(dependencies)],
-      ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(dependencies)],
-      ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(dependencies)],
-      ['PATCH', '/admin/api/stores/:storeId/products', dashboardProducts.editProduct(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/products', dashboardProducts.addToCatalogue(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/product-groups', dashboardProducts.makeGroup(dependencies)],
-      ['PUT', '/admin/api/stores/:storeId/product-groups/:id', dashboardProducts.editGroup(dependencies)],
-      [
-        'DELETE',
-        '/admin/api/stores/:storeId/product-groups/:id',
-        dashboardProducts.dissolveGroup(dependencies),
-      ],
-      ['GET', '/admin/api/stores/:storeId/imports', imports.storeImports(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/imports', imports.beginImport(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/imports/:id', imports.readOneImport(dependencies)],
-      ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', imports.sendPart(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/exports', exports.beginExport(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/exports/:id', exports.readOneExport(dependencies)],
-      ['DELETE', '/admin/api/stores/:storeId/exports/:id', exports.removeExport(dependencies)],
-      ['GET', '/admin/api/stores/:storeId/exports/:id/file', exports.downloadExport(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(dependencies)],
-      ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(dependencies)],
+    group('An owner of the store', policy.owner, [
+      ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/members/:userId', members.dismissMember(deps)],
+      ['POST', '/admin/api/stores/:storeId/invitations', invitations.inviteMember(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(deps)],
+      ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(deps)],
+      ['PATCH', '/admin/api/stores/:storeId/products', dashboardProducts.editProduct(deps)],
+      ['POST', '/admin/api/stores/:storeId/products', dashboardProducts.addToCatalogue(deps)],
+      ['POST', '/admin/api/stores/:storeId/product-groups', dashboardProducts.makeGroup(deps)],
+      ['PUT', '/admin/api/stores/:storeId/product-groups/:id', dashboardProducts.editGroup(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/product-groups/:id', dashboardProducts.dissolveGroup(deps)],
+      ['GET', '/admin/api/stores/:storeId/imports', imports.storeImports(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports', imports.beginImport(deps)],
+      ['GET', '/admin/api/stores/:storeId/imports/:id', imports.readOneImport(deps)],
+      ['PUT', '/admin/api/stores/:storeId/imports/:id/parts/:number', imports.sendPart(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/trial', imports.tryOneImport(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(deps)],
+      ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(deps)],
+      ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(deps)],
+      ['POST', '/admin/api/stores/:storeId/exports', exports.beginExport(deps)],
+      ['GET', '/admin/api/stores/:storeId/exports/:id', exports.readOneExport(deps)],
+      ['DELETE', '/admin/api/stores/:storeId/exports/:id', exports.removeExport(deps)],
+      ['GET', '/admin/api/stores/:storeId/exports/:id/file', exports.downloadExport(deps)],
+      ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(deps)],
+      ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(deps)],
     ]),
-    ...(dependencies.demo ? [demoShop(dependencies.demo)] : []),
+    ...(deps.demo ? [demoShop(deps.demo)] : []),
   ]
 }
 
@@ -309,6 +277,6 @@ function demoShop(shop: ShopKeys): Group {
   ])
 }
 
-function group(who: string, door: AccessPolicy, routes: Route[]): Group {
-  return { who, ...door, routes }
+function group(who: string, policy: AccessPolicy, routes: Route[]): Group {
+  return { who, ...policy, routes }
 }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Refusal } from '../parts/failure.tsx'
 import { dataTexts } from '../words/data.ts'
-import { useTellProblem } from '../words/problems.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnotherFile } from './outcome.tsx'
+import { useTellProblem } from './problems.ts'
 import { type Import, useActOnImport, usePlace } from './query.ts'
 import { Refusals } from './refusals.tsx'
 

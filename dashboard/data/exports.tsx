@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Failure, Refusal } from '../parts/failure.tsx'
-import { Section } from '../parts/settings/section.tsx'
+import { Section } from '../parts/section.tsx'
 import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import { PastExports } from './past-exports.tsx'

@@ -4,14 +4,12 @@ import type {
   Figures,
   FirstSteps,
   Insights as ServerInsights,
-  Waiting as ServerWaiting,
 } from '../../server/dashboard/insights/insight-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 
 export type { Figures, FirstSteps }
 export type Insights = Wire<ServerInsights>
-export type Waiting = Wire<ServerWaiting>
 export type Point = Insights['points'][number]
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const
@@ -43,14 +41,6 @@ export function useInsights({ name, from, to }: Range) {
     queryFn: () => get<Insights>(ofStore(store_id, `/insights?${query}`)),
     placeholderData: (before, query) =>
       query?.queryKey[0] === store_id ? keepPreviousData(before) : undefined,
-  })
-}
-
-export function useWaiting() {
-  const { store_id } = useStore()
-  return useQuery({
-    queryKey: [store_id, 'waiting'],
-    queryFn: () => get<Waiting>(ofStore(store_id, '/waiting')),
   })
 }
 

@@ -3,16 +3,16 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
+import { type PendingTasks, usePendingTasks } from '../parts/pending-tasks.ts'
 import { useStore } from '../store.tsx'
 import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
-import { useWaiting, type Waiting } from './query.ts'
 
 /** What waits for somebody, each with the way to its screen. */
 export function WaitingTasks() {
   const texts = useTexts(homeTexts).waiting
-  const { data, error, refetch } = useWaiting()
+  const { data, error, refetch } = usePendingTasks()
   const id = useId()
   const tasks = useTasks(data)
   return (
@@ -70,7 +70,7 @@ function Nothing() {
 
 const nearlyAll = 0.8 // of a plan: from then on somebody should know
 
-function useTasks(waiting: Waiting | undefined): TaskProps[] {
+function useTasks(waiting: PendingTasks | undefined): TaskProps[] {
   const texts = useTexts(homeTexts).waiting
   const { number } = useFormats()
   const counted = useCounted(waiting)
@@ -98,7 +98,7 @@ function useTasks(waiting: Waiting | undefined): TaskProps[] {
 
 type Counted = 'reviews' | 'questions' | 'reported' | 'failed_mails'
 
-function useCounted(waiting: Waiting | undefined) {
+function useCounted(waiting: PendingTasks | undefined) {
   const texts = useTexts(homeTexts).waiting
   const { number, date } = useFormats()
   return (name: Counted, icon: IconName, to: string): TaskProps[] => {

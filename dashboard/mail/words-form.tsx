@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
-import { Section } from '../parts/settings/section.tsx'
+import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { mailTexts } from '../words/mail.ts'
 import { useSpeech, useTexts } from '../words/words.tsx'

@@ -1,6 +1,6 @@
-import { useSettings } from '../parts/settings/settings.ts'
 import { dayAt, timeAt } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
+import { useSettings } from '../store-settings.ts'
 import { useSpeech } from '../words/words.tsx'
 
 /** Moments as the store's clock and the reader's language have them: `Tue, 24 Nov, 10:00`. */

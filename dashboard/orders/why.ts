@@ -1,4 +1,4 @@
-import { type ReasonTexts, reasonIn } from '../parts/settings/reason.ts'
+import { type ReasonTexts, reasonIn } from '../parts/schedule-reason.ts'
 import type { orderTexts } from '../words/orders.ts'
 
 type Texts = (typeof orderTexts)['en']

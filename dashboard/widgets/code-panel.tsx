@@ -21,7 +21,7 @@ import { type Choices, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
 import { type ShopProduct, useCode } from './data.ts'
 import type { Step } from './pieces.ts'
-import { type Platform, platforms, stepsFor } from './platforms.ts'
+import { type Places, type Platform, platforms, stepsFor } from './platforms.ts'
 import classes from './widgets.module.css'
 
 const families = ['html', 'react', 'vue', 'nuvemshop', 'woocommerce', 'shopify', 'vtex'] as const
@@ -30,7 +30,7 @@ const vtexKinds = ['vtex-io', 'vtex-faststore', 'vtex-portal'] as const
 /** The code for the shop's platform, step by step. */
 export function CodePanel({ product, next }: { product: ShopProduct | undefined; next: () => void }) {
   const texts = useTexts(widgetTexts)
-  const places = useTexts(stepTexts)
+  const places: Places = useTexts(stepTexts)
   const { store_id } = useStore()
   const { choices, change } = useChoices()
   const { data: code, error, refetch } = useCode()

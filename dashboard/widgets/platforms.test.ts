@@ -3,7 +3,7 @@ import { findingTexts } from '../words/widget-findings.ts'
 import { stepTexts } from '../words/widget-steps.ts'
 import { widgetTexts } from '../words/widgets.ts'
 import { readChoices, withChoices } from './choices.ts'
-import { type Platform, platforms, stepsFor } from './platforms.ts'
+import { type Places, type Platform, platforms, stepsFor } from './platforms.ts'
 
 const credentials = {
   script: 'https://reviews.example/widgets/v1/widgets.js',
@@ -21,23 +21,23 @@ const everything = [
 ]
 
 // One source for the screen and the page of the docs; `vitest run -u` writes the page anew.
-test('docs/platforms.md says what the screen says', async () => {
+test('docs/how-to/platforms.md says what the screen says', async () => {
   const pages = platforms.map(
     platform => `## ${titleOf(platform)}\n\n${[...describePlatform(platform)].join('\n\n')}`,
   )
-  const text = `# Widgets on shop platforms
+  const text = `# Put widgets on a shop
 
-What the screen “Widgets” of the dashboard gives to copy, with the store's own keys and the looks that were chosen
-there. Products go by the ids that the shop's orders carry; \`data-product-sku\` takes SKUs instead. What the elements
-take: [widgets.md](widgets.md).
+The *Widgets* screen of the dashboard offers this code with the store's own keys and the chosen look. Products are
+identified by the ids in the shop's orders; use \`data-product-sku\` to identify them by SKU.
+[Widgets](../reference/widgets.md) lists all attributes.
 
 ${pages.join('\n\n')}
 `
-  await expect(text).toMatchFileSnapshot('../../docs/platforms.md')
+  await expect(text).toMatchFileSnapshot('../../docs/how-to/platforms.md')
 })
 
 function* describePlatform(platform: Platform): Generator<string> {
-  const { [platform]: places, note } = stepTexts.en
+  const { [platform]: places, note }: Places = stepTexts.en
   const steps = stepsFor(platform, choose(), credentials, 'P-1')
   const list = stepsFor(platform, choose('place=list'), credentials, 'P-1')
   let number = 0
@@ -80,7 +80,7 @@ describe.each(platforms)('%s', platform => {
   test.each(everything)('every step is said in every language: %s', search => {
     for (const { step, code } of stepsFor(platform, choose(search), credentials, 'P-1')) {
       expect(code).not.toMatch(/undefined|\[object/)
-      for (const texts of Object.values(stepTexts))
+      for (const texts of Object.values<Places>(stepTexts))
         expect(texts[platform][step], step).toMatch(/^\p{Lu}.*:$/u)
     }
   })

@@ -13,6 +13,7 @@ import {
   type Pieces,
   places,
   type Step,
+  type StepName,
   storeAttributes,
 } from './pieces.ts'
 import { vtexFastStore, vtexPortal, vtexStoreFramework } from './vtex.ts'
@@ -29,6 +30,11 @@ export const platforms = [
   'vtex-portal',
 ] as const
 export type Platform = (typeof platforms)[number]
+
+/** Where each piece of the code goes, by platform, and what else a platform needs to know. */
+export type Places = Record<Platform, Partial<Record<StepName, string>>> & {
+  note: Partial<Record<Platform, string>>
+}
 
 /** The code for a platform, in the order in which it is pasted. `product` stands where no template fills it in. */
 export function stepsFor(

@@ -1,13 +1,7 @@
-import type { StepName } from '../widgets/pieces.ts'
-import type { Platform } from '../widgets/platforms.ts'
 import type { Texts } from './words.tsx'
 
-/** Where a piece of the code goes, by platform. */
-type Places = Record<Platform, Partial<Record<StepName, string>>> & {
-  note: Partial<Record<Platform, string>>
-}
-
-const en: Places = {
+// Where a piece of the code goes, by platform.
+const en = {
   html: {
     head: 'Into the head of every page that shows reviews:',
     stars:
@@ -74,7 +68,7 @@ const en: Places = {
   },
 }
 
-const ptBR: Places = {
+const ptBR: typeof en = {
   html: {
     head: 'No head de toda página que mostra avaliações:',
     stars:
@@ -142,7 +136,7 @@ const ptBR: Places = {
   },
 }
 
-const es: Places = {
+const es: typeof en = {
   html: {
     head: 'En el head de cada página que muestra opiniones:',
     stars:
@@ -210,4 +204,4 @@ const es: Places = {
   },
 }
 
-export const stepTexts: Texts<Places> = { en, 'pt-BR': ptBR, es }
+export const stepTexts: Texts<typeof en> = { en, 'pt-BR': ptBR, es }

@@ -14,7 +14,7 @@ import { type FormStage, setFormStage } from './form-samples.ts'
 import { drawings } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:forms             draws the pictures of docs/forms.md into docs/images/
+// npm run pictures:forms             draws the pictures of docs/reference/forms.md into docs/images/
 // npm run pictures:forms -- FOLDER   every page, wide, narrow, dark and in Portuguese, to look at
 
 type Shot = {

@@ -9,7 +9,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { drawings, sampleOf } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:mail             draws the pictures of docs/mail.md into docs/images/
+// npm run pictures:mail             draws the pictures of docs/reference/mail.md into docs/images/
 // npm run pictures:mail -- FOLDER   every kind, wide, narrow, dark and in Portuguese, to look at
 
 type Shot = { file: string; kind: MailKind; width: number; dark?: boolean; language?: 'en' | 'pt-BR' }

@@ -8,7 +8,7 @@ import { type Shop, startShop } from '../../e2e/widgets/servers.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:widgets   draws the pictures of docs/widgets.md into docs/images/, from the demo's own shop
+// npm run pictures:widgets   draws the pictures of docs/reference/widgets.md into docs/images/, from the demo's own shop
 
 type Shot = {
   file: string

@@ -12,18 +12,17 @@ type Manifest = Record<
 
 const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'), 'utf8')) as Manifest
 const entry = 'main.tsx'
-const home = 'pages/home.tsx'
+const home = 'home/page.tsx'
 
-// A page with a default export is a screen, lazy in screens.tsx.
-const pages = fileURLToPath(new URL('../../dashboard/pages/', import.meta.url))
-const screens = readdirSync(pages)
-  .filter(name => /^export default /m.test(readFileSync(join(pages, name), 'utf8')))
-  .map(name => `pages/${name}`)
+// A file with a default export is a screen, lazy in screens.tsx.
+const folder = fileURLToPath(new URL('../../dashboard/', import.meta.url))
+const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('.tsx') && /^export default /m.test(readFileSync(join(folder, name), 'utf8')))
   .sort()
 
 describe('the build', () => {
   test('makes a chunk of its own for each screen', () => {
-    const loaded = manifest[entry]?.dynamicImports?.filter(name => name.startsWith('pages/')).sort()
+    const loaded = manifest[entry]?.dynamicImports?.sort()
     expect(loaded).toEqual(screens)
     const needed = [entry, ...screens].flatMap(one =>
       screens
@@ -31,7 +30,7 @@ describe('the build', () => {
         .map(screen => `${one} needs ${screen}`),
     )
     // Whoever has set a password by a link signs in next.
-    expect(needed).toEqual(['pages/link.tsx needs pages/sign-in.tsx'])
+    expect(needed).toEqual(['signing-in/link.tsx needs signing-in/sign-in.tsx'])
   })
 
   test('has the charts where home loads them, and nowhere else', () => {

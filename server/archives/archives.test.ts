@@ -124,7 +124,7 @@ function newIds(before: Row[], after: Row[]): Map<unknown, unknown> {
   return new Map(before.map(row => [row.id, byContent.get(contentOf(row))?.shift()?.id]))
 }
 
-/** What must differ, and why: see docs/exporting.md. */
+/** What must differ, and why: see docs/reference/archives.md. */
 async function expected(
   table: string,
   before: Row[],

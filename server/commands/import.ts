@@ -25,7 +25,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
   group
     .command('import')
     .description(`take ${what}s from a CSV file; the same file twice brings nothing the second time`)
-    .argument('<file>', 'CSV in UTF-8, of Realword or of a system of docs/importing.md')
+    .argument('<file>', 'CSV in UTF-8, of Realword or of a system of docs/reference/csv-files.md')
     .requiredOption('--store <id>', 'the store they are of')
     .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates could be two days', toDateOrder)

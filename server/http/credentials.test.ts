@@ -28,7 +28,7 @@ const conditions = {
 
 type Case = { [Name in keyof typeof conditions]: (typeof conditions)[Name][number] }
 
-/** What docs/api.md says: "Checks run in this order, and the first that fails answers". */
+/** What docs/reference/api.md says: "Checks run in this order, and the first that fails answers". */
 function expected({ path, key, storeId, active, expired, usedUp, body }: Case): [number, number?] {
   if (key === 'missing' || key === 'empty') return [401, 8121200]
   if (storeId === 'missing') return [417, 8121201]

@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Lets in a request with a key of the type; throws the first of 8121200 to 8121205 that holds, in the order of docs/api.md. */
+/** Lets in a request with a key of the type; throws the first of 8121200 to 8121205 that holds, in the order of docs/reference/api.md. */
 export function requireKey(type: KeyType, keys: KeyCache, clock: Clock) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = header(request, 'x-api-key')

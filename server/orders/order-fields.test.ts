@@ -17,7 +17,7 @@ afterAll(() => service.close())
 
 const post = (body: unknown) => service.send('POST', '/orders', { headers: owner.headers, body })
 
-// Sections 2.1 to 2.3 of the specification, with the limits of docs/api.md.
+// Sections 2.1 to 2.3 of the specification, with the limits of docs/reference/api.md.
 testFields(
   'an order',
   '',

@@ -22,7 +22,7 @@ afterAll(() => service.close())
 const post = (body: unknown, { headers }: Member = owner) =>
   service.send('POST', '/products', { headers, body })
 
-// Section 2.4 of the specification, with the limits of docs/api.md.
+// Section 2.4 of the specification, with the limits of docs/reference/api.md.
 testFields(
   'a product',
   '',

@@ -74,7 +74,7 @@ const questions = z
     ],
   })
 
-/** GET /api/v1/questions.json. Source: section 4.5 of the specification, and docs/api.md. */
+/** GET /api/v1/questions.json. Source: section 4.5 of the specification, and docs/reference/api.md. */
 export function listQuestions(reading: Reading) {
   return {
     schema: {

@@ -9,7 +9,7 @@ import { columnNames, type Review } from './reviews.ts'
 
 /**
  * Which reviews a moderator wants to see. By stars only what is shown already can be looked up (`published`):
- * what waits is decided without, and docs/moderation.md says why.
+ * what waits is decided without, and docs/explanation/moderation.md says why.
  */
 export type ReviewFilter = {
   /** That one alone: a link to it finds it, however far down a list it stands. */

@@ -7,7 +7,7 @@ export type SecurityEvent = { event: string; outcome: Outcome }
 
 const store = '/admin/api/stores/:storeId'
 
-/** Events by route. Success and failure are both logged. Operators read docs/security-events.md. */
+/** Events by route. Success and failure are both logged. Operators read docs/reference/security-events.md. */
 export const eventsOfRoutes: Record<string, string> = {
   'POST /admin/api/setup': 'setup',
   'POST /admin/api/session': 'sign_in',

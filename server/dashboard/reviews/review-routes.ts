@@ -38,7 +38,7 @@ const filter = z
     ...readPage.shape,
   })
   .check(({ value, issues }) => {
-    // What waits is decided without looking at stars: docs/moderation.md.
+    // What waits is decided without looking at stars: docs/explanation/moderation.md.
     if (value.rating === undefined || value.state === 'published') return
     const params = { values: ['state=published'] }
     issues.push({ code: 'custom', message: 'one_of', params, path: ['rating'], input: value.rating })

@@ -29,7 +29,7 @@ const errors: ErrorName[] = [...readErrors, 'body_too_large', 'review_unknown']
 
 const common = { tags: ['Visitors'], security: storeKeySecurity, params }
 
-/** POST /api/v1/reviews/:id/votes. Source: docs/api.md, "Visitors". */
+/** POST /api/v1/reviews/:id/votes. Source: docs/reference/api.md, "Visitors". */
 export function castVote(dependencies: Dependencies) {
   return voting(
     dependencies,
@@ -40,7 +40,7 @@ export function castVote(dependencies: Dependencies) {
   )
 }
 
-/** DELETE /api/v1/reviews/:id/votes. Source: docs/api.md, "Visitors". */
+/** DELETE /api/v1/reviews/:id/votes. Source: docs/reference/api.md, "Visitors". */
 export function deleteVote(dependencies: Dependencies) {
   return voting(
     dependencies,
@@ -51,7 +51,7 @@ export function deleteVote(dependencies: Dependencies) {
   )
 }
 
-/** POST /api/v1/reviews/:id/reports. Source: docs/api.md, "Visitors". */
+/** POST /api/v1/reviews/:id/reports. Source: docs/reference/api.md, "Visitors". */
 export function sendReport({ database, clock }: Dependencies) {
   return {
     schema: {

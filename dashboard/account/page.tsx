@@ -1,0 +1,21 @@
+import { Stack } from '@mantine/core'
+import { PageHead } from '../parts/page-head.tsx'
+import { accountTexts } from '../words/account.ts'
+import { useTexts } from '../words/words.tsx'
+import { Password, Profile } from './profile.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** One's own account: name, password, second step, sessions. */
+export default function Account() {
+  const texts = useTexts(accountTexts)
+  return (
+    <Stack gap="xl" maw={720}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      <Profile />
+      <Password />
+      <SecondFactor />
+      <Sessions />
+    </Stack>
+  )
+}

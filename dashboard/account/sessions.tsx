@@ -1,0 +1,100 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { get, remove } from '../api.ts'
+import { Ask } from '../parts/ask.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { forgetDrafts } from '../parts/kept-drafts.ts'
+import { Section } from '../parts/section.tsx'
+import { useMe } from '../session.tsx'
+import { accountTexts } from '../words/account.ts'
+import { useFormats, useTexts } from '../words/words.tsx'
+
+type OpenSession = {
+  id: string
+  used_at: string
+  user_agent: string | null
+  address: string | null
+  current: boolean
+}
+
+/** Everywhere the person is signed in, each to be ended. */
+export function Sessions() {
+  const texts = useTexts(accountTexts)
+  const { instant } = useFormats()
+  const { person } = useMe()
+  const queries = useQueryClient()
+  const [asks, setAsks] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => get<{ result: OpenSession[] }>('/sessions'),
+  })
+  const end = useMutation({
+    mutationFn: (id: string) => remove(`/sessions/${id}`),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  const endAll = useMutation({
+    mutationFn: () => remove('/sessions'),
+    onSuccess: () => {
+      forgetDrafts(person.id)
+      location.assign('/admin')
+    },
+  })
+  return (
+    <Section
+      title={texts.sessionsTitle}
+      action={
+        <Button variant="default" onClick={() => setAsks(true)}>
+          {texts.endAll}
+        </Button>
+      }
+    >
+      {error && <Failure error={error} retry={refetch} />}
+      {!data && !error && <Skeleton h={120} />}
+      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data?.result.map(one => (
+          <Group
+            key={one.id}
+            component="li"
+            justify="space-between"
+            py="sm"
+            style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+          >
+            <div style={{ minWidth: 0 }}>
+              <Group gap="xs">
+                <Text fw={500}>{deviceOf(one.user_agent) ?? texts.unknownDevice}</Text>
+                {one.current && <Badge variant="light">{texts.thisDevice}</Badge>}
+              </Group>
+              <Text size="xs" c="dimmed">
+                {texts.usedOn(instant(one.used_at))}
+                {one.address && ` · ${one.address}`}
+              </Text>
+            </div>
+            {!one.current && (
+              <Button variant="subtle" color="red" size="xs" onClick={() => end.mutate(one.id)}>
+                {texts.end}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      <Ask
+        title={asks ? texts.endAll : undefined}
+        lead={texts.endAllLead}
+        act={texts.endAll}
+        busy={endAll.isPending}
+        close={() => setAsks(false)}
+        go={() => endAll.mutate()}
+      />
+    </Section>
+  )
+}
+
+// Enough to know one's own devices by; more would guess.
+function deviceOf(agent: string | null): string | undefined {
+  if (!agent) return undefined
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)(?=\/)/.exec(agent)?.[1]
+  const system = /(iPhone|iPad|Android|Windows|Mac OS X|Linux)/.exec(agent)?.[1]
+  const named = browser && ({ Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser)
+  return [named, system?.replace(' OS X', '')].filter(Boolean).join(', ') || undefined
+}

@@ -1,0 +1,41 @@
+import { Stack } from '@mantine/core'
+import { Empty } from '../parts/empty.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageTabs } from '../parts/page-tabs.tsx'
+import { useStore } from '../store.tsx'
+import { dataTexts } from '../words/data.ts'
+import { useTexts } from '../words/words.tsx'
+import { Exports } from './exports.tsx'
+import { ImportFile } from './import-file.tsx'
+import { PastImports } from './past-imports.tsx'
+import { usePlace } from './query.ts'
+
+/** Brings files in, and takes everything away. */
+export default function Data() {
+  const texts = useTexts(dataTexts)
+  const { mayOwn, store_id } = useStore()
+  const { tab, set } = usePlace()
+  return (
+    <Stack gap="lg" maw={920} key={store_id}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      {!mayOwn && <Empty icon="data" title={texts.ownersOnly} />}
+      {mayOwn && (
+        <PageTabs
+          tabs={['import', 'export']}
+          names={texts.tabs}
+          chosen={tab}
+          choose={chosen => set({ tab: chosen === 'export' ? 'export' : null, id: null, step: null })}
+        >
+          {tab === 'export' ? (
+            <Exports />
+          ) : (
+            <Stack gap="lg">
+              <ImportFile />
+              <PastImports />
+            </Stack>
+          )}
+        </PageTabs>
+      )}
+    </Stack>
+  )
+}

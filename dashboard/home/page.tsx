@@ -1,0 +1,74 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { homeTexts } from '../words/home.ts'
+import { useTexts } from '../words/words.tsx'
+import { AnswersChart } from './answers-chart.tsx'
+import { FigureRow } from './figures.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Funnel } from './funnel.tsx'
+import classes from './home.module.css'
+import { useFirstSteps, useInsights, useRange } from './query.ts'
+import { RangeBar } from './range-bar.tsx'
+import { RatingChart } from './rating-chart.tsx'
+import { RecommendedChart } from './recommended-chart.tsx'
+import { StarsChart } from './stars-chart.tsx'
+import { WaitingTasks } from './waiting.tsx'
+
+/** How the store is doing and what waits for its people; of an empty store, what to do first. */
+export default function Home() {
+  const texts = useTexts(homeTexts)
+  const { data: done, error, refetch } = useFirstSteps()
+  const isEmpty = done && !(done.orders || done.reviews)
+  return (
+    <Stack gap="lg" maw={1240} className={classes.page}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      {error && <Failure error={error} retry={refetch} />}
+      {isEmpty ? <FirstSteps done={done} /> : <Figures />}
+    </Stack>
+  )
+}
+
+function Figures() {
+  const { range } = useRange()
+  const { data, error, refetch, isPlaceholderData } = useInsights(range)
+  return (
+    <>
+      <WaitingTasks />
+      <RangeBar shown={data} />
+      {error && <Failure error={error} retry={refetch} />}
+      {!(data || error) && <Waiting />}
+      {data && (
+        <Stack gap="md" aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+          <FigureRow insights={data} range={range} />
+          <Funnel insights={data} range={range} />
+          <div className={classes.charts}>
+            <RatingChart insights={data} range={range} />
+            <StarsChart insights={data} range={range} />
+            <RecommendedChart insights={data} range={range} />
+            <AnswersChart insights={data} />
+          </div>
+        </Stack>
+      )}
+    </>
+  )
+}
+
+// As high as what comes.
+function Waiting() {
+  return (
+    <Stack gap="md">
+      <div className={classes.figures}>
+        {[1, 2, 3, 4].map(one => (
+          <Skeleton key={one} h={128} radius="lg" />
+        ))}
+      </div>
+      <Skeleton h={290} radius="lg" />
+      <div className={classes.charts}>
+        {[1, 2, 3, 4].map(one => (
+          <Skeleton key={one} h={390} radius="lg" />
+        ))}
+      </div>
+    </Stack>
+  )
+}

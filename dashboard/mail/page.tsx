@@ -1,0 +1,42 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useUnsaved } from '../parts/draft.ts'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageTabs, useTab } from '../parts/page-tabs.tsx'
+import { useStore } from '../store.tsx'
+import { mailTexts } from '../words/mail.ts'
+import { useTexts } from '../words/words.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Suppressed } from './suppressed.tsx'
+import { WordsAndLook } from './words-and-look.tsx'
+
+const tabs = ['words', 'deliveries', 'suppressed'] as const
+
+type Tab = (typeof tabs)[number]
+
+/** What mails say, what became of each, and who gets none; the address says which. */
+export default function MailPage() {
+  const { store_id } = useStore()
+  const texts = useTexts(mailTexts)
+  const isUnsaved = useUnsaved()
+  const tab = useTab(tabs)
+  return (
+    <Stack gap="lg">
+      <PageHead title={texts.title} lead={texts.lead} />
+      <PageTabs
+        key={store_id}
+        {...tab}
+        names={texts.tabs}
+        isUnsaved={one => one === 'words' && isUnsaved('mail/')}
+      >
+        {panels[tab.chosen]}
+      </PageTabs>
+    </Stack>
+  )
+}
+
+const panels: Record<Tab, ReactNode> = {
+  words: <WordsAndLook />,
+  deliveries: <Deliveries />,
+  suppressed: <Suppressed />,
+}

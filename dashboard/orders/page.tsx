@@ -1,0 +1,77 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { usePlace } from '../parts/place.ts'
+import { orderTexts } from '../words/orders.ts'
+import { useTexts } from '../words/words.tsx'
+import { FirstOrder, NothingFound } from './empty.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { OrderDetails } from './order-details.tsx'
+import { OrderList } from './order-list.tsx'
+import classes from './orders.module.css'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { useFilters, useOrders } from './query.ts'
+
+/** Every order, when its buyer is asked for a review, and what came of it. */
+export default function Orders() {
+  const texts = useTexts(orderTexts)
+  const { filters, set, chosen } = useFilters()
+  const query = useOrders(filters)
+  const [previewed, setPreviewed] = useState<string>()
+  const orders = query.data?.pages.flatMap(page => page.result) ?? []
+  const isFiltered = Object.keys(filters).length > 0
+  const keepPlace = usePlace(chosen !== null)
+  const isEmpty = query.isSuccess && orders.length === 0
+  return (
+    <Stack gap="lg">
+      <PageHead title={texts.title} lead={texts.lead} />
+      {(!isEmpty || isFiltered) && (
+        <div className={classes.above} data-open={chosen !== null || undefined}>
+          <FilterBar filters={filters} set={set} />
+        </div>
+      )}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {isEmpty && !chosen && !isFiltered && <FirstOrder />}
+      {isEmpty && !chosen && isFiltered && (
+        <NothingFound clear={() => set({ q: null, state: null, due: null })} />
+      )}
+      <div className={classes.columns} data-open={chosen !== null || undefined}>
+        <div className={classes.listSide}>
+          {query.isPending && <Waiting />}
+          {orders.length > 0 && (
+            <OrderList
+              orders={orders}
+              chosen={chosen}
+              open={order => {
+                keepPlace()
+                // The way back on a phone is the one the phone has.
+                set({ id: order.order_id }, { replace: chosen !== null })
+              }}
+            />
+          )}
+          <More list={query} />
+        </div>
+        {chosen !== null && (
+          <div className={classes.details} key={chosen}>
+            <OrderDetails orderId={chosen} back={() => set({ id: null })} preview={setPreviewed} />
+          </div>
+        )}
+      </div>
+      {chosen !== null && (
+        <PreviewDialog orderId={chosen} requestId={previewed} close={() => setPreviewed(undefined)} />
+      )}
+    </Stack>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3, 4, 5].map(row => (
+        <Skeleton key={row} height={64} radius="md" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,18 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { accountTexts } from '../words/account.ts'
+import { useTexts } from '../words/words.tsx'
+
+/** The field of a password that somebody chooses. */
+export function NewPassword(props: PasswordInputProps) {
+  const texts = useTexts(accountTexts)
+  return (
+    <PasswordInput
+      label={texts.fresh}
+      description={texts.freshHint}
+      autoComplete="new-password"
+      required
+      minLength={12}
+      {...props}
+    />
+  )
+}

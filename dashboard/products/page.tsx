@@ -1,0 +1,82 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Failure } from '../parts/failure.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { More } from '../parts/more.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useStore } from '../store.tsx'
+import { productTexts } from '../words/products.ts'
+import { useTexts } from '../words/words.tsx'
+import { NoProducts } from './empty.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ProductDrawer } from './product-drawer.tsx'
+import { ProductDialog } from './product-form.tsx'
+import { ProductList } from './product-list.tsx'
+import { useFilters, useProducts } from './query.ts'
+
+/** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
+export default function Products() {
+  const texts = useTexts(productTexts)
+  const { mayOwn } = useStore()
+  const { filters, set, chosen } = useFilters()
+  const [adds, setAdds] = useState(false)
+  const query = useProducts(filters)
+  const products = query.data?.pages.flatMap(page => page.result) ?? []
+  const isEmpty = query.isSuccess && products.length === 0
+  const isFirst = isEmpty && filters.part === 'all' && filters.text === ''
+  const add = mayOwn ? () => setAdds(true) : undefined
+  return (
+    <Stack gap="lg" maw={1200}>
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        action={
+          add &&
+          !isFirst && (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
+              {texts.add}
+            </Button>
+          )
+        }
+      />
+      {!isFirst && <FilterBar filters={filters} set={set} />}
+      {query.isPending && <Waiting />}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {isEmpty && <NoProducts filters={filters} clear={() => set({ part: null, text: null })} add={add} />}
+      {products.length > 0 && (
+        <ProductList
+          products={products}
+          chosen={chosen}
+          open={({ product_id }) => set({ product: product_id }, { replace: chosen !== null })}
+        />
+      )}
+      <More list={query} />
+      {chosen !== null && (
+        <ProductDrawer
+          productId={chosen}
+          close={() => set({ product: null })}
+          open={product => set({ product })}
+        />
+      )}
+      {adds && (
+        <ProductDialog
+          close={() => setAdds(false)}
+          done={product => {
+            setAdds(false)
+            set({ product })
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3, 4, 5, 6].map(row => (
+        <Skeleton key={row} height={64} radius="md" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,86 @@
+import { Chip, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { get, ofStore } from '../api.ts'
+import { useAddress } from '../parts/address.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { SearchField } from '../parts/search-field.tsx'
+import { useStore } from '../store.tsx'
+import { questionTexts } from '../words/questions.ts'
+import { useTexts } from '../words/words.tsx'
+import { type Question, QuestionCard } from './question-card.tsx'
+
+type Page = { result: Question[]; next: string | null }
+
+const states = ['pending', 'published', 'rejected'] as const
+
+/** Questions by date: what waits is answered in place, which publishes it. */
+export default function Questions() {
+  const texts = useTexts(questionTexts)
+  const [params, set] = useAddress<'state' | 'text' | 'product_id'>()
+  const state = states.find(one => one === params.get('state')) ?? 'pending'
+  const text = params.get('text') ?? ''
+  const product_id = params.get('product_id') ?? ''
+  const query = useQuestions({ state, ...(text && { text }), ...(product_id && { product_id }) })
+  const questions = query.data?.pages.flatMap(page => page.result) ?? []
+  return (
+    <Stack gap="lg" maw={840}>
+      <PageHead title={texts.title} lead={texts.lead} />
+      <SegmentedControl
+        value={state}
+        onChange={next => set({ state: next })}
+        data={states.map(value => ({ value, label: texts.states[value] }))}
+        aria-label={texts.stateLabel}
+        radius="md"
+        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+      />
+      <SearchField
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={text}
+        search={typed => set({ text: typed })}
+      />
+      {product_id && (
+        <Group>
+          <Chip checked onChange={() => set({ product_id: '' })} size="sm">
+            {texts.onlyProduct}: {product_id}
+          </Chip>
+        </Group>
+      )}
+      {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.isSuccess && questions.length === 0 && (
+        <NoQuestions isQueue={state === 'pending' && text === '' && product_id === ''} />
+      )}
+      <Stack component="ul" gap="md" m={0} p={0}>
+        {questions.map(question => (
+          <QuestionCard key={`${question.id} ${question.state} ${question.reply}`} question={question} />
+        ))}
+      </Stack>
+      <More list={query} />
+    </Stack>
+  )
+}
+
+function useQuestions(wanted: Record<string, string>) {
+  const { store_id } = useStore()
+  const filters = new URLSearchParams(wanted).toString()
+  return useInfiniteQuery({
+    queryKey: [store_id, 'questions', filters],
+    queryFn: ({ pageParam }) =>
+      get<Page>(ofStore(store_id, `/questions?${filters}${pageParam && `&after=${pageParam}`}`)),
+    initialPageParam: '',
+    getNextPageParam: (last: Page) => last.next ?? undefined,
+  })
+}
+
+function NoQuestions({ isQueue }: { isQueue: boolean }) {
+  const texts = useTexts(questionTexts)
+  return isQueue ? (
+    <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
+  ) : (
+    <Empty icon="search" title={texts.emptyTitle} />
+  )
+}

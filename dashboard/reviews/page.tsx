@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
+import { Empty } from '../parts/empty.tsx'
+import { Failure } from '../parts/failure.tsx'
+import lists from '../parts/lists.module.css'
+import { More } from '../parts/more.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { ReasonDialog } from '../parts/reason-dialog.tsx'
+import { reviewTexts } from '../words/reviews.ts'
+import { useTexts } from '../words/words.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import type { Review } from './query.ts'
+import { useQueue } from './queue.ts'
+import { ReviewCard } from './review-card.tsx'
+import { ReviewDetails } from './review-details.tsx'
+import classes from './reviews.module.css'
+import { Shortcuts, useShortcuts } from './shortcuts.tsx'
+
+type Asking = { action: 'reject' | 'remove'; ids: string[] }
+
+/** The queue and the archive: a list by date, one review beside it, decisions by mouse and by key. */
+export default function Reviews() {
+  const texts = useTexts(reviewTexts)
+  const [asking, setAsking] = useState<Asking>()
+  const [helps, help] = useDisclosure()
+  const queue = useQueue()
+  const { filters, set, query, reviews, review, open, selected, select, toggle, mayReject } = queue
+  const actionsOn = (ids: string[]) => ({
+    publish: () => queue.act({ action: 'publish', ids }),
+    restore: () => queue.act({ action: 'restore', ids }),
+    reject: () => setAsking({ action: 'reject', ids }),
+    remove: () => setAsking({ action: 'remove', ids }),
+  })
+  useShortcuts({
+    next: () => queue.step(1),
+    previous: () => queue.step(-1),
+    publish: () => queue.mayPublish && review && !asking && actionsOn([review.id]).publish(),
+    reject: () => mayReject && review && actionsOn([review.id]).reject(),
+    reply: () => document.getElementById('reply')?.focus(),
+    select: () => mayReject && review && toggle(review.id),
+    undo: () => queue.undo(),
+    help: help.open,
+  })
+  const isOpen = review ? true : undefined
+  return (
+    <Stack gap="lg">
+      <PageHead
+        title={texts.title}
+        lead={texts.lead}
+        action={
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
+            {texts.shortcuts} (?)
+          </Button>
+        }
+      />
+      <div className={classes.above} data-open={isOpen}>
+        <FilterBar filters={filters} set={set} />
+      </div>
+      {mayReject && reviews.length > 0 && (
+        <div className={classes.above} data-open={isOpen}>
+          <Bulk reviews={reviews} selected={selected} select={select} actions={actionsOn(selected)} />
+        </div>
+      )}
+      {query.isPending && <Waiting />}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
+      {reviews.length > 0 && (
+        <div className={classes.columns} data-open={isOpen}>
+          <div className={classes.listSide}>
+            <ul className={lists.list}>
+              {reviews.map(one => (
+                <ReviewCard
+                  key={one.id}
+                  review={one}
+                  active={one.id === queue.chosen}
+                  selected={mayReject ? selected.includes(one.id) : undefined}
+                  open={() => open(one.id)}
+                  select={() => toggle(one.id)}
+                />
+              ))}
+            </ul>
+            <More list={query} />
+          </div>
+          <div className={classes.details} data-open={isOpen}>
+            {review ? (
+              <ReviewDetails
+                review={review}
+                actions={actionsOn([review.id])}
+                back={() => open(undefined)}
+                onlyProduct={product_id => set({ product_id })}
+              />
+            ) : (
+              <Text c="dimmed" ta="center" py="xl">
+                {texts.choose}
+              </Text>
+            )}
+          </div>
+        </div>
+      )}
+      <ReasonDialog
+        opened={asking !== undefined}
+        confirm={asking?.action === 'remove' ? texts.remove : texts.reject}
+        close={() => setAsking(undefined)}
+        choose={reason => asking && queue.act({ ...asking, reason })}
+      />
+      <Shortcuts opened={helps} close={help.close} />
+    </Stack>
+  )
+}
+
+function Bulk({
+  reviews,
+  selected,
+  select,
+  actions,
+}: {
+  reviews: Review[]
+  selected: string[]
+  select: (ids: string[]) => void
+  actions: { publish: () => void; reject: () => void }
+}) {
+  const texts = useTexts(reviewTexts)
+  const shown = reviews.slice(0, 100).map(({ id }) => id)
+  const all = shown.length > 0 && shown.every(id => selected.includes(id))
+  return (
+    <Group gap="md" mih={36}>
+      <Checkbox
+        label={selected.length > 0 ? texts.selected(selected.length) : texts.selectAll}
+        checked={all}
+        indeterminate={selected.length > 0 && !all}
+        onChange={event => select(event.currentTarget.checked ? shown : [])}
+      />
+      {selected.length > 0 && (
+        <>
+          <Button size="xs" onClick={actions.publish}>
+            {texts.publish}
+          </Button>
+          <Button size="xs" variant="default" onClick={actions.reject}>
+            {texts.reject}
+          </Button>
+        </>
+      )}
+    </Group>
+  )
+}
+
+function Waiting() {
+  return (
+    <Stack gap="sm" aria-hidden="true">
+      {[1, 2, 3, 4].map(row => (
+        <Skeleton key={row} height={104} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+function NoReviews({ filters }: { filters: Record<string, string | undefined> }) {
+  const texts = useTexts(reviewTexts)
+  const isQueue = filters.state === 'pending' && Object.keys(filters).length === 1
+  return isQueue ? (
+    <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
+  ) : (
+    <Empty icon="search" title={texts.emptyTitle} lead={texts.empty} />
+  )
+}

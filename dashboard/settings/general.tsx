@@ -1,0 +1,99 @@
+import { ColorInput, Group, Select, TextInput } from '@mantine/core'
+import { Section } from '../parts/section.tsx'
+import type { Settings } from '../store-settings.ts'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts } from '../words/words.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+/** What the store is called, where it is, and how its mails look. */
+export function General({ settings }: { settings: Settings }) {
+  const texts = useTexts(settingsTexts)
+  const { name, locale, time_zone, country, color } = settings
+  const saved = {
+    name,
+    locale,
+    time_zone,
+    country,
+    color,
+    logo_url: settings.logo_url ?? '',
+    site_url: settings.site_url ?? '',
+    privacy_url: settings.privacy_url ?? '',
+    data_holder: settings.data_holder ?? '',
+    contact_email: settings.contact_email ?? '',
+  }
+  const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <SettingsForm
+      name="general"
+      saved={saved}
+      toChange={values => ({
+        ...values,
+        color: values.color.toLowerCase(),
+        logo_url: orNull(values.logo_url),
+        site_url: orNull(values.site_url),
+        privacy_url: orNull(values.privacy_url),
+        data_holder: orNull(values.data_holder),
+        contact_email: orNull(values.contact_email),
+      })}
+    >
+      {form => (
+        <>
+          <Section title={texts.store}>
+            <TextInput label={texts.name} {...form.field('name')} />
+            <TextInput label={texts.site} type="url" placeholder="https://" {...form.field('site_url')} />
+            <TextInput label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
+            <Group grow align="flex-start" preventGrowOverflow={false}>
+              <Select
+                label={texts.timeZone}
+                data={zones}
+                searchable
+                allowDeselect={false}
+                limit={50}
+                miw={200}
+                {...form.field('time_zone')}
+              />
+              <TextInput
+                label={texts.country}
+                maxLength={2}
+                placeholder={texts.countryHint}
+                miw={120}
+                {...form.field('country')}
+              />
+            </Group>
+          </Section>
+          <Section title={texts.look}>
+            <ColorInput
+              label={texts.color}
+              format="hex"
+              withEyeDropper={false}
+              maw={240}
+              {...form.field('color')}
+            />
+            <TextInput label={texts.logo} type="url" placeholder="https://" {...form.field('logo_url')} />
+          </Section>
+          <Section title={texts.legal}>
+            <TextInput
+              label={texts.privacyPage}
+              type="url"
+              placeholder="https://"
+              {...form.field('privacy_url')}
+            />
+            <TextInput
+              label={texts.dataHolder}
+              description={texts.dataHolderHint}
+              {...form.field('data_holder')}
+            />
+            <TextInput
+              label={texts.contact}
+              description={texts.contactHint}
+              type="email"
+              {...form.field('contact_email')}
+            />
+          </Section>
+        </>
+      )}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,68 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { History as Page } from '../../server/accounts/security/history-schemas.ts'
+import { get, ofStore, type Wire } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { More } from '../parts/more.tsx'
+import { Section } from '../parts/section.tsx'
+import { useStore } from '../store.tsx'
+import { settingsTexts } from '../words/settings.ts'
+import { useFormats, useSpeech, useTexts, useWords } from '../words/words.tsx'
+
+type Change = Wire<Page>['result'][number]
+
+/** Who changed what the store decides, the newest first. */
+export function History() {
+  const { store_id } = useStore()
+  const { nav } = useWords()
+  const texts = useTexts(settingsTexts)
+  const { instant } = useFormats()
+  const tell = useTeller()
+  const list = useInfiniteQuery({
+    queryKey: [store_id, 'history'],
+    queryFn: ({ pageParam }) => get<Wire<Page>>(ofStore(store_id, `/history${pageParam}`)),
+    initialPageParam: '',
+    getNextPageParam: page => (page.next ? `?before=${page.next}` : undefined),
+  })
+  const { data, error, refetch } = list
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Skeleton h={320} maw={720} aria-label={nav.settings} />
+  const changes = data.pages.flatMap(({ result }) => result)
+  return (
+    <Stack maw={720}>
+      <Section title={texts.tabs.history} lead={texts.historyLead}>
+        {changes.length === 0 && <Text c="dimmed">{texts.historyEmpty}</Text>}
+        <Stack component="ol" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
+          {changes.map(change => (
+            <Stack
+              key={change.id}
+              component="li"
+              gap={2}
+              py="sm"
+              style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+            >
+              <Text size="sm">{tell(change)}</Text>
+              <Text size="xs" c="dimmed">
+                {instant(change.at)}
+              </Text>
+            </Stack>
+          ))}
+        </Stack>
+        <More list={list} />
+      </Section>
+    </Stack>
+  )
+}
+
+function useTeller() {
+  const { language } = useSpeech()
+  const texts = useTexts(settingsTexts)
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  return ({ name, actor, action, record, about, fields }: Change): string => {
+    const who = name ?? texts.actors[actor as 'command'] ?? actor
+    const told = texts.acts[`${record} ${action}`]
+    const named = list.format(fields.map(field => texts.fields[field] ?? field))
+    const act = told ? told(named, about ?? texts.somebody) : `${action} ${named}`
+    return action === 'join' && name ? act : `${who} ${act}`
+  }
+}

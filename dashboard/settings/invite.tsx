@@ -1,0 +1,65 @@
+import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ofStore, post } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failure } from '../parts/failure.tsx'
+import type { Role } from '../session.tsx'
+import { useStore } from '../store.tsx'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts, useWords } from '../words/words.tsx'
+
+/** Invites somebody by mail. */
+export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
+  const { store_id } = useStore()
+  const words = useWords()
+  const texts = useTexts(settingsTexts)
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('moderator')
+  const invite = useMutation({
+    mutationFn: () => post(ofStore(store_id, '/invitations'), { email: email.trim(), role }),
+    onSuccess: () => {
+      notifications.show({ message: texts.invited(email.trim()) })
+      void queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
+      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      setEmail('')
+      close()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate()
+  }
+  return (
+    <Dialog opened={opened} close={close} title={texts.inviteTitle}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {texts.inviteLead}
+          </Text>
+          {invite.error && <Failure error={invite.error} />}
+          <TextInput
+            type="email"
+            label={texts.email}
+            required
+            data-autofocus
+            value={email}
+            onChange={event => setEmail(event.currentTarget.value)}
+          />
+          <Radio.Group label={texts.role} value={role} onChange={value => setRole(value as Role)}>
+            <Stack gap="xs" mt="xs">
+              {(['viewer', 'moderator', 'owner'] as const).map(one => (
+                <Radio key={one} value={one} label={words.roles[one]} description={texts.roleLeads[one]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Button type="submit" loading={invite.isPending}>
+            {texts.invite}
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

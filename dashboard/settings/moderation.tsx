@@ -1,0 +1,40 @@
+import { Alert, Radio, Stack, Switch } from '@mantine/core'
+import { Section } from '../parts/section.tsx'
+import type { Settings } from '../store-settings.ts'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts } from '../words/words.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+/** What is shown at once and what waits, and that stars have no part in it. */
+export function Moderation({ settings }: { settings: Settings }) {
+  const texts = useTexts(settingsTexts)
+  const { moderation, open_reviews } = settings
+  return (
+    <SettingsForm name="moderation" saved={{ moderation, open_reviews }} toChange={values => values}>
+      {form => (
+        <>
+          <Section title={texts.rule}>
+            <Radio.Group aria-label={texts.rule} {...form.field('moderation')}>
+              <Stack gap="sm">
+                {(['check', 'publish', 'hold'] as const).map(rule => (
+                  <Radio
+                    key={rule}
+                    value={rule}
+                    label={texts.rules[rule][0]}
+                    description={texts.rules[rule][1]}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Alert variant="light" color="green">
+              {texts.neverStars}
+            </Alert>
+          </Section>
+          <Section title={texts.open}>
+            <Switch label={texts.open} description={texts.openHint} {...form.check('open_reviews')} />
+          </Section>
+        </>
+      )}
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,152 @@
+import { Alert, Button, Group, Stack, Table, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ofStore, post } from '../api.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { download } from '../parts/download.ts'
+import { Failure } from '../parts/failure.tsx'
+import { Section } from '../parts/section.tsx'
+import { useStore } from '../store.tsx'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts } from '../words/words.tsx'
+
+/** What a person may ask for: what is known of them, and to be erased. */
+export function Privacy() {
+  const { mayOwn } = useStore()
+  const texts = useTexts(settingsTexts)
+  return (
+    <Stack gap="xl" maw={720}>
+      {mayOwn && <ExportPerson />}
+      {mayOwn && <ErasePerson />}
+      <Section title={texts.kept}>
+        <Table layout="fixed" aria-label={texts.kept}>
+          <Table.Tbody>
+            {texts.keptRows.map(([what, long]) => (
+              <Table.Tr key={what}>
+                <Table.Td fw={500}>{what}</Table.Td>
+                <Table.Td>{long}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Section>
+    </Stack>
+  )
+}
+
+function ExportPerson() {
+  const { store_id } = useStore()
+  const texts = useTexts(settingsTexts)
+  const [email, setEmail] = useState('')
+  const ask = useMutation({
+    mutationFn: () => post<{ person: object | null }>(ofStore(store_id, '/people/export'), { email }),
+    onSuccess: ({ person }) => {
+      if (person) download('person.json', JSON.stringify(person, undefined, 2), 'application/json')
+    },
+  })
+  return (
+    <Section title={texts.exportTitle} lead={texts.exportLead}>
+      <AddressForm email={email} change={setEmail} submit={() => ask.mutate()}>
+        <Button type="submit" variant="default" loading={ask.isPending}>
+          {texts.exportButton}
+        </Button>
+      </AddressForm>
+      {ask.error && <Failure error={ask.error} />}
+      {ask.data?.person === null && <Alert role="status">{texts.nothingKnown}</Alert>}
+    </Section>
+  )
+}
+
+function ErasePerson() {
+  const { store_id } = useStore()
+  const texts = useTexts(settingsTexts)
+  const queries = useQueryClient()
+  const [email, setEmail] = useState('')
+  const [asks, setAsks] = useState(false)
+  const [typed, setTyped] = useState('')
+  const erase = useMutation({
+    mutationFn: () =>
+      post<{ erased: { reviews: number; orders: number } | null }>(ofStore(store_id, '/people/erase'), {
+        email,
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [store_id] }),
+    onSettled: () => {
+      setAsks(false)
+      setTyped('')
+    },
+  })
+  const submit = () => {
+    erase.reset()
+    setAsks(true)
+  }
+  const done = erase.data
+  return (
+    <Section title={texts.eraseTitle} lead={texts.eraseLead}>
+      <AddressForm email={email} change={setEmail} submit={submit}>
+        <Button type="submit" color="red" variant="light">
+          {texts.eraseButton}…
+        </Button>
+      </AddressForm>
+      {erase.error && <Failure error={erase.error} />}
+      {done && (
+        <Alert role="status">
+          {done.erased ? texts.erased(done.erased.reviews, done.erased.orders) : texts.nothingKnown}
+        </Alert>
+      )}
+      <Dialog opened={asks} close={() => setAsks(false)} title={texts.eraseTitle}>
+        <Stack>
+          <TextInput
+            label={texts.eraseConfirm(email)}
+            autoComplete="off"
+            data-autofocus
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            color="red"
+            disabled={typed.trim() !== email.trim()}
+            loading={erase.isPending}
+            onClick={() => erase.mutate()}
+          >
+            {texts.eraseButton}
+          </Button>
+        </Stack>
+      </Dialog>
+    </Section>
+  )
+}
+
+function AddressForm({
+  email,
+  change,
+  submit,
+  children,
+}: {
+  email: string
+  change: (email: string) => void
+  submit: () => void
+  children: ReactNode
+}) {
+  const texts = useTexts(settingsTexts)
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Group align="flex-end">
+        <TextInput
+          type="email"
+          label={texts.email}
+          required
+          flex={1}
+          miw={200}
+          value={email}
+          onChange={event => change(event.currentTarget.value)}
+        />
+        {children}
+      </Group>
+    </form>
+  )
+}

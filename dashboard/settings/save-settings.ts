@@ -1,0 +1,22 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
+import { ofStore, patch } from '../api.ts'
+import { useStore } from '../store.tsx'
+import type { Settings } from '../store-settings.ts'
+import { useWords } from '../words/words.tsx'
+
+export function useSaveSettings() {
+  const { store_id } = useStore()
+  const { common } = useWords()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (change: SettingsChange) => patch<Settings>(ofStore(store_id, '/settings'), change),
+    onSuccess: settings => {
+      queries.setQueryData([store_id, 'settings'], settings)
+      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      void queries.invalidateQueries({ queryKey: ['session'] }) // it has the store's name
+      notifications.show({ message: common.saved })
+    },
+  })
+}

@@ -1,0 +1,98 @@
+import { Stack } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
+import { useDraft } from '../parts/draft.ts'
+import { fieldProblems } from '../parts/field-problems.ts'
+import { SaveBar } from '../parts/save-bar.tsx'
+import { useStore } from '../store.tsx'
+import { settingsTexts } from '../words/settings.ts'
+import { useTexts } from '../words/words.tsx'
+import { useSaveSettings } from './save-settings.ts'
+
+type Props<Value> = { value: Value; onChange: (given: unknown) => void; error: string | undefined }
+
+/** The values on the screen, and what an input needs of one of them. */
+export type Form<Values> = {
+  values: Values
+  field: <Name extends keyof Values & string>(name: Name) => Props<Values[Name]>
+  check: (name: keyof Values & string) => Omit<Props<never>, 'value'> & { checked: boolean }
+}
+
+/** Some of the settings as a form: what is changed is offered to be saved, and refusals stand at their fields. */
+export function SettingsForm<Values extends object>({
+  name,
+  saved,
+  toChange,
+  children,
+}: {
+  /** Of its draft: the tab it stands in. */
+  name: string
+  saved: Values
+  toChange: (values: Values) => SettingsChange
+  children: (form: Form<Values>) => ReactNode
+}) {
+  const { mayOwn } = useStore()
+  const texts = useTexts(settingsTexts)
+  const draft = useDraft(mayOwn ? `settings/${name}` : undefined, saved)
+  const { form, setErrors } = useFields(draft)
+  const save = useSaveSettings()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const sent = draft.typed
+    if (!draft.isDirty) return
+    try {
+      // Only what was typed: what somebody else changed meanwhile stays.
+      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in sent)
+      await save.mutateAsync(Object.fromEntries(change))
+      draft.settle(sent)
+    } catch (error) {
+      setErrors(fieldProblems(error))
+    }
+  }
+  return (
+    <form onSubmit={event => void submit(event)} noValidate>
+      <fieldset disabled={!mayOwn} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+        <Stack gap="xl" maw={720}>
+          {children(form)}
+        </Stack>
+      </fieldset>
+      <SaveBar
+        shown={draft.isDirty}
+        busy={save.isPending}
+        failure={save.error && Object.keys(fieldProblems(save.error)).length === 0 ? save.error : null}
+        overtaken={draft.overtaken.map(field => texts.fields[field] ?? field)}
+        discard={() => {
+          draft.discard()
+          save.reset()
+          setErrors({})
+        }}
+      />
+    </form>
+  )
+}
+
+/** What inputs need of a draft; whoever types in a field has read what was wrong with it. */
+function useFields<Values extends object>(draft: ReturnType<typeof useDraft<Values>>) {
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const onChange = (name: keyof Values) => (given: unknown) => {
+    setErrors(({ [name]: _, ...others }: Record<PropertyKey, string>) => others)
+    draft.change({ [name]: told(given) } as Partial<Values>)
+  }
+  const form: Form<Values> = {
+    values: draft.values,
+    field: name => ({ value: draft.values[name], onChange: onChange(name), error: errors[name] }),
+    check: name => ({
+      checked: Boolean(draft.values[name]),
+      onChange: onChange(name),
+      error: errors[name],
+    }),
+  }
+  return { form, setErrors }
+}
+
+// Some inputs tell their value, others an event.
+function told(given: unknown): unknown {
+  if (!(given instanceof Object && 'currentTarget' in given)) return given
+  const { type, checked, value } = given.currentTarget as HTMLInputElement
+  return type === 'checkbox' ? checked : value
+}

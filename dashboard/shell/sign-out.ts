@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { remove } from '../api.ts'
+import { forgetDrafts } from '../parts/kept-drafts.ts'
+import { useMe } from '../session.tsx'
+
+/** Signs out, and forgets everything that was read, or typed and not saved. */
+export function useSignOut(): () => Promise<void> {
+  const queries = useQueryClient()
+  const { person } = useMe()
+  return async () => {
+    await remove('/session').catch(() => {})
+    forgetDrafts(person.id)
+    queries.clear()
+    location.assign('/admin')
+  }
+}

@@ -1,0 +1,52 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { post } from '../api.ts'
+import { Failure } from '../parts/failure.tsx'
+import { accountTexts } from '../words/account.ts'
+import { useSpeech, useTexts } from '../words/words.tsx'
+
+/** Asks for a link to a new password. What follows is the same whoever has the address. */
+export function Forgot({ back }: { back: () => void }) {
+  const { language } = useSpeech()
+  const texts = useTexts(accountTexts)
+  const [email, setEmail] = useState('')
+  const ask = useMutation({ mutationFn: () => post('/password-links', { email: email.trim(), language }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    ask.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Title order={1} size="h3">
+          {texts.forgotTitle}
+        </Title>
+        <Text size="sm">{texts.forgotLead}</Text>
+        {ask.error && <Failure error={ask.error} />}
+        {ask.isSuccess ? (
+          <Alert color="green" variant="light" role="status">
+            {texts.sent}
+          </Alert>
+        ) : (
+          <>
+            <TextInput
+              label={texts.email}
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={event => setEmail(event.currentTarget.value)}
+            />
+            <Button type="submit" size="md" loading={ask.isPending}>
+              {texts.send}
+            </Button>
+          </>
+        )}
+        <Anchor component="button" type="button" size="sm" onClick={back}>
+          {texts.back}
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}

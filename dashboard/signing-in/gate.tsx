@@ -1,0 +1,24 @@
+import { Box, Center, Paper, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Brand } from '../parts/brand.tsx'
+
+/** The card on an empty page in which one signs in. */
+export function Gate({ children, width = 400 }: { children: ReactNode; width?: number }) {
+  return (
+    <Center
+      component="main"
+      mih="100dvh"
+      p="md"
+      bg="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-8))"
+    >
+      <Stack w="100%" maw={width} gap="lg">
+        <Box mx="auto">
+          <Brand />
+        </Box>
+        <Paper withBorder radius="lg" p={{ base: 'lg', sm: 'xl' }} shadow="xs">
+          {children}
+        </Paper>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ShownSettings } from '../server/stores/settings-schemas.ts'
+import { get, ofStore, type Wire } from './api.ts'
+import { useStore } from './store.tsx'
+
+export type Settings = Wire<ShownSettings>
+
+/** What the store has set, as the server keeps it. */
+export function useSettings() {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'settings'],
+    queryFn: () => get<Settings>(ofStore(store_id, '/settings')),
+  })
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { useAddress } from '../parts/address.ts'
+import { Failure } from '../parts/failure.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { PageTabs } from '../parts/page-tabs.tsx'
+import { useStore } from '../store.tsx'
+import { widgetTexts } from '../words/widgets.ts'
+import { useSpeech, useTexts } from '../words/words.tsx'
+import { CheckPanel } from './check-panel.tsx'
+import { ChoicesProvider, useChoices } from './choices-provider.tsx'
+import { CodePanel } from './code-panel.tsx'
+import { useChosenProduct, useCode, useProducts } from './data.ts'
+import { OptionsPanel } from './options-panel.tsx'
+import { Preview } from './preview.tsx'
+import classes from './widgets.module.css'
+
+const tabs = ['design', 'code', 'check'] as const
+
+/** How reviews get into the shop: what they look like, the code to paste, and whether it is right. */
+export default function WidgetsPage() {
+  return (
+    <ChoicesProvider>
+      <Widgets />
+    </ChoicesProvider>
+  )
+}
+
+function Widgets() {
+  const texts = useTexts(widgetTexts)
+  const [params, change] = useAddress<'tab'>()
+  const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
+  const { choices } = useChoices()
+  const { product, isPending } = useChosenProduct(choices.product)
+  const show = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
+  return (
+    <Stack gap="lg">
+      <PageHead title={texts.title} lead={texts.lead} isTimeless />
+      <PageTabs tabs={tabs} names={texts.tabs} chosen={tab} choose={show}>
+        {tab === 'design' && (
+          <div className={classes.columns}>
+            <OptionsPanel product={product} />
+            <div className={classes.sticky}>
+              {isPending ? <Skeleton height={680} radius="lg" /> : <Shown next={() => show('code')} />}
+            </div>
+          </div>
+        )}
+        {tab === 'code' && <CodePanel product={product} next={() => show('check')} />}
+        {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
+      </PageTabs>
+    </Stack>
+  )
+}
+
+function Shown({ next }: { next: () => void }) {
+  const texts = useTexts(widgetTexts)
+  const { store_id } = useStore()
+  const { language } = useSpeech()
+  const { choices } = useChoices()
+  const { product } = useChosenProduct(choices.product)
+  const { data: products, error, refetch } = useProducts()
+  const { data: code } = useCode()
+  const chosen = JSON.stringify(choices)
+  const scene = useMemo(
+    () =>
+      code && {
+        choices: JSON.parse(chosen) as typeof choices,
+        products: choices.place === 'list' ? (products ?? []) : product ? [product] : [],
+        credentials: { storeId: store_id, storeKey: code.store_key },
+        language,
+      },
+    [chosen, choices.place, code, language, product, products, store_id],
+  )
+  if (error) return <Failure error={error} retry={refetch} />
+  return (
+    <Stack gap="md">
+      {product ? scene && <Preview scene={scene} /> : <Nothing />}
+      <Group>
+        <Button onClick={next} disabled={choices.place === 'product' && choices.shown.length === 0}>
+          {texts.getCode}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Nothing() {
+  const texts = useTexts(widgetTexts)
+  return (
+    <Paper withBorder radius="lg" p="xl" ta="center">
+      <Text fw={600}>{texts.emptyTitle}</Text>
+      <Text c="dimmed" size="sm" mt={4}>
+        {texts.empty}
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,63 @@
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { addDoctorCommand } from '../../server/commands/doctor.ts'
+import { addKeyCommands } from '../../server/commands/key.ts'
+import { addMailCommands } from '../../server/commands/mail.ts'
+import { addMigrateCommand } from '../../server/commands/migrate.ts'
+import { addOrderCommands } from '../../server/commands/order.ts'
+import { addPersonCommands } from '../../server/commands/person.ts'
+import { addQuestionCommands } from '../../server/commands/question.ts'
+import { addReviewCommands } from '../../server/commands/review.ts'
+import { addStartCommand } from '../../server/commands/start.ts'
+import { addStoreCommands } from '../../server/commands/store.ts'
+import { addUserCommands } from '../../server/commands/user.ts'
+import { readPage } from './pages.ts'
+
+const adders = [
+  addStartCommand,
+  addStoreCommands,
+  addKeyCommands,
+  addOrderCommands,
+  addReviewCommands,
+  addQuestionCommands,
+  addPersonCommands,
+  addUserCommands,
+  addMailCommands,
+  addMigrateCommand,
+  addDoctorCommand,
+]
+
+const page = readPage('docs/reference/commands.md')
+
+test('docs/reference/commands.md has every command, with its options', () => {
+  const program = new Command('realword')
+  for (const add of adders) add(program)
+  const expected = program.commands
+    .flatMap(command => (command.commands.length > 0 ? command.commands : [command]))
+    .map(command => [nameOf(command), optionsOf(command)])
+  expect(Object.fromEntries(documented())).toEqual(Object.fromEntries(expected))
+})
+
+function nameOf(command: Command): string {
+  return command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name()
+}
+
+// Every command that prints has --json: the page says so once.
+function optionsOf(command: Command): string[] {
+  return command.options
+    .map(({ long }) => long ?? '')
+    .filter(long => long !== '--json')
+    .sort()
+}
+
+function documented(): [string, string[]][] {
+  const settings = [...page.matchAll(/^\| `(--[\w-]+)` \|/gm)].map(([, option = '']) => option)
+  return page
+    .split('\n')
+    .map(line => /^\| `([a-z ]+?)(?: [A-Z_ ]+)?` \|.*\|([^|]*)\|$/.exec(line))
+    .filter(match => match !== null)
+    .map(([, name = '', cell = '']) => {
+      const own = [...cell.matchAll(/`(--[\w-]+)`/g)].map(([, option = '']) => option)
+      return [name, [...own, ...(cell.includes('settings below') ? settings : [])].sort()]
+    })
+}

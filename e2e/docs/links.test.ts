@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkout } from '../service.ts'
+import { listPages, readPage } from './pages.ts'
+
+test.each(listPages())('every link and picture of %s exists', page => {
+  const broken = linksIn(readPage(page)).filter(link => !exists(page, link))
+  expect(broken).toEqual([])
+})
+
+test('every page of the documentation is reached from its index', () => {
+  const reached = new Set(['docs/README.md'])
+  for (const page of reached) {
+    for (const link of linksIn(readPage(page))) {
+      const target = join(dirname(page), link.split('#')[0] ?? '')
+      if (target.endsWith('.md') && existsSync(join(checkout, target))) reached.add(target)
+    }
+  }
+  const notListed = listPages().filter(page => page.startsWith('docs/') && !page.includes('/decisions/'))
+  expect(notListed.filter(page => !reached.has(page))).toEqual([])
+})
+
+/** Relative links and pictures, outside of code. */
+function linksIn(text: string): string[] {
+  const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').replace(/`[^`\n]*`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
+    .map(([, link, picture]) => link ?? picture ?? '')
+    .filter(link => !/^[a-z]+:/.test(link))
+}
+
+function exists(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const target = path ? join(dirname(page), path) : page
+  if (!existsSync(join(checkout, target))) return false
+  return anchor === undefined || anchorsIn(readPage(target)).includes(anchor)
+}
+
+/** As GitHub makes them of headings. */
+function anchorsIn(text: string): string[] {
+  const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '')
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
