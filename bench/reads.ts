@@ -15,9 +15,9 @@ type Options = { seconds: number; rounds: number; reviews: number[] }
 const connections = 32
 
 /**
- * Reads over HTTP at 32 connections: ratings of one and of 24 products and a page of ten reviews, from memory
- * and not, beside a bare node:http server and a bare Fastify that answer with the same bytes. Rounds alternate
- * between all of them; medians are told.
+ * Reads over HTTP at 32 connections: ratings of one and of 24 products and a page of ten reviews, cached and not,
+ * beside a bare node:http server and a bare Fastify that answer with the same bytes. Rounds alternate between all of
+ * them; the medians are printed.
  */
 export async function run({ seconds, rounds, reviews }: Options): Promise<void> {
   const uncached: Record<string, number[]> = {}
@@ -25,7 +25,7 @@ export async function run({ seconds, rounds, reviews }: Options): Promise<void> 
     const rows = await measureStore(count, seconds, rounds)
     console.log(`\n${count.toLocaleString('en')} reviews\n`)
     console.log(
-      '| read | bytes | bare node:http /s | bare Fastify /s | from memory /s | of Fastify | of node:http | p99 ms | not remembered /s | of node:http | p99 ms |',
+      '| read | bytes | bare node:http /s | bare Fastify /s | cached /s | of Fastify | of node:http | p99 ms | not cached /s | of node:http | p99 ms |',
     )
     console.log(`|${' --- |'.repeat(11)}`)
     for (const row of rows) {

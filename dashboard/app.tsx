@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
 import { ApiFailure } from './api.ts'
 import { Screens } from './screens.tsx'
+import { sessionQuery } from './session.tsx'
 import { theme, variables } from './theme.ts'
 import { SpeechProvider } from './words/words.tsx'
 
@@ -18,6 +19,9 @@ const queries = new QueryClient({
     },
   },
 })
+
+// Asked for while the texts are on their way.
+void queries.prefetchQuery(sessionQuery)
 
 // The nonce of this page: Mantine writes style elements, which nothing else may.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

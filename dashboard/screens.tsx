@@ -1,30 +1,33 @@
 import { Center, Loader } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Failure } from './parts/failure.tsx'
-import { SessionProvider, useSessionQuery } from './session.tsx'
+import { SessionProvider, sessionQuery } from './session.tsx'
 import { NoStore } from './shell/no-store.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
+import { type Area, loadTexts } from './words/catalogues.ts'
+import { spokenLanguage } from './words/languages.ts'
 
-// Each screen is a chunk of its own.
-const Home = lazy(() => import('./home/page.tsx'))
-const Reviews = lazy(() => import('./reviews/page.tsx'))
-const Questions = lazy(() => import('./questions/page.tsx'))
-const Products = lazy(() => import('./products/page.tsx'))
-const Orders = lazy(() => import('./orders/page.tsx'))
-const Mail = lazy(() => import('./mail/page.tsx'))
-const Widgets = lazy(() => import('./widgets/page.tsx'))
-const Data = lazy(() => import('./data/page.tsx'))
-const Settings = lazy(() => import('./settings/page.tsx'))
-const Account = lazy(() => import('./account/page.tsx'))
-const SignIn = lazy(() => import('./signing-in/sign-in.tsx'))
-const Setup = lazy(() => import('./signing-in/setup.tsx'))
-const LinkPage = lazy(() => import('./signing-in/link.tsx'))
+// Each screen is a chunk of its own, and comes with the texts it shows.
+const Home = screen(['home'], () => import('./home/page.tsx'))
+const Reviews = screen(['reviews', 'moderation'], () => import('./reviews/page.tsx'))
+const Questions = screen(['questions', 'moderation'], () => import('./questions/page.tsx'))
+const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
+const Orders = screen(['orders', 'schedule', 'mail-answers'], () => import('./orders/page.tsx'))
+const Mail = screen(['mail', 'mail-answers'], () => import('./mail/page.tsx'))
+const Widgets = screen(['widgets', 'widget-steps', 'widget-findings'], () => import('./widgets/page.tsx'))
+const Data = screen(['data'], () => import('./data/page.tsx'))
+const Settings = screen(['settings', 'schedule'], () => import('./settings/page.tsx'))
+const Account = screen(['account'], () => import('./account/page.tsx'))
+const SignIn = screen(['account'], () => import('./signing-in/sign-in.tsx'))
+const Setup = screen([], () => import('./signing-in/setup.tsx'))
+const LinkPage = screen(['account'], () => import('./signing-in/link.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
 export function Screens() {
-  const { data: me, error, refetch, isPending } = useSessionQuery()
+  const { data: me, error, refetch, isPending } = useQuery(sessionQuery)
   if (isPending) return <Wait />
   if (error) return <Failure error={error} retry={refetch} />
   if (/^#(reset|invitation)=/.test(location.hash)) {
@@ -70,4 +73,11 @@ function Wait() {
       <Loader type="dots" />
     </Center>
   )
+}
+
+function screen<Props>(texts: Area[], load: () => Promise<{ default: ComponentType<Props> }>) {
+  return lazy(async () => {
+    const [page] = await Promise.all([load(), loadTexts(texts, spokenLanguage())])
+    return page
+  })
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
 import { ApiFailure, get } from './api.ts'
@@ -14,20 +14,18 @@ export function useMe(): Me {
   return me
 }
 
-/** Undefined while nobody is signed in. */
-export function useSessionQuery() {
-  return useQuery({
-    queryKey: ['session'],
-    queryFn: async () => {
-      try {
-        return await get<Me>('/session')
-      } catch (error) {
-        if (error instanceof ApiFailure && error.status === 401) return null
-        throw error
-      }
-    },
-  })
-}
+/** Reads who is signed in; null while nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => {
+    try {
+      return await get<Me>('/session')
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) return null
+      throw error
+    }
+  },
+})
 
 export function SessionProvider({ me, children }: { me: Me; children: ReactNode }) {
   return <MeContext.Provider value={me}>{children}</MeContext.Provider>

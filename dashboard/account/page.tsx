@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import { PageHead } from '../parts/page-head.tsx'
-import { accountTexts } from '../words/account.ts'
 import { useTexts } from '../words/words.tsx'
 import { Password, Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -8,7 +7,7 @@ import { Sessions } from './sessions.tsx'
 
 /** One's own account: name, password, second step, sessions. */
 export default function Account() {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   return (
     <Stack gap="xl" maw={720}>
       <PageHead title={texts.title} lead={texts.lead} />

@@ -7,13 +7,12 @@ import { Failure } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
-import { accountTexts } from '../words/account.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 
 export function Profile() {
   const { person } = useMe()
   const { common } = useWords()
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const queries = useQueryClient()
   const form = useForm({ initialValues: { name: person.name } })
   const save = useMutation({
@@ -38,7 +37,7 @@ export function Profile() {
 }
 
 export function Password() {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const queries = useQueryClient()
   const form = useForm({ initialValues: { password: '', new_password: '' } })
   const change = useMutation({

@@ -9,14 +9,13 @@ import { Failure } from '../parts/failure.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
-import { accountTexts } from '../words/account.ts'
 import { useTexts } from '../words/words.tsx'
 import { QrCode } from './qr-code.tsx'
 
 /** Turns the second step on, proved by a code, or off, with the password. */
 export function SecondFactor() {
   const { person } = useMe()
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const queries = useQueryClient()
   const [asks, setAsks] = useState(false)
   const [offer, setOffer] = useState<FactorOffer>()
@@ -63,7 +62,7 @@ function AskPassword({
   removed: () => void
   offered: (offer: FactorOffer) => void
 }) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const [password, setPassword] = useState('')
   const go = useMutation({
     mutationFn: async () => {
@@ -98,7 +97,7 @@ function AskPassword({
 }
 
 function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const [code, setCode] = useState('')
   const codes = offer.recovery_codes.join('\n')
   const prove = useMutation({

@@ -7,7 +7,6 @@ import { Failure } from '../parts/failure.tsx'
 import { forgetDrafts } from '../parts/kept-drafts.ts'
 import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
-import { accountTexts } from '../words/account.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 
 type OpenSession = {
@@ -20,7 +19,7 @@ type OpenSession = {
 
 /** Everywhere the person is signed in, each to be ended. */
 export function Sessions() {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const { instant } = useFormats()
   const { person } = useMe()
   const queries = useQueryClient()
@@ -66,7 +65,7 @@ export function Sessions() {
                 {one.current && <Badge variant="light">{texts.thisDevice}</Badge>}
               </Group>
               <Text size="xs" c="dimmed">
-                {texts.usedOn(instant(one.used_at))}
+                {texts.usedOn({ when: instant(one.used_at) })}
                 {one.address && ` · ${one.address}`}
               </Text>
             </div>

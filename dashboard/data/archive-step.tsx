@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Refusal } from '../parts/failure.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Import, useActOnImport } from './query.ts'
 
@@ -8,7 +7,7 @@ const shown = ['products', 'orders', 'reviews', 'questions', 'mailings'] as cons
 
 /** What an archive says of itself, before all of it is read. */
 export function ArchiveStep({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { instant, number } = useFormats()
   const act = useActOnImport(one.id)
   const archive = one.archive as NonNullable<Import['archive']>
@@ -18,7 +17,7 @@ export function ArchiveStep({ one }: { one: Import }) {
   ]
   return (
     <Stack gap="md">
-      <Text fw={600}>{texts.archiveLead(archive.store, instant(archive.exported_at))}</Text>
+      <Text fw={600}>{texts.archiveLead({ store: archive.store, date: instant(archive.exported_at) })}</Text>
       <Text>
         {texts.archiveHolds} {held.map(([count, what]) => `${number(count)} ${what}`).join(', ')}.
       </Text>

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
-import { dataTexts } from '../words/data.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Import, type Look, samplesOf, useActOnImport, usePlace } from './query.ts'
@@ -10,7 +9,7 @@ type Chosen = Record<string, string | null>
 
 /** Says which column holds what, beside what its first rows hold. */
 export function ColumnsStep({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const table = one.table as Look
   const { set } = usePlace()
   const act = useActOnImport(one.id)
@@ -23,7 +22,7 @@ export function ColumnsStep({ one }: { one: Import }) {
     <Stack gap="md">
       {isKnown ? (
         <Alert variant="light" color="teal">
-          {texts.recognised(table.format)}
+          {texts.recognised({ system: table.format })}
         </Alert>
       ) : (
         <Text c="dimmed" size="sm">
@@ -95,7 +94,7 @@ function Field({
   column: string | null
   choose: (column: string | null) => void
 }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const columns = [...new Set(table.header)].filter(name => name !== '')
   const samples = column === null ? [] : samplesOf(table, column)
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Refusal } from '../parts/failure.tsx'
-import { dataTexts } from '../words/data.ts'
+import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnotherFile } from './outcome.tsx'
 import { useTellProblem } from './problems.ts'
@@ -9,7 +9,7 @@ import { Refusals } from './refusals.tsx'
 
 /** What failed or was cancelled, and how to go on. */
 export function Ended({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const tell = useTellProblem()
   const { set } = usePlace()
   const act = useActOnImport(one.id)
@@ -46,7 +46,7 @@ export function Ended({ one }: { one: Import }) {
   )
 }
 
-type DataTexts = (typeof dataTexts)['en']
+type DataTexts = Texts<'data'>
 
 function titleOf({ state, problem }: Import, texts: DataTexts): string {
   if (state !== 'failed') return texts.cancelledTitle

@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Failure, Refusal } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import { PastExports } from './past-exports.tsx'
 import { type ExportKind, useExportActs, useExports } from './query.ts'
@@ -11,7 +10,7 @@ const kinds = ['archive', 'reviews', 'questions'] as const
 
 /** Takes everything away in one file, or only the reviews or questions as a table. */
 export function Exports() {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const [kind, setKind] = useState<ExportKind>('archive')
   const { data, error, refetch } = useExports()
   const { begin } = useExportActs()

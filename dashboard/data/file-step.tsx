@@ -3,7 +3,6 @@ import { type DragEvent, useState } from 'react'
 import { mostBytes } from '../../server/imports/uploads/import-limits.ts'
 import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Import, type Kind, useActOnImport, usePlace } from './query.ts'
@@ -12,7 +11,7 @@ import { useUpload } from './upload.ts'
 
 /** Chooses a file and sends it; one whose upload broke off goes on. */
 export function FileStep({ begun }: { begun?: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { set } = usePlace()
   const [kind, setKind] = useState<Kind>(begun?.kind ?? 'review')
   const [fault, setFault] = useState<string>()
@@ -21,14 +20,14 @@ export function FileStep({ begun }: { begun?: Import }) {
   const take = (file: File | null) => {
     if (!file) return
     if (begun && (file.name !== begun.file_name || file.size !== begun.size)) return setFault(texts.otherFile)
-    if (file.size > mostBytes[kind]) return setFault(texts.tooLarge(bytes(mostBytes[kind])))
+    if (file.size > mostBytes[kind]) return setFault(texts.tooLarge({ most: bytes(mostBytes[kind]) }))
     setFault(undefined)
     void upload(file, begun ?? kind)
   }
   if (sent) return <Sending {...sent} stop={stop} />
   return (
     <Stack gap="md">
-      {begun && <Text>{texts.interrupted(begun.file_name)}</Text>}
+      {begun && <Text>{texts.interrupted({ name: begun.file_name })}</Text>}
       {!begun && (
         <>
           <SegmentedControl
@@ -59,7 +58,7 @@ export function FileStep({ begun }: { begun?: Import }) {
 }
 
 function Drop({ kind, take }: { kind: Kind; take: (file: File | null) => void }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { bytes } = useSizes()
   const [isOver, setIsOver] = useState(false)
   const over = (event: DragEvent, value: boolean) => {
@@ -89,24 +88,24 @@ function Drop({ kind, take }: { kind: Kind; take: (file: File | null) => void })
         {props => <Button {...props}>{texts.choose}</Button>}
       </FileButton>
       <Text c="dimmed" size="xs">
-        {kind === 'archive' ? 'ZIP' : 'CSV'}, {texts.limit(bytes(mostBytes[kind]))}
+        {kind === 'archive' ? 'ZIP' : 'CSV'}, {texts.limit({ size: bytes(mostBytes[kind]) })}
       </Text>
     </div>
   )
 }
 
 function Sending({ name, share, stop }: { name: string; share: number; stop: () => void }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { percent } = useSizes()
   return (
     <Stack gap="sm" py="lg">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {texts.uploading(name)}
+        {texts.uploading({ name })}
       </Text>
-      <Progress value={share * 100} size="lg" aria-label={texts.uploading(name)} />
+      <Progress value={share * 100} size="lg" aria-label={texts.uploading({ name })} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {texts.percent(percent(share))}
+          {texts.percent({ value: percent(share) })}
         </Text>
         <Button variant="default" size="xs" onClick={stop}>
           {texts.cancel}
@@ -117,7 +116,7 @@ function Sending({ name, share, stop }: { name: string; share: number; stop: () 
 }
 
 function Discard({ id }: { id: string }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { set } = usePlace()
   const act = useActOnImport(id)
   return (

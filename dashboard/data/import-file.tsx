@@ -1,7 +1,6 @@
 import { Paper, Skeleton, Stack, Stepper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Failure } from '../parts/failure.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import { ArchiveStep } from './archive-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -64,14 +63,14 @@ function look(one: Import): ReactNode {
 }
 
 function Steps({ at, kind = 'review', children }: { at: number; kind?: Kind; children: ReactNode }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const names = ['file', kind === 'archive' ? 'check' : 'columns', 'trial', 'run'] as const
   const now = Math.min(at, names.length - 1)
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="lg">
         <Text hiddenFrom="sm" size="sm" c="dimmed">
-          {texts.stepOf(now + 1, names.length)} · {texts.steps[names[now] ?? 'run']}
+          {texts.stepOf({ step: now + 1, all: names.length })} · {texts.steps[names[now] ?? 'run']}
         </Text>
         <Stepper active={at} size="sm" visibleFrom="sm" allowNextStepsSelect={false}>
           {names.map(name => (

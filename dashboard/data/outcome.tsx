@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { Refusal } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Import, useActOnImport, usePlace } from './query.ts'
@@ -10,7 +9,7 @@ import { Refusals } from './refusals.tsx'
 
 /** What a trial found, or what came of an import. */
 export function Outcome({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const isDone = one.state === 'done'
   return (
     <Stack gap="lg">
@@ -35,7 +34,7 @@ export function Outcome({ one }: { one: Import }) {
 }
 
 function Numbers({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { number } = useFormats()
   const came = one.state === 'done' ? texts.imported : texts.wouldImport
   return (
@@ -61,12 +60,10 @@ function Numbers({ one }: { one: Import }) {
 }
 
 function BeforeRun({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
-  const { number } = useFormats()
+  const texts = useTexts('data')
   const { set } = usePlace()
   const act = useActOnImport(one.id)
-  const what = texts.what[one.kind][one.imported === 1 ? 0 : 1]
-  const go = one.kind === 'archive' ? texts.restore : texts.go(number(one.imported), what)
+  const go = one.kind === 'archive' ? texts.restore : texts.go[one.kind]({ count: one.imported })
   return (
     <>
       <Refusal error={act.error} />
@@ -90,7 +87,7 @@ function BeforeRun({ one }: { one: Import }) {
 }
 
 function AfterRun({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { store_id } = useStore()
   return (
     <Group>
@@ -110,7 +107,7 @@ function AfterRun({ one }: { one: Import }) {
 }
 
 export function AnotherFile() {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { set } = usePlace()
   return (
     <Button variant="default" onClick={() => set({ id: null, step: null })}>

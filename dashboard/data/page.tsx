@@ -3,7 +3,6 @@ import { Empty } from '../parts/empty.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import { Exports } from './exports.tsx'
 import { ImportFile } from './import-file.tsx'
@@ -12,7 +11,7 @@ import { usePlace } from './query.ts'
 
 /** Brings files in, and takes everything away. */
 export default function Data() {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { mayOwn, store_id } = useStore()
   const { tab, set } = usePlace()
   return (

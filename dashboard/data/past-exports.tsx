@@ -5,7 +5,6 @@ import { Refusal } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { colors } from './past-imports.tsx'
@@ -15,7 +14,7 @@ import { useSizes } from './sizes.ts'
 
 /** What was exported before, by whom; what is ready, and what goes on. */
 export function PastExports({ again }: { again: (kind: ExportKind) => void }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const list = useExports()
   const { data } = list
   const { drop } = useExportActs()
@@ -53,7 +52,7 @@ export function PastExports({ again }: { again: (kind: ExportKind) => void }) {
 type Acts = { again: () => void; drop: () => void; cancel: () => void }
 
 function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { instant, date } = useFormats()
   const tell = useTellProblem()
   const { bytes, percent } = useSizes()
@@ -71,8 +70,8 @@ function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {texts.by(one.who, instant(one.created_at))}
-            {one.file_until && ` · ${bytes(one.size)}, ${texts.keptUntil(date(one.file_until))}`}
+            {[one.who, instant(one.created_at)].filter(Boolean).join(', ')}
+            {one.file_until && ` · ${bytes(one.size)}, ${texts.keptUntil({ date: date(one.file_until) })}`}
           </Text>
         </div>
         {one.file_until && (
@@ -105,7 +104,7 @@ function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
         <Stack gap={4} mt="xs">
           <Progress value={share * 100} animated aria-label={texts.exporting} />
           <Text size="sm" c="dimmed" role="status">
-            {texts.exporting} · {texts.percent(percent(share))}
+            {texts.exporting} · {texts.percent({ value: percent(share) })}
           </Text>
         </Stack>
       )}

@@ -4,14 +4,13 @@ import { Empty } from '../parts/empty.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Listed, useImports, usePlace } from './query.ts'
 
 /** What was imported before, by whom, and what is still open. */
 export function PastImports() {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { id } = usePlace()
   const list = useImports()
   const { data, error, refetch } = list
@@ -42,8 +41,8 @@ export const colors = {
 } as Record<string, string>
 
 function Past({ one }: { one: Listed }) {
-  const texts = useTexts(dataTexts)
-  const { instant, number } = useFormats()
+  const texts = useTexts('data')
+  const { instant } = useFormats()
   const hasCounts = one.kind !== 'archive' && ['done', 'cancelled'].includes(one.state) && one.rows_done > 0
   return (
     <li className={classes.row}>
@@ -53,11 +52,15 @@ function Past({ one }: { one: Listed }) {
             {one.file_name || texts.unnamed}
           </Anchor>
           <Text size="sm" c="dimmed">
-            {texts.kinds[one.kind]} · {texts.by(one.who, instant(one.created_at))}
+            {texts.kinds[one.kind]} · {[one.who, instant(one.created_at)].filter(Boolean).join(', ')}
           </Text>
           {hasCounts && (
             <Text size="sm" c="dimmed">
-              {texts.counts(number(one.imported), number(one.skipped), number(one.refused))}
+              {texts.counts({
+                imported: one.imported,
+                skipped: one.skipped,
+                refused: one.refused,
+              })}
             </Text>
           )}
         </div>

@@ -1,11 +1,58 @@
-import { tellDamage } from '../words/damages.ts'
-import { tellRefusal } from '../words/refusals.ts'
-import { useSpeech } from '../words/words.tsx'
+import type { Texts } from '../words/catalogues.ts'
+import { filled } from '../words/entries.ts'
+import { useTexts } from '../words/words.tsx'
 import type { Import } from './query.ts'
+
+/** Tells why a row, a file or an archive was refused, in the reader's language; `otherwise` for what is not known. */
+export function useTellRefusal(): (reason: string, otherwise?: string) => string {
+  const { refusals } = useTexts('data')
+  return (reason, otherwise = reason) => {
+    for (const [pattern, name] of known) {
+      const found = pattern.exec(reason)
+      if (found) return filled(refusals[name], { ...found.groups })
+    }
+    return otherwise
+  }
+}
 
 /** Tells why an import or export failed, and what to do, in the reader's language. */
 export function useTellProblem(): (problem: NonNullable<Import['problem']>) => string {
-  const { language } = useSpeech()
+  const { damages, damaged } = useTexts('data')
+  const tellRefusal = useTellRefusal()
   return ({ what, mend, damage }) =>
-    damage ? tellDamage(damage, language) : tellRefusal(what, language, `${what} ${mend}`)
+    damage
+      ? damaged({ damage: filled(damages[damage.name], Object.fromEntries(damage.values.entries())) })
+      : tellRefusal(what, `${what} ${mend}`)
 }
+
+// What the service says of a row or file that it refuses, in English as its commands do. The texts name no flags of
+// commands; a sentence that is not here is shown as it came.
+const known: [RegExp, keyof Texts<'data'>['refusals']][] = [
+  [/^The text holds a NUL character/, 'nul'],
+  [/^The text has (?<count>\d+) characters, and at most (?<most>\d+)/, 'longText'],
+  [/^There is no rating/, 'noRating'],
+  [/^(?<value>".*") is no whole number from 1 to 5/s, 'badRating'],
+  [/^(?<value>".*") is neither yes nor no/s, 'badYesNo'],
+  [/^(?<value>".*") is no date we can read/s, 'unreadableDate'],
+  [/^(?<value>".*") could be two days/s, 'ambiguousDate'],
+  [/^(?<value>".*") is no day and time of the calendar/s, 'impossibleDate'],
+  [/^(?<value>".*") lies before 1970/s, 'earlyDate'],
+  [/^(?<value>".*") lies in the future/s, 'futureDate'],
+  [/^(?<value>".*") is no state we know. Write one of (?<states>.*)\.$/s, 'unknownState'],
+  [/^There are (?<count>\d+) pictures/, 'manyPictures'],
+  [/^The address of a picture has more/, 'longPicture'],
+  [/^The row names no product/, 'noProduct'],
+  [/^The row has (?<cells>\d+) cells and the header (?<header>\d+)/, 'cells'],
+  [/^The text is not UTF-8/, 'textNotUtf8'],
+  [/^There is no question/, 'noQuestion'],
+  [/^The file is empty/, 'emptyFile'],
+  [/^The (file is UTF-16|names of the columns are not UTF-8)/, 'fileNotUtf8'],
+  [/^The file cannot be read from row (?<row>\d+) on/, 'brokenFile'],
+  [/^The store is not empty/, 'storeNotEmpty'],
+  [/^The file is no archive of a store/, 'noArchive'],
+  [/^The archive was made by a newer Realword/, 'newerArchive'],
+  [/^Part (\d+) of the file is gone/, 'partGone'],
+  [/^It went wrong five times/, 'fiveTimes'],
+  [/^There is no room where files are kept/, 'noRoom'],
+  [/^Files could not be read or written where they are kept/, 'filesUnreadable'],
+]

@@ -1,16 +1,14 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useStore } from '../store.tsx'
-import { dataTexts } from '../words/data.ts'
-import { tellRefusal } from '../words/refusals.ts'
-import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
+import { useTellRefusal } from './problems.ts'
 import { fileAt, type Import } from './query.ts'
 
 /** The first rows that were refused, and the report with all of them. */
 export function Refusals({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
-  const { language } = useSpeech()
-  const { number } = useFormats()
+  const texts = useTexts('data')
+  const tellRefusal = useTellRefusal()
   const { store_id } = useStore()
   return (
     <Stack gap="sm">
@@ -38,18 +36,18 @@ export function Refusals({ one }: { one: Import }) {
         {one.refusals.map(({ row, column, problem }) => (
           <li key={row} className={classes.refusal}>
             <Text size="sm" fw={600}>
-              {texts.rowNumber(number(row))}
+              {texts.rowNumber({ row })}
             </Text>
             <Text size="sm" c="dimmed">
               {column ?? texts.wholeRow}
             </Text>
-            <Text size="sm">{tellRefusal(problem, language)}</Text>
+            <Text size="sm">{tellRefusal(problem)}</Text>
           </li>
         ))}
       </ul>
       {one.refused > one.refusals.length && one.refusals.length > 0 && (
         <Text size="sm" c="dimmed">
-          {texts.refusedMore(number(one.refusals.length), number(one.refused))}
+          {texts.refusedMore({ shown: one.refusals.length, all: one.refused })}
         </Text>
       )}
     </Stack>

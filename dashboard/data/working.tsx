@@ -1,13 +1,12 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { Refusal } from '../parts/failure.tsx'
-import { dataTexts } from '../words/data.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Import, useActOnImport } from './query.ts'
 import { useSizes } from './sizes.ts'
 
 /** How far a trial or an import is. */
 export function Working({ one }: { one: Import }) {
-  const texts = useTexts(dataTexts)
+  const texts = useTexts('data')
   const { percent } = useSizes()
   const act = useActOnImport(one.id)
   const share = one.whole > 0 ? one.done / one.whole : 0
@@ -21,7 +20,7 @@ export function Working({ one }: { one: Import }) {
       <Refusal error={act.error} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {lead} · {texts.percent(percent(share))}
+          {lead} · {texts.percent({ value: percent(share) })}
         </Text>
         <Button
           variant="default"

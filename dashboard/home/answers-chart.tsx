@@ -1,4 +1,3 @@
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { Bars, Legend, Plot } from './plot.tsx'
@@ -7,14 +6,14 @@ import { answersOf, medianOf, sum } from './reckon.ts'
 
 /** How long answers took: to the questions and the reviews of the range. */
 export function AnswersChart({ insights }: { insights: Insights }) {
-  const texts = useTexts(homeTexts).answers
+  const texts = useTexts('home').answers
   const { number } = useFormats()
   const { question_answers, review_answers, questions } = insights.figures
   const median = medianOf(answersOf(insights.figures))
   const within = [...texts.within.slice(0, -1), texts.later]
-  const title = median === null ? texts.none : texts.title(within[median] ?? '')
+  const title = median === null ? texts.none : texts.title({ within: within[median] ?? '' })
   const unanswered = questions - sum(question_answers)
-  const note = unanswered > 0 ? texts.unanswered(number(unanswered), number(questions)) : texts.allAnswered
+  const note = unanswered > 0 ? texts.unanswered({ count: unanswered, all: questions }) : texts.allAnswered
   const series = [
     { name: 'questions', label: texts.questions, color: 'var(--star-5)' },
     { name: 'reviews', label: texts.reviews, color: 'var(--star-2)' },

@@ -1,6 +1,5 @@
 import { Button, Paper, Table, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
-import { homeTexts } from '../words/home.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
@@ -21,7 +20,7 @@ export function ChartCard({
   table: Rows
   children: ReactNode
 }) {
-  const texts = useTexts(homeTexts).chart
+  const texts = useTexts('home').chart
   const id = useId()
   const [isTable, setIsTable] = useState(false)
   return (
@@ -58,7 +57,7 @@ export function ChartCard({
 }
 
 function ShownRows({ head, rows, caption }: Rows & { caption: string }) {
-  const texts = useTexts(homeTexts).chart
+  const texts = useTexts('home').chart
   return (
     // It scrolls, so it must be reached by keys.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: as said

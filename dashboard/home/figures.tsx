@@ -1,6 +1,5 @@
 import { Paper, Text, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 import { usePhrases } from './phrases.ts'
@@ -9,7 +8,7 @@ import { answersOf, averageOf, medianOf, publishedOf, recommendedOf, sum } from 
 
 /** Four figures of the range, each beside what it was before. */
 export function FigureRow({ insights, range }: { insights: Insights; range: Range }) {
-  const texts = useTexts(homeTexts).figures
+  const texts = useTexts('home').figures
   const id = useId()
   const figures = useFigures(insights, range)
   return (
@@ -37,7 +36,7 @@ export function FigureRow({ insights, range }: { insights: Insights; range: Rang
 type Figure = { label: string; value: string; hint: string }
 
 function useFigures(insights: Insights, range: Range): Figure[] {
-  const all = useTexts(homeTexts)
+  const all = useTexts('home')
   const texts = all.figures
   const { number } = useFormats()
   const { percent, oneDigit, before } = usePhrases(insights, range)
@@ -51,11 +50,11 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     write: (value: number) => string,
   ) => {
     if (is === null) return ''
-    if (was === null) return texts.nothingBefore(before)
+    if (was === null) return texts.nothingBefore({ before })
     const difference = Number(is.toFixed(digits)) - Number(was.toFixed(digits))
-    if (Math.abs(difference) < 10 ** -digits / 2) return texts.same(before)
+    if (Math.abs(difference) < 10 ** -digits / 2) return texts.same({ before })
     const words = difference > 0 ? texts.more : texts.fewer
-    return words(write(Math.abs(difference)), before)
+    return words({ difference: write(Math.abs(difference)), before })
   }
   const average = averageOf(now)
   const share = recommendedOf(now)
@@ -80,13 +79,13 @@ function useFigures(insights: Insights, range: Range): Figure[] {
         share === null ? null : share * 100,
         shareBefore === null ? null : shareBefore * 100,
         0,
-        points => texts.points(number(points)),
+        points => texts.points({ count: points }),
       ),
     },
     {
       label: texts.answers,
       value: median === null ? texts.none : (times[median] ?? ''),
-      hint: median === null ? '' : all.answers.counted(number(sum(answersOf(now)))),
+      hint: median === null ? '' : all.answers.counted({ count: sum(answersOf(now)) }),
     },
   ].map(figure => ({ ...figure, hint: publishedOf(now) + now.questions === 0 ? '' : figure.hint }))
 }

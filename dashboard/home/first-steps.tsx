@@ -3,8 +3,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { homeTexts } from '../words/home.ts'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 import type { FirstSteps as Done } from './query.ts'
 
@@ -18,8 +17,7 @@ const steps = [
 /** What a store without figures does first. */
 export function FirstSteps({ done }: { done: Done }) {
   const { store_id } = useStore()
-  const texts = useTexts(homeTexts).steps
-  const { number } = useFormats()
+  const texts = useTexts('home').steps
   const id = useId()
   const count = steps.filter(([name]) => done[name]).length
   return (
@@ -39,7 +37,7 @@ export function FirstSteps({ done }: { done: Done }) {
       </Text>
       <Progress value={(100 * count) / steps.length} mt="md" aria-hidden />
       <Text size="sm" mt={6}>
-        {texts.done(number(count), number(steps.length))}
+        {texts.done({ count, all: steps.length })}
       </Text>
       <Stack component="ol" gap="xl" mt="xl" p={0} style={{ listStyle: 'none' }}>
         {steps.map(([name, path], index) => (

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { ChartCard } from './chart-card.tsx'
 import classes from './home.module.css'
@@ -11,7 +10,7 @@ const steps = ['orders', 'requested', 'asked', 'reviewed'] as const
 
 /** The orders of the range, and how far each got: every step is a part of the one before it. */
 export function Funnel({ insights, range }: { insights: Insights; range: Range }) {
-  const { funnel: texts, chart } = useTexts(homeTexts)
+  const { funnel: texts, chart } = useTexts('home')
   const { number } = useFormats()
   const { percent, on } = usePhrases(insights, range)
   const { figures, from, to } = insights
@@ -29,12 +28,18 @@ export function Funnel({ insights, range }: { insights: Insights; range: Range }
     }
   })
   const title =
-    orders === 0 ? texts.none : texts.title(number(reviewed), number(orders), write(share(reviewed, orders)))
+    orders === 0
+      ? texts.none
+      : texts.title({
+          reviewed,
+          orders,
+          share: write(share(reviewed, orders)),
+        })
   return (
     <ChartCard
       title={title}
-      lead={texts.cohort(on(from), on(to))}
-      note={waiting > 0 ? texts.waiting(number(waiting)) : undefined}
+      lead={texts.cohort({ from: on(from), to: on(to) })}
+      note={waiting > 0 ? texts.waiting({ count: waiting }) : undefined}
       table={{
         head: [texts.step, texts.count, texts.share],
         rows: rows.map(row => [row.name, row.count, row.share || chart.none]),

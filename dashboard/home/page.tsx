@@ -1,7 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { homeTexts } from '../words/home.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FigureRow } from './figures.tsx'
@@ -17,7 +16,7 @@ import { WaitingTasks } from './waiting.tsx'
 
 /** How the store is doing and what waits for its people; of an empty store, what to do first. */
 export default function Home() {
-  const texts = useTexts(homeTexts)
+  const texts = useTexts('home')
   const { data: done, error, refetch } = useFirstSteps()
   const isEmpty = done && !(done.orders || done.reviews)
   return (

@@ -1,4 +1,3 @@
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
 import type { Insights, Point, Range } from './query.ts'
 
@@ -6,14 +5,14 @@ const aDay = 24 * 60 * 60 * 1000
 
 /** How a range and what came before it are spoken of, and how numbers stand in sentences. */
 export function usePhrases({ from, to }: Pick<Insights, 'from' | 'to'>, { name }: Pick<Range, 'name'>) {
-  const texts = useTexts(homeTexts)
+  const texts = useTexts('home')
   const { number, day } = useFormats()
   const count = (Date.parse(to) - Date.parse(from)) / aDay + 1
-  const days = name === 'custom' ? texts.days(number(count)) : texts.ranges[name]
+  const days = name === 'custom' ? texts.days({ count }) : texts.ranges[name]
   return {
     on: day,
-    period: name === 'custom' ? texts.between(day(from), day(to)) : texts.last(days),
-    before: count === 1 ? texts.dayBefore : texts.before(days),
+    period: name === 'custom' ? texts.between({ from: day(from), to: day(to) }) : texts.last({ days }),
+    before: count === 1 ? texts.dayBefore : texts.before({ days }),
     percent: (value: number) => number(value, { style: 'percent', maximumFractionDigits: 0 }),
     oneDigit: (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   }

@@ -1,6 +1,5 @@
 import { Center, Skeleton, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { homeTexts } from '../words/home.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
@@ -24,7 +23,7 @@ export function Legend({ series }: { series: { name: string; label: string; colo
 
 /** The place of a drawing, as high before it is there as after. */
 export function Plot({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
-  const texts = useTexts(homeTexts).chart
+  const texts = useTexts('home').chart
   return (
     <div className={classes.plot}>
       {isEmpty ? (

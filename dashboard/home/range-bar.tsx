@@ -1,12 +1,11 @@
 import { Group, SegmentedControl, TextInput, useMatches } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { homeTexts } from '../words/home.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Insights, type RangeName, ranges, useRange } from './query.ts'
 
 /** Which days the figures are of. The dates begin with what is shown, so that one of them is quickly moved. */
 export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'today'> | undefined }) {
-  const texts = useTexts(homeTexts)
+  const texts = useTexts('home')
   const { range, setRange } = useRange()
   const size = useMatches({ base: 'xs', sm: 'sm' })
   const choose = (name: RangeName) => {
@@ -30,7 +29,7 @@ export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'tod
 }
 
 function Dates({ today }: { today: string | undefined }) {
-  const texts = useTexts(homeTexts)
+  const texts = useTexts('home')
   const { range, setRange } = useRange()
   const [typed, setTyped] = useState({ from: range.from, to: range.to })
   const { from, to } = typed

@@ -1,4 +1,3 @@
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { usePhrases, usePointNames } from './phrases.ts'
@@ -8,7 +7,7 @@ import { averageOf, publishedOf } from './reckon.ts'
 
 /** The average of the published reviews, from day to day. */
 export function RatingChart({ insights, range }: { insights: Insights; range: Range }) {
-  const { rating: texts, chart } = useTexts(homeTexts)
+  const { rating: texts, chart } = useTexts('home')
   const { number } = useFormats()
   const { period, oneDigit } = usePhrases(insights, range)
   const { short, long } = usePointNames(insights.unit)
@@ -18,9 +17,10 @@ export function RatingChart({ insights, range }: { insights: Insights; range: Ra
     if (average === null || before === null) return ''
     const difference = Number(average.toFixed(1)) - Number(before.toFixed(1))
     if (Math.abs(difference) < 0.05) return texts.same
-    return (difference > 0 ? texts.more : texts.less)(oneDigit(Math.abs(difference)))
+    return (difference > 0 ? texts.more : texts.less)({ difference: oneDigit(Math.abs(difference)) })
   }
-  const title = average === null ? texts.none(period) : texts.title(oneDigit(average), period) + change()
+  const title =
+    average === null ? texts.none({ period }) : texts.title({ average: oneDigit(average), period }) + change()
   const write = (value: number | null) => (value === null ? chart.none : oneDigit(value))
   return (
     <ChartCard

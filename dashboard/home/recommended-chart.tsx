@@ -1,4 +1,3 @@
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { usePhrases, usePointNames } from './phrases.ts'
@@ -8,12 +7,12 @@ import { recommendedOf } from './reckon.ts'
 
 /** How many of those who said so recommend what they bought, from day to day. */
 export function RecommendedChart({ insights, range }: { insights: Insights; range: Range }) {
-  const { recommended: texts, chart } = useTexts(homeTexts)
+  const { recommended: texts, chart } = useTexts('home')
   const { number } = useFormats()
   const { percent } = usePhrases(insights, range)
   const { short, long } = usePointNames(insights.unit)
   const share = recommendedOf(insights.figures)
-  const title = share === null ? texts.none : texts.title(percent(share))
+  const title = share === null ? texts.none : texts.title({ share: percent(share) })
   return (
     <ChartCard
       title={title}

@@ -1,4 +1,3 @@
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { usePhrases, usePointNames } from './phrases.ts'
@@ -10,17 +9,17 @@ const all = [1, 2, 3, 4, 5]
 
 /** How many published reviews have which stars, from day to day. */
 export function StarsChart({ insights, range }: { insights: Insights; range: Range }) {
-  const { stars: texts, chart } = useTexts(homeTexts)
+  const { stars: texts, chart } = useTexts('home')
   const { number } = useFormats()
   const { percent } = usePhrases(insights, range)
   const { short, long } = usePointNames(insights.unit)
   const { stars } = insights.figures
   const published = publishedOf(insights.figures)
   const good = share((stars[3] ?? 0) + (stars[4] ?? 0), published)
-  const title = good === null ? texts.none : texts.title(percent(good), number(published), published)
+  const title = good === null ? texts.none : texts.title({ share: percent(good), count: published })
   const series = all.map(one => ({
     name: `stars${one}`,
-    label: texts.of(one),
+    label: texts.of({ count: one }),
     color: `var(--star-${one})`,
   }))
   return (
@@ -28,7 +27,7 @@ export function StarsChart({ insights, range }: { insights: Insights; range: Ran
       title={title}
       lead={texts.lead}
       table={{
-        head: [chart.by[insights.unit], ...all.map(texts.of)],
+        head: [chart.by[insights.unit], ...all.map(one => texts.of({ count: one }))],
         rows: insights.points.map(point => [long(point), ...point.figures.stars.map(count => number(count))]),
       }}
     >

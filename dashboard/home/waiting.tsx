@@ -5,13 +5,12 @@ import { Failure } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { type PendingTasks, usePendingTasks } from '../parts/pending-tasks.ts'
 import { useStore } from '../store.tsx'
-import { homeTexts } from '../words/home.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
 /** What waits for somebody, each with the way to its screen. */
 export function WaitingTasks() {
-  const texts = useTexts(homeTexts).waiting
+  const texts = useTexts('home').waiting
   const { data, error, refetch } = usePendingTasks()
   const id = useId()
   const tasks = useTasks(data)
@@ -57,7 +56,7 @@ function Task({ to, icon, title, lead }: TaskProps) {
 }
 
 function Nothing() {
-  const texts = useTexts(homeTexts).waiting
+  const texts = useTexts('home').waiting
   return (
     <Paper withBorder radius="lg" p="md" mih={84}>
       <Group gap="sm" mih={50}>
@@ -71,8 +70,7 @@ function Nothing() {
 const nearlyAll = 0.8 // of a plan: from then on somebody should know
 
 function useTasks(waiting: PendingTasks | undefined): TaskProps[] {
-  const texts = useTexts(homeTexts).waiting
-  const { number } = useFormats()
+  const texts = useTexts('home').waiting
   const counted = useCounted(waiting)
   if (!waiting) return []
   const tasks: TaskProps[] = [
@@ -83,14 +81,18 @@ function useTasks(waiting: PendingTasks | undefined): TaskProps[] {
   ]
   const { plan, requests_paused, import: file } = waiting
   if (file) {
-    const lead = texts.imported(file.file_name || texts.unnamed, number(file.imported), number(file.refused))
+    const lead = texts.imported({
+      file: file.file_name || texts.unnamed,
+      imported: file.imported,
+      refused: file.refused,
+    })
     tasks.push({ to: `data?id=${file.id}`, icon: 'forward', title: texts.imports[file.state], lead })
   }
   if (requests_paused) {
     tasks.push({ to: 'settings?tab=schedule', icon: 'settings', title: texts.paused, lead: texts.pausedLead })
   }
   if (plan && plan.orders >= plan.limit * nearlyAll) {
-    const title = texts.plan(number(plan.orders), number(plan.limit))
+    const title = texts.plan({ used: plan.orders, limit: plan.limit })
     tasks.push({ to: 'settings?tab=connection', icon: 'settings', title, lead: texts.planLead })
   }
   return tasks
@@ -99,17 +101,17 @@ function useTasks(waiting: PendingTasks | undefined): TaskProps[] {
 type Counted = 'reviews' | 'questions' | 'reported' | 'failed_mails'
 
 function useCounted(waiting: PendingTasks | undefined) {
-  const texts = useTexts(homeTexts).waiting
+  const texts = useTexts('home').waiting
   const { number, date } = useFormats()
   return (name: Counted, icon: IconName, to: string): TaskProps[] => {
     const { count = 0, more = false } = waiting?.[name] ?? {}
     if (count === 0) return []
     const since = name === 'reviews' || name === 'questions' ? waiting?.[name].since : null
-    const what = texts[name](count)
+    const what = texts[name]({ count })
     return [
       {
-        ...{ to, icon, title: more ? texts.more(number(count)) : number(count) },
-        lead: since ? `${what}, ${texts.since(date(since))}` : what,
+        ...{ to, icon, title: more ? texts.more({ count }) : number(count) },
+        lead: since ? `${what}, ${texts.since({ date: date(since) })}` : what,
       },
     ]
   }

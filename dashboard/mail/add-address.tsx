@@ -7,12 +7,11 @@ import { Dialog } from '../parts/dialog.tsx'
 import { useFailureText } from '../parts/failure.tsx'
 import { fieldProblems } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 
 /** Asks for an address that the store does not want to write to. */
 export function AddAddress({ close }: { close: () => void }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { common } = useWords()
   const tell = useFailureText()
   const { store_id } = useStore()

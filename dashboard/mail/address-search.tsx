@@ -1,12 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useTexts } from '../words/words.tsx'
 
 /** Looks for one whole address. It is kept out of the page's own address: that is written down in many places. */
 export function AddressSearch({ address, search }: { address: string; search: (address: string) => void }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const [typed, setTyped] = useState(address)
   return (
     <form

@@ -10,7 +10,6 @@ import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useTexts } from '../words/words.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
@@ -30,7 +29,7 @@ type Page = { result: Delivery[]; next: string | null }
 
 /** What became of each mail, the newest first, under how the last days went. */
 export function Deliveries() {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const [address, setAddress] = useState('')
   return (
     <Stack gap="lg" maw={960}>
@@ -45,7 +44,7 @@ export function Deliveries() {
 
 function OfAddress({ address }: { address: string }) {
   const { store_id } = useStore()
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { data, error, isPending } = useQuery({
     queryKey: [store_id, 'mail', 'deliveries', 'of', address],
     queryFn: () =>
@@ -53,12 +52,12 @@ function OfAddress({ address }: { address: string }) {
   })
   if (isPending) return <Waiting />
   if (error) return <Failure error={error} />
-  if (data.result.length === 0) return <Empty icon="search" title={texts.noneOf(address)} />
+  if (data.result.length === 0) return <Empty icon="search" title={texts.noneOf({ address })} />
   return <Rows rows={data.result} />
 }
 
 function Newest() {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const [parameters, setParameters] = useSearchParams()
   const state = deliveryFilters.find(one => one === parameters.get('state'))
   const list = useDeliveries(state)

@@ -4,20 +4,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ofStore, post } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
+import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Delivery } from './deliveries.tsx'
 import classes from './mail.module.css'
 
 /** One mail, what became of it, and what the mail server said. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { instant } = useFormats()
   const { mayModerate } = useStore()
   const { kind, email, name, state, attempts, created_at, sent_at, next_attempt_at } = delivery
   const facts = [
     sent_at ? `${texts.sentAt}: ${instant(sent_at)}` : `${texts.made}: ${instant(created_at)}`,
-    attempts > 0 && texts.attempts(attempts),
+    attempts > 0 && texts.attempts({ count: attempts }),
     state === 'queued' && next_attempt_at && `${texts.nextTry}: ${instant(next_attempt_at)}`,
   ].filter(Boolean)
   return (
@@ -53,7 +53,7 @@ const colors = {
 } as const
 
 function State({ delivery: { state, bounced_at, attempts } }: { delivery: Delivery }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const told = bounced_at ? 'bounced' : state === 'queued' && attempts > 0 ? 'again' : state
   return (
     <Badge variant="light" color={colors[told]}>
@@ -64,9 +64,10 @@ function State({ delivery: { state, bounced_at, attempts } }: { delivery: Delive
 
 // What we said ourselves is told in the reader's language; what another server said, as it said it.
 function Answer({ answer }: { answer: string | null }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
+  const answers = useTexts('mail-answers')
   if (!answer) return null
-  const known = texts.answers[answer]
+  const known = textFor(answers, answer)
   return (
     <Text size="xs" mt={4}>
       {known ?? (
@@ -79,7 +80,7 @@ function Answer({ answer }: { answer: string | null }) {
 }
 
 function Again({ id, email }: { id: string; email: string }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { store_id } = useStore()
   const queries = useQueryClient()
   const again = useMutation({
@@ -95,7 +96,7 @@ function Again({ id, email }: { id: string; email: string }) {
         size="xs"
         variant="default"
         loading={again.isPending}
-        aria-label={texts.againOf(email)}
+        aria-label={texts.againOf({ email })}
         onClick={() => again.mutate()}
       >
         {texts.again}

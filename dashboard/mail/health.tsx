@@ -5,7 +5,6 @@ import { get, ofStore, type Wire } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './mail.module.css'
 
@@ -17,7 +16,7 @@ const isBad = (name: (typeof figures)[number], value: number) =>
 /** How the mails of the last days went, and what they need to arrive. */
 export function Health() {
   const { store_id } = useStore()
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { number } = useFormats()
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'mail', 'health'],
@@ -40,7 +39,7 @@ export function Health() {
               lh={1.2}
               {...(isBad(name, data[name]) && { c: 'var(--mantine-color-error)' })}
             >
-              {data[name] < data.most ? number(data[name]) : texts.atLeast(number(data.most))}
+              {data[name] < data.most ? number(data[name]) : texts.atLeast({ number: number(data.most) })}
             </Text>
           </div>
         ))}
@@ -51,7 +50,11 @@ export function Health() {
         </Alert>
       ) : (
         <Text size="sm" c="dimmed">
-          {[texts.sender(data.sender), data.signs ? texts.signs : texts.signsNot, texts.records].join(' ')}
+          {[
+            texts.sender({ address: data.sender }),
+            data.signs ? texts.signs : texts.signsNot,
+            texts.records,
+          ].join(' ')}
         </Text>
       )}
     </Section>

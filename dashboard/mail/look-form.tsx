@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Preview } from './content.ts'
 import type { Draft } from './draft.ts'
@@ -19,7 +18,7 @@ export function LookForm({
   colors: Preview['colors'] | undefined
   problems: Record<string, string>
 }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { store_id, mayOwn } = useStore()
   return (
     <Section title={texts.look} lead={texts.lookLead}>
@@ -62,7 +61,7 @@ const readable = 4.5 // WCAG 2.2, 1.4.3: AA
 
 // Mails see to it themselves that everything can be read: here it is said what they do to the colour.
 function Contrast({ colors }: { colors: Preview['colors'] }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { number } = useFormats()
   const ratio = (value: number) => `${number(value, { maximumFractionDigits: 1 })} : 1`
   const isFaint = colors.contrast < readable
@@ -71,12 +70,12 @@ function Contrast({ colors }: { colors: Preview['colors'] }) {
     <Stack gap={6} mt="xs" role="status">
       {isFaint && (
         <Shade color={colors.link} label={texts.shade}>
-          {texts.colorFaint(ratio(colors.contrast), ratio(readable))}
+          {texts.colorFaint({ contrast: ratio(colors.contrast), least: ratio(readable) })}
         </Shade>
       )}
       {isFaintInDark && (
         <Shade color={colors.link_in_dark} label={texts.shadeInDark}>
-          {texts.colorFaintInDark(ratio(colors.contrast_in_dark))}
+          {texts.colorFaintInDark({ contrast: ratio(colors.contrast_in_dark) })}
         </Shade>
       )}
       {!isFaint && !isFaintInDark && (
@@ -98,7 +97,7 @@ function Shade({ color, label, children }: { color: string; label: string; child
 }
 
 function Logo({ address }: { address: string }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const [isBroken, setBroken] = useState(false)
   if (!/^https?:\/\/./.test(address)) return null
   if (isBroken) {

@@ -5,7 +5,7 @@ import type { MailDraft, TestedMail } from '../../server/dashboard/mail/content-
 import { Failure } from '../parts/failure.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
+import { filled } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Preview, useTest } from './content.ts'
 import classes from './mail.module.css'
@@ -20,7 +20,7 @@ export function MailPreview({
   failure: Error | null
   draft: MailDraft
 }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { mayOwn } = useStore()
   const { height } = useViewportSize()
   const id = useId()
@@ -52,7 +52,7 @@ export function MailPreview({
 const colorOf = { sent: 'green', later: 'yellow', refused: 'red', off: 'yellow' } as const
 
 function Test({ draft }: { draft: MailDraft }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const test = useTest()
   return (
     <>
@@ -66,10 +66,10 @@ function Test({ draft }: { draft: MailDraft }) {
 }
 
 function Tested({ tested: { to, outcome, answer }, close }: { tested: TestedMail; close: () => void }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   return (
     <Alert color={colorOf[outcome]} variant="light" role="status" w="100%" withCloseButton onClose={close}>
-      <Text size="sm">{texts.testOutcomes[outcome](to)}</Text>
+      <Text size="sm">{filled(texts.testOutcomes[outcome], { to })}</Text>
       {answer && (
         <Text size="xs" mt={4}>
           {texts.serverSaid} <Code>{answer}</Code>

@@ -4,7 +4,6 @@ import { useUnsaved } from '../parts/draft.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useTexts } from '../words/words.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { Suppressed } from './suppressed.tsx'
@@ -17,7 +16,7 @@ type Tab = (typeof tabs)[number]
 /** What mails say, what became of each, and who gets none; the address says which. */
 export default function MailPage() {
   const { store_id } = useStore()
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const isUnsaved = useUnsaved()
   const tab = useTab(tabs)
   return (

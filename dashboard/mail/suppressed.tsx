@@ -11,7 +11,6 @@ import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useTexts } from '../words/words.tsx'
 import { AddAddress } from './add-address.tsx'
 import { AddressSearch } from './address-search.tsx'
@@ -25,7 +24,7 @@ const reasons = ['bounced', 'blocked', 'unsubscribed', 'complained'] as const
 
 /** Who gets no mail of the store, and why. */
 export function Suppressed() {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { mayModerate } = useStore()
   const [address, setAddress] = useState('')
   const [isAdding, { open, close }] = useDisclosure()
@@ -52,7 +51,7 @@ export function Suppressed() {
 
 function OfAddress({ address }: { address: string }) {
   const { store_id } = useStore()
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { data, error, isPending } = useQuery({
     queryKey: [store_id, 'mail', 'suppressions', 'of', address],
     queryFn: () =>
@@ -61,7 +60,7 @@ function OfAddress({ address }: { address: string }) {
   if (isPending) return <Skeleton h={72} radius="md" />
   if (error) return <Failure error={error} />
   const [found] = data.result
-  if (!found) return <Empty icon="check" title={texts.mayGet(address)} />
+  if (!found) return <Empty icon="check" title={texts.mayGet({ address })} />
   return (
     <ul className={lists.list}>
       <SuppressionRow suppression={found} />
@@ -70,7 +69,7 @@ function OfAddress({ address }: { address: string }) {
 }
 
 function Newest() {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const [parameters, setParameters] = useSearchParams()
   const reason = reasons.find(one => one === parameters.get('reason'))
   const list = useSuppressions(reason)

@@ -6,7 +6,7 @@ import { ofStore, remove } from '../api.ts'
 import { Ask } from '../parts/ask.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
+import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './mail.module.css'
 import type { Suppression } from './suppressed.tsx'
@@ -21,7 +21,7 @@ const colors = {
 
 /** One address, why it gets no mail, and the way back where the store may decide that. */
 export function SuppressionRow({ suppression }: { suppression: Suppression }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { instant } = useFormats()
   const { mayModerate } = useStore()
   const { address, reason, at, answer, liftable } = suppression
@@ -37,7 +37,7 @@ export function SuppressionRow({ suppression }: { suppression: Suppression }) {
       </div>
       <Stack gap={2}>
         <Text size="xs" c="dimmed">
-          {[instant(at), texts.stays[reason]].filter(Boolean).join(' · ')}
+          {[instant(at), textFor(texts.stays, reason)].filter(Boolean).join(' · ')}
         </Text>
         {answer && (
           <Text size="xs" mt={4}>
@@ -51,7 +51,7 @@ export function SuppressionRow({ suppression }: { suppression: Suppression }) {
 }
 
 function Lift({ suppression: { id, reason }, address }: { suppression: Suppression; address: string }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { store_id } = useStore()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -65,13 +65,18 @@ function Lift({ suppression: { id, reason }, address }: { suppression: Suppressi
   })
   return (
     <div>
-      <Button size="xs" variant="default" aria-label={texts.liftOf(address)} onClick={() => setAsking(true)}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={texts.liftOf({ email: address })}
+        onClick={() => setAsking(true)}
+      >
         {texts.lift}
       </Button>
       {lift.error && <Failure error={lift.error} />}
       <Ask
-        title={isAsking ? texts.liftTitle(address) : undefined}
-        lead={texts.liftLeads[reason] ?? ''}
+        title={isAsking ? texts.liftTitle({ email: address }) : undefined}
+        lead={textFor(texts.liftLeads, reason) ?? ''}
         act={texts.lift}
         isHarmless
         busy={lift.isPending}

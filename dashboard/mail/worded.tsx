@@ -1,7 +1,7 @@
 import { Button, Group, Input, Text, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { type RefObject, useId, useRef } from 'react'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
+import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 
 /** A text of a mail, with what may stand in it to be put where the cursor is, and how much of it is left. */
@@ -26,7 +26,7 @@ export function Worded({
   change: (text: string) => void
   isLong?: boolean
 }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const left = most - [...value].length
@@ -60,7 +60,7 @@ export function Worded({
         )}
         {left <= most / 5 && (
           <Text size="xs" c="dimmed">
-            {texts.left(Math.max(0, left))}
+            {texts.left({ count: Math.max(0, left) })}
           </Text>
         )}
       </div>
@@ -82,7 +82,7 @@ function Insert({
   label: string
   change: (text: string) => void
 }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { mayOwn } = useStore()
   if (!mayOwn) return null
   const insert = (placeholder: string) => {
@@ -101,7 +101,7 @@ function Insert({
         {texts.insert}
       </Text>
       {placeholders.map(placeholder => (
-        <Tooltip key={placeholder} label={texts.placeholders[placeholder]} withArrow>
+        <Tooltip key={placeholder} label={textFor(texts.placeholders, placeholder)} withArrow>
           <Button
             size="compact-xs"
             variant="default"

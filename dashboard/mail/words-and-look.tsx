@@ -5,8 +5,6 @@ import { useSearchParams } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
 import { fieldProblems } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
-import { mailTexts } from '../words/mail.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 import {
   type Kind,
@@ -85,10 +83,9 @@ function Editor({ content }: { content: MailContent }) {
 
 /** How what can be changed here is called in a sentence. */
 function useNames() {
-  const { kinds } = useTexts(mailTexts)
-  const { fields } = useTexts(settingsTexts)
+  const { kinds, overtaken } = useTexts('mail')
   return (name: Draft['overtaken'][number]) =>
-    name === 'color' || name === 'logo_url' ? (fields[name] ?? name) : `“${kinds[name]}”`
+    name === 'color' || name === 'logo_url' ? overtaken[name] : `“${kinds[name]}”`
 }
 
 /** Which mail is on the screen, kept in the address. */

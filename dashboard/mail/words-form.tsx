@@ -2,7 +2,6 @@ import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
 import { useSpeech, useTexts } from '../words/words.tsx'
 import type { Kind, MailContent, Said } from './content.ts'
 import { type Draft, standardOf } from './draft.ts'
@@ -37,7 +36,7 @@ export function WordsForm({
   choose: (change: { kind?: Kind; language?: string }) => void
   problems: Record<string, string>
 }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { mayOwn } = useStore()
   const said = draft.said(kind, language)
   const standard = standardOf(content, kind, language)
@@ -98,7 +97,7 @@ function Pickers({
   language: string
   choose: (change: { kind?: Kind; language?: string }) => void
 }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   const { language: spoken } = useSpeech()
   const names = new Intl.DisplayNames([spoken], { type: 'language' })
   const nameOf = (tag: string) =>
@@ -144,7 +143,7 @@ function Pickers({
 }
 
 function Reset({ reset }: { reset: () => void }) {
-  const texts = useTexts(mailTexts)
+  const texts = useTexts('mail')
   return (
     <Group>
       <Button variant="subtle" size="compact-sm" leftSection={<Icon name="undo" size={16} />} onClick={reset}>

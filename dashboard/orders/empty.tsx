@@ -3,13 +3,12 @@ import { Link } from 'react-router'
 import { Copy } from '../parts/copy.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { useStore } from '../store.tsx'
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 
 /** Before the first order: how one gets here. */
 export function FirstOrder() {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { store_id, mayOwn } = useStore()
   const command = exampleOf(location.origin, store_id)
   return (
@@ -69,7 +68,7 @@ function exampleOf(origin: string, storeId: string): string {
 
 /** Nothing is as the filters say. */
 export function NothingFound({ clear }: { clear: () => void }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   return (
     <Empty icon="search" title={texts.emptyTitle} lead={texts.empty}>
       <Button variant="default" onClick={clear}>

@@ -1,12 +1,11 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { SearchField } from '../parts/search-field.tsx'
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import type { useFilters } from './query.ts'
 
 /** Which orders are listed. */
 export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const isSearch = filters.q !== undefined
   return (
     <Stack gap={6}>

@@ -7,8 +7,6 @@ import { Dialog } from '../parts/dialog.tsx'
 import { useFailureText } from '../parts/failure.tsx'
 import { fieldProblems } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
-import { orderTexts } from '../words/orders.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { useOrderAct } from './query.ts'
 import { useWhen } from './when.ts'
@@ -16,7 +14,7 @@ import { closedBy } from './why.ts'
 
 /** Another day for a request; says what the store's schedule thinks of it. */
 export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { common } = useWords()
   const tell = useFailureText()
   const { dateOf } = useWhen()
@@ -66,8 +64,8 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
 function Effect({ date, choose }: { date: string; choose: (date: string) => void }) {
-  const texts = useTexts(orderTexts)
-  const { reasons } = useTexts(settingsTexts)
+  const texts = useTexts('orders')
+  const reasons = useTexts('schedule')
   const when = useWhen()
   const open = useOpenDay(date)
   const { settings } = when
@@ -77,15 +75,17 @@ function Effect({ date, choose }: { date: string; choose: (date: string) => void
   return (
     <div aria-live="polite">
       <Text size="sm">
-        {isSoon ? texts.goesOutSoon : texts.goesOut(`${when.date(date)}, ${when.time(settings.send_at)}`)}
+        {isSoon
+          ? texts.goesOutSoon
+          : texts.goesOut({ when: `${when.date(date)}, ${when.time(settings.send_at)}` })}
       </Text>
       {open && open.date !== date && (
         <>
           <Text size="sm" c="dimmed" mt={4}>
-            {texts.closed(closedBy(open.why, reasons))}
+            {texts.closed({ why: closedBy(open.why, reasons) })}
           </Text>
           <Button variant="light" size="compact-sm" mt="xs" onClick={() => choose(open.date)}>
-            {texts.take(when.date(open.date))}
+            {texts.take({ day: when.date(open.date) })}
           </Button>
         </>
       )}

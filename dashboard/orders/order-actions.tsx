@@ -2,14 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Ask } from '../parts/ask.tsx'
 import { useFailureText } from '../parts/failure.tsx'
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { type Details, useOrderAct } from './query.ts'
 
 /** What can be done about an order as it is now. */
 export function OrderActions({ order }: { order: Details }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const tell = useFailureText()
   const [asked, setAsked] = useState<'send' | 'move' | 'cancel'>()
   const close = () => setAsked(undefined)
@@ -40,7 +39,7 @@ export function OrderActions({ order }: { order: Details }) {
       )}
       <Ask
         title={asked === 'send' ? texts.sendTitle : undefined}
-        lead={texts.sendLead(mailable.map(({ email }) => email).join(', '))}
+        lead={texts.sendLead({ emails: mailable.map(({ email }) => email).join(', ') })}
         act={texts.sendNow}
         isHarmless
         busy={send.isPending}

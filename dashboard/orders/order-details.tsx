@@ -3,8 +3,6 @@ import { Link } from 'react-router'
 import { Failure } from '../parts/failure.tsx'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
-import { orderTexts } from '../words/orders.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { OrderActions } from './order-actions.tsx'
 import classes from './orders.module.css'
@@ -25,7 +23,7 @@ export function OrderDetails({
   /** Shows the mail of a request. */
   preview: (requestId: string) => void
 }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { mayModerate } = useStore()
   const { data: order, error, refetch } = useOrder(orderId)
   return (
@@ -34,7 +32,7 @@ export function OrderDetails({
       radius="lg"
       p={{ base: 'md', sm: 'lg' }}
       component="section"
-      aria-label={texts.orderOf(orderId)}
+      aria-label={texts.orderOf({ id: orderId })}
     >
       <Stack gap="lg">
         <Button variant="subtle" size="compact-sm" onClick={back} className={classes.back} w="fit-content">
@@ -65,13 +63,13 @@ export function OrderDetails({
 }
 
 function Head({ order }: { order: Details }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { day } = useWhen()
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return (
     <div>
       <Title order={2} size="h3" className={classes.text}>
-        {texts.orderOf(order.order_id)}
+        {texts.orderOf({ id: order.order_id })}
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
         {texts.ordered} {day(order.order_date)} · {isDelivered ? texts.delivered : texts.arrives}{' '}
@@ -82,8 +80,8 @@ function Head({ order }: { order: Details }) {
 }
 
 function Request({ request, preview }: { request: DetailedRequest; preview: () => void }) {
-  const texts = useTexts(orderTexts)
-  const { reasons } = useTexts(settingsTexts)
+  const texts = useTexts('orders')
+  const reasons = useTexts('schedule')
   const told = useTold()
   const nameOf = useNameOf()
   const { moment } = useWhen()
@@ -110,16 +108,16 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
         {told({ ...request, mail: first })}
       </Text>
       <Text size="sm" c="dimmed">
-        {waits ? `${texts.why}: ${why}` : texts.dueWhy(moment(request.due_at), why)}
+        {waits ? `${texts.why}: ${why}` : texts.dueWhy({ when: moment(request.due_at), why })}
       </Text>
       {shared_with.length > 0 && (
         <Text size="sm" c="dimmed" mt={4} className={classes.text}>
-          {texts.shared(shared_with.join(', '))}
+          {texts.shared({ orders: shared_with.join(', ') })}
         </Text>
       )}
       {suppressed && state !== 'reviewed' && (
         <Text size="sm" mt={4}>
-          {texts.getsNone(texts.suppressions[suppressed] ?? suppressed)}
+          {texts.getsNone({ why: texts.suppressions[suppressed] ?? suppressed })}
         </Text>
       )}
       {email && (
@@ -132,7 +130,7 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
 }
 
 function Products({ order }: { order: Details }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   return (
     <div>
       <Title order={3} size="h5" mb={6}>
@@ -157,7 +155,7 @@ function Products({ order }: { order: Details }) {
 }
 
 function Reviews({ order: { reviews } }: { order: Details }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { store_id } = useStore()
   if (reviews.length === 0) return null
   return (
@@ -168,7 +166,7 @@ function Reviews({ order: { reviews } }: { order: Details }) {
       <Stack gap={6} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {reviews.map(review => (
           <Group key={review.id} component="li" gap="sm">
-            <Stars rating={review.rating} label={texts.starsOf(review.rating)} />
+            <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} />
             <Anchor component={Link} size="sm" to={`/${store_id}/${addressOf(review)}`}>
               {texts.openReview}: {review.product_name}
             </Anchor>

@@ -1,7 +1,6 @@
 import { Anchor, Badge, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core'
 import lists from '../parts/lists.module.css'
 import { useWide } from '../parts/wide.ts'
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'
@@ -16,7 +15,7 @@ export function OrderList(props: ListProps) {
 }
 
 function OrderTable({ orders, chosen, open }: ListProps) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { day } = useWhen()
   return (
     <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
@@ -110,7 +109,7 @@ function OrderCard({ order, active, open }: { order: Order; active: boolean; ope
 }
 
 function Buyer({ order }: { order: Order }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const nameOf = useNameOf()
   const request = leadingRequest(order)
   const others = order.requests.length - 1
@@ -121,7 +120,7 @@ function Buyer({ order }: { order: Order }) {
         {others > 0 && (
           <Text span c="dimmed" size="sm">
             {' '}
-            {texts.more(others)}
+            {texts.more({ count: others })}
           </Text>
         )}
       </Text>
@@ -135,11 +134,11 @@ function Buyer({ order }: { order: Order }) {
 }
 
 function Products({ order }: { order: Order }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   return (
     <>
       {order.product_name}
-      {order.products > 1 && ` ${texts.more(order.products - 1)}`}
+      {order.products > 1 && ` ${texts.more({ count: order.products - 1 })}`}
     </>
   )
 }
@@ -156,7 +155,7 @@ function State({ order }: { order: Order }) {
 }
 
 function StateBadge({ order }: { order: Order }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const state = leadingRequest(order)?.state ?? 'suppressed'
   return (
     <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
@@ -166,7 +165,7 @@ function StateBadge({ order }: { order: Order }) {
 }
 
 function Sentence({ order }: { order: Order }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const told = useTold()
   const request = leadingRequest(order)
   return request ? told(request) : texts.nobody

@@ -4,7 +4,6 @@ import { Failure } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { usePlace } from '../parts/place.ts'
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import { FirstOrder, NothingFound } from './empty.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -16,7 +15,7 @@ import { useFilters, useOrders } from './query.ts'
 
 /** Every order, when its buyer is asked for a review, and what came of it. */
 export default function Orders() {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const { filters, set, chosen } = useFilters()
   const query = useOrders(filters)
   const [previewed, setPreviewed] = useState<string>()

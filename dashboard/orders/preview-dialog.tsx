@@ -2,7 +2,6 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import { usePreview } from './query.ts'
 import { useNameOf } from './told.ts'
@@ -17,7 +16,7 @@ export function PreviewDialog({
   requestId: string | undefined
   close: () => void
 }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   const nameOf = useNameOf()
   const { data, error, refetch } = usePreview(orderId, requestId)
   return (
@@ -27,7 +26,7 @@ export function PreviewDialog({
       {data && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
-            {texts.previewTo(nameOf(data.to), data.to.email)}
+            {texts.previewTo({ name: nameOf(data.to), email: data.to.email })}
           </Text>
           <MailFrame mail={{ ...data, from: data.from.name }} height={560} />
         </Stack>

@@ -1,24 +1,22 @@
 import { Anchor, Text, Timeline, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { useStore } from '../store.tsx'
-import { mailTexts } from '../words/mail.ts'
-import { orderTexts } from '../words/orders.ts'
+import type { Texts } from '../words/catalogues.ts'
+import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { DetailedRequest, Details } from './query.ts'
 import { useNameOf } from './told.ts'
 import { useWhen } from './when.ts'
 
-type Texts = (typeof orderTexts)['en']
-
 /** What happened, or will: `note` is what the mail server said of it, `to` leads to what came of it. */
 type Event = { at: string; text: string; note?: string | undefined; color?: string; to?: string }
 
 /** What happened with an order so far, and what comes, in one line of time. */
 export function Story({ order }: { order: Details }) {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   // What we said ourselves is told in the reader's language; what another server said, as it said it.
-  const { answers } = useTexts(mailTexts)
+  const answers = useTexts('mail-answers')
   const nameOf = useNameOf()
   const { store_id } = useStore()
   const { moment } = useWhen()
@@ -50,7 +48,7 @@ export function Story({ order }: { order: Details }) {
             </Text>
             {event.note && (
               <Text size="xs" c="dimmed" className={classes.text}>
-                {answers[event.note] ?? `${texts.serverSaid}: ${event.note}`}
+                {textFor(answers, event.note) ?? `${texts.serverSaid}: ${event.note}`}
               </Text>
             )}
           </Timeline.Item>
@@ -60,7 +58,7 @@ export function Story({ order }: { order: Details }) {
   )
 }
 
-function eventsOf(order: Details, texts: Texts, nameOf: ReturnType<typeof useNameOf>): Event[] {
+function eventsOf(order: Details, texts: Texts<'orders'>, nameOf: ReturnType<typeof useNameOf>): Event[] {
   const { events } = texts
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return [
@@ -69,12 +67,12 @@ function eventsOf(order: Details, texts: Texts, nameOf: ReturnType<typeof useNam
     ...(isAtOnce(order) ? [] : [{ at: order.received_at, text: events.received }]),
     ...order.history.map(({ at, who, action }) => ({
       at,
-      text: `${texts.actors[who] ?? who} ${texts.actions[action] ?? action}`,
+      text: `${textFor(texts.actors, who) ?? who} ${textFor(texts.actions, action) ?? action}`,
     })),
     ...order.requests.flatMap(request => eventsOfRequest(request, texts, nameOf(request))),
     ...order.reviews.map(review => ({
       at: review.created_at,
-      text: events.review(review.display_name, review.product_name),
+      text: events.review({ name: review.display_name, product: review.product_name }),
       color: 'yellow',
       to: addressOf(review),
     })),
@@ -91,30 +89,35 @@ function isAtOnce({ order_date, received_at }: Details): boolean {
   return Math.abs(new Date(received_at).getTime() - new Date(order_date).getTime()) < 5 * 60_000
 }
 
-function eventsOfRequest({ state, due_at, mails }: DetailedRequest, texts: Texts, name: string): Event[] {
+function eventsOfRequest(
+  { state, due_at, mails }: DetailedRequest,
+  texts: Texts<'orders'>,
+  name: string,
+): Event[] {
   const { events } = texts
   const waits = state === 'scheduled' && mails.length === 0 && new Date(due_at).getTime() > Date.now()
   return [
-    ...(waits ? [{ at: due_at, text: events.due(name) }] : []),
+    ...(waits ? [{ at: due_at, text: events.due({ name }) }] : []),
     ...(state === 'suppressed' && mails.length === 0
-      ? [{ at: due_at, text: events.stopped(name), color: 'gray' }]
+      ? [{ at: due_at, text: events.stopped({ name }), color: 'gray' }]
       : []),
     ...mails.map(mail => eventOfMail(mail, texts, name)),
     ...mails.flatMap(({ remind_at }) =>
-      remind_at && state === 'sent' ? [{ at: remind_at, text: events.remind(name) }] : [],
+      remind_at && state === 'sent' ? [{ at: remind_at, text: events.remind({ name }) }] : [],
     ),
   ]
 }
 
-function eventOfMail(mail: DetailedRequest['mails'][number], texts: Texts, name: string): Event {
+function eventOfMail(mail: DetailedRequest['mails'][number], texts: Texts<'orders'>, name: string): Event {
   const { events } = texts
-  const tries = mail.attempts > 1 ? ` (${texts.attempts(mail.attempts)})` : ''
+  const tries = mail.attempts > 1 ? ` (${texts.attempts({ count: mail.attempts })})` : ''
   const note = mail.last_answer ? `${mail.last_answer}${tries}` : undefined
   if (mail.state === 'sent' && mail.sent_at) {
-    const text = mail.kind === 'reminder' ? events.reminder(name) : events.mail(name)
+    const text = mail.kind === 'reminder' ? events.reminder({ name }) : events.mail({ name })
     return { at: mail.sent_at, text, note }
   }
-  if (mail.state === 'failed') return { at: mail.created_at, text: events.failed(name), note, color: 'red' }
-  if (mail.state === 'queued') return { at: mail.created_at, text: events.queued(name), note }
-  return { at: mail.created_at, text: events.stopped(name), note, color: 'gray' }
+  if (mail.state === 'failed')
+    return { at: mail.created_at, text: events.failed({ name }), note, color: 'red' }
+  if (mail.state === 'queued') return { at: mail.created_at, text: events.queued({ name }), note }
+  return { at: mail.created_at, text: events.stopped({ name }), note, color: 'gray' }
 }

@@ -1,4 +1,3 @@
-import { orderTexts } from '../words/orders.ts'
 import { useTexts } from '../words/words.tsx'
 import type { DetailedRequest, Order, RequestState } from './query.ts'
 import { useWhen } from './when.ts'
@@ -18,24 +17,24 @@ type Request = Pick<DetailedRequest, 'state' | 'due_at'> & { mail: Mail | null }
 
 /** The request's state in a sentence: "Mail goes out on Tue, 24 Nov, 10:00". */
 export function useTold(): (request: Request) => string {
-  const { told } = useTexts(orderTexts)
+  const { told } = useTexts('orders')
   const { moment, settings } = useWhen()
   const waiting = (due_at: string) => {
-    if (new Date(due_at).getTime() > Date.now()) return told.waits(moment(due_at))
-    return settings?.requests_paused ? told.paused(moment(due_at)) : told.soon
+    if (new Date(due_at).getTime() > Date.now()) return told.waits({ when: moment(due_at) })
+    return settings?.requests_paused ? told.paused({ when: moment(due_at) }) : told.soon
   }
   const leaving = ({ next_attempt_at, attempts }: Mail) =>
-    next_attempt_at && attempts > 0 ? told.again(moment(next_attempt_at)) : told.onItsWay
+    next_attempt_at && attempts > 0 ? told.again({ when: moment(next_attempt_at) }) : told.onItsWay
   return ({ state, due_at, mail }) => {
     if (state === 'scheduled') return mail ? leaving(mail) : waiting(due_at)
-    if (state === 'sent') return mail?.sent_at ? told.sent(moment(mail.sent_at)) : told.onItsWay
+    if (state === 'sent') return mail?.sent_at ? told.sent({ when: moment(mail.sent_at) }) : told.onItsWay
     return told[state]
   }
 }
 
 /** What to call a buyer; an erased one has no name. */
 export function useNameOf(): (person: { name: string; email: string }) => string {
-  const texts = useTexts(orderTexts)
+  const texts = useTexts('orders')
   return ({ name, email }) => name.trim() || email || texts.erased
 }
 

@@ -1,7 +1,6 @@
-import { type ReasonTexts, reasonIn } from '../parts/schedule-reason.ts'
-import type { orderTexts } from '../words/orders.ts'
-
-type Texts = (typeof orderTexts)['en']
+import { reasonIn } from '../parts/schedule-reason.ts'
+import type { Texts } from '../words/catalogues.ts'
+import { textFor } from '../words/entries.ts'
 
 // As server/requests/ writes them, after the schedule's own reason.
 const endings = [
@@ -18,7 +17,7 @@ const endings = [
 const between = new RegExp(`, (?=(?:moved from |${endings.join('|')}))`)
 
 /** Why a request is due when it is, in the reader's words; what is not known stays as it is. */
-export function whyIn(reason: string, texts: Texts, schedule: ReasonTexts): string {
+export function whyIn(reason: string, texts: Texts<'orders'>, schedule: Texts<'schedule'>): string {
   const { whyParts, suppressions } = texts
   const known: Record<string, string> = {
     'given with the order': whyParts.given,
@@ -36,15 +35,15 @@ export function whyIn(reason: string, texts: Texts, schedule: ReasonTexts): stri
     .split(between)
     .map(part => {
       const [, why] = /^not sent: (\w+)$/.exec(part) ?? []
-      if (why) return whyParts.notSent(suppressions[why] ?? why)
+      if (why) return whyParts.notSent({ why: textFor(suppressions, why) ?? why })
       return known[part] ?? reasonIn(part, schedule)
     })
     .join(', ')
 }
 
 /** Why a day is closed, of a reason that begins with what it was moved from: "Saturday". */
-export function closedBy(reason: string, schedule: ReasonTexts): string {
+export function closedBy(reason: string, schedule: Texts<'schedule'>): string {
   const [, from = ''] = /moved from (.+?)(?:, moved|$)/.exec(reason) ?? []
   if (from === 'Saturday' || from === 'Sunday') return schedule[from]
-  return schedule.holiday(from.replace(/^the holiday /, ''))
+  return schedule.holiday({ name: from.replace(/^the holiday /, '') })
 }

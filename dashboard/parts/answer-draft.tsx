@@ -37,7 +37,7 @@ export function AnswerSign({ draft, saved }: { draft: AnswerDraft; saved: string
       )}
       {draft.overtaken.length > 0 && (
         <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
-          {saved ? common.answered(saved) : common.unanswered}
+          {saved ? common.answered({ answer: saved }) : common.unanswered}
         </Text>
       )}
     </div>

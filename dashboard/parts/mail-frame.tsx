@@ -1,8 +1,7 @@
 import { Avatar, Group, Paper, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { mailFrameTexts } from '../words/mail-frame.ts'
-import { useTexts } from '../words/words.tsx'
+import { useWords } from '../words/words.tsx'
 import classes from './mail-frame.module.css'
 
 /** A mail to look at. `from` is the sender's name; `preheader` what a list of mails shows after the subject. */
@@ -17,7 +16,7 @@ type View = (typeof views)[number]
  * it changes. No link in it leads anywhere. `height`: what it takes at most, in pixels; the rest scrolls.
  */
 export function MailFrame({ mail, height = 720 }: { mail: FramedMail; height?: number }) {
-  const texts = useTexts(mailFrameTexts)
+  const texts = useWords().mailFrame
   const [view, setView] = useState<View>(() =>
     matchMedia('(max-width: 48em)').matches ? 'phone' : 'desktop',
   )
@@ -86,7 +85,7 @@ function Drawn({
   scheme: 'light' | 'dark'
   height: number
 }) {
-  const texts = useTexts(mailFrameTexts)
+  const texts = useWords().mailFrame
   const { ref: ground, width: room } = useElementSize()
   const { frame, written } = useDrawing(mail.html, scheme)
   // On a phone the page itself is the phone.
@@ -106,7 +105,7 @@ function Drawn({
       <iframe
         ref={frame}
         className={classes.frame}
-        title={texts.frame(mail.subject)}
+        title={texts.frame({ subject: mail.subject })}
         src="/admin/mail-frame"
         sandbox="allow-scripts"
         style={{ width, height: tall, transform: `scale(${scale})` }}

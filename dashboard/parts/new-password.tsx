@@ -1,10 +1,9 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { accountTexts } from '../words/account.ts'
 import { useTexts } from '../words/words.tsx'
 
 /** The field of a password that somebody chooses. */
 export function NewPassword(props: PasswordInputProps) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   return (
     <PasswordInput
       label={texts.fresh}

@@ -44,7 +44,7 @@ function Clock() {
     .find(({ type }) => type === 'timeZoneName')?.value
   return (
     <Text c="dimmed" size="xs" mt={4}>
-      {words.common.clock(name && name !== timeZone ? `${name} (${timeZone})` : timeZone)}
+      {words.common.clock({ zone: name && name !== timeZone ? `${name} (${timeZone})` : timeZone })}
     </Text>
   )
 }

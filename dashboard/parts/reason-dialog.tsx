@@ -1,6 +1,5 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -13,7 +12,7 @@ const reasons = [
   'not_genuine',
   'unlawful',
   'unreadable',
-]
+] as const
 
 /** Asks for the neutral reason that the author is told. */
 export function ReasonDialog({
@@ -28,7 +27,7 @@ export function ReasonDialog({
   close: () => void
   choose: (reason: string) => void
 }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('moderation')
   const { common } = useWords()
   const [reason, setReason] = useState<string | null>(null)
   const leave = () => {

@@ -40,7 +40,7 @@ export function SaveBar({
               )}
               {overtaken.length > 0 && (
                 <Text size="sm" maw={420} mb="sm" role="status">
-                  {common.overtaken(list.format(overtaken))}
+                  {common.overtaken({ what: list.format(overtaken) })}
                 </Text>
               )}
               <Group gap="sm" justify="flex-end">

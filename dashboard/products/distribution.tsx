@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core'
-import { productTexts } from '../words/products.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './products.module.css'
 import type { Figures } from './query.ts'
@@ -14,13 +13,13 @@ const rows = [
 
 /** How the stars are spread, as bars with their counts beside them. */
 export function Distribution({ figures }: { figures: Figures }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { number } = useFormats()
   return (
     <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
       {rows.map(([stars, name]) => (
         <li key={name} className={classes.bar}>
-          <Text size="sm">{texts.stars(stars)}</Text>
+          <Text size="sm">{texts.stars({ count: stars })}</Text>
           <div className={classes.track} aria-hidden="true">
             <div
               className={classes.fill}

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { Empty } from '../parts/empty.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { productTexts } from '../words/products.ts'
 import { useTexts } from '../words/words.tsx'
 import type { Filters } from './query.ts'
 
@@ -17,7 +16,7 @@ export function NoProducts({
   clear: () => void
   add: (() => void) | undefined
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { store_id } = useStore()
   const why: { icon: IconName; title: string; lead: string } = filters.text
     ? { icon: 'search', title: texts.nothingTitle, lead: texts.nothing }

@@ -1,12 +1,11 @@
 import { Group, SegmentedControl, Select, Stack } from '@mantine/core'
 import { SearchField } from '../parts/search-field.tsx'
-import { productTexts } from '../words/products.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Filters, parts, sorts, type useFilters } from './query.ts'
 
 /** Which products are listed, and in which order. */
 export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<typeof useFilters>['set'] }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   return (
     <Stack gap="sm">
       <SegmentedControl

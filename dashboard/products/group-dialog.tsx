@@ -4,8 +4,7 @@ import { Ask } from '../parts/ask.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { productTexts } from '../words/products.ts'
-import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { useTexts, useWords } from '../words/words.tsx'
 import classes from './products.module.css'
 import { addFigures, type Details, useProductActs } from './query.ts'
 import { Rating } from './rating.tsx'
@@ -16,9 +15,8 @@ const most = 100
 
 /** Chooses the products that share their reviews, with what each page will show before it is saved. */
 export function GroupDialog({ product, close }: { product: Details; close: () => void }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { common } = useWords()
-  const { number } = useFormats()
   const before = product.members.length > 0 ? product.members : [product]
   const [picked, setPicked] = useState<Variant[]>(before)
   const together = addFigures(picked)
@@ -59,7 +57,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
                 <Group gap="sm">
                   <Rating figures={together} />
                   <Text size="sm" c="dimmed">
-                    {texts.questionCount(together.questions, number(together.questions))}
+                    {texts.questionCount({ count: together.questions })}
                   </Text>
                 </Group>
               </Group>
@@ -82,7 +80,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
       </Dialog>
       <Ask
         title={asks ? texts.moveTitle : undefined}
-        lead={texts.moveLead(foreign.map(({ name, product_id }) => name || product_id).join(', '))}
+        lead={texts.moveLead({ names: foreign.map(({ name, product_id }) => name || product_id).join(', ') })}
         act={texts.move}
         busy={busy}
         close={() => setAsks(false)}
@@ -100,7 +98,7 @@ type Choice = {
 }
 
 function useSave({ group }: Details, { before, ids, takes }: Choice, close: () => void) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const acts = useProductActs()
   const tellDone = useUndo()
   const [asks, setAsks] = useState(false)
@@ -137,7 +135,7 @@ function Picked({
   fixed: string
   remove: (variant: Variant) => void
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   return (
     <div>
       <Text size="sm" fw={600} mb={6}>
@@ -151,7 +149,7 @@ function Picked({
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={texts.removeVariant(one.name || one.product_id)}
+                  aria-label={texts.removeVariant({ name: one.name || one.product_id })}
                   onClick={() => remove(one)}
                 >
                   <Icon name="close" size={16} />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Refusal } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { productTexts } from '../words/products.ts'
 import { useTexts } from '../words/words.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { Picture } from './picture.tsx'
@@ -14,7 +13,7 @@ import { useUndo } from './undo.tsx'
 
 /** With whom the product shares its reviews, and the ways to change that. */
 export function GroupSection({ product, open }: { product: Details; open: (productId: string) => void }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { mayOwn } = useStore()
   const [edits, setEdits] = useState(false)
   const { group, members } = product
@@ -90,7 +89,7 @@ function Members({
 }
 
 function EndGroup({ id, members }: { id: string; members: Details['members'] }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const acts = useProductActs()
   const tellDone = useUndo()
   const [busy, setBusy] = useState(false)

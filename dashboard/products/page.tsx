@@ -5,7 +5,6 @@ import { Icon } from '../parts/icon.tsx'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { useStore } from '../store.tsx'
-import { productTexts } from '../words/products.ts'
 import { useTexts } from '../words/words.tsx'
 import { NoProducts } from './empty.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -16,7 +15,7 @@ import { useFilters, useProducts } from './query.ts'
 
 /** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
 export default function Products() {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { mayOwn } = useStore()
   const { filters, set, chosen } = useFilters()
   const [adds, setAdds] = useState(false)

@@ -5,8 +5,7 @@ import { useFocusBack } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { productTexts } from '../words/products.ts'
-import { reviewTexts } from '../words/reviews.ts'
+import { filled, textFor } from '../words/entries.ts'
 import { useFormats, useTexts, useWords } from '../words/words.tsx'
 import { Distribution } from './distribution.tsx'
 import { GroupSection } from './group-section.tsx'
@@ -26,7 +25,7 @@ export function ProductDrawer({
   close: () => void
   open: (productId: string) => void
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { common } = useWords()
   const query = useProduct(productId)
   useFocusBack()
@@ -59,7 +58,7 @@ function About({ product, open }: { product: Details; open: (productId: string) 
 }
 
 function Head({ product }: { product: Details }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { date } = useFormats()
   const { mayOwn } = useStore()
   const [edits, setEdits] = useState(false)
@@ -73,7 +72,8 @@ function Head({ product }: { product: Details }) {
         </Title>
         <Text size="sm" c="dimmed" className={classes.fine}>
           {product.product_id}
-          {product.sku && ` · ${texts.sku} ${product.sku}`} · {texts.since(date(product.created_at))}
+          {product.sku && ` · ${texts.sku} ${product.sku}`} ·{' '}
+          {texts.since({ date: date(product.created_at) })}
         </Text>
         <Group gap="sm">
           {isPage && (
@@ -97,8 +97,7 @@ function Head({ product }: { product: Details }) {
 
 /** The figures of the widgets: of its group, where it has one. */
 function Shown({ product }: { product: Details }) {
-  const texts = useTexts(productTexts)
-  const { number } = useFormats()
+  const texts = useTexts('products')
   const { store_id } = useStore()
   const shown = product.group ?? product
   const filter = new URLSearchParams({ state: 'published', product_id: product.product_id })
@@ -111,21 +110,21 @@ function Shown({ product }: { product: Details }) {
           </Title>
           {product.group && (
             <Text size="sm" c="dimmed">
-              {texts.shownGroup(product.group.products)}
+              {texts.shownGroup({ count: product.group.products })}
             </Text>
           )}
         </div>
         <Group gap="md">
           <Rating figures={shown} size={20} />
           <Text size="sm" c="dimmed">
-            {texts.questionCount(shown.questions, number(shown.questions))}
+            {texts.questionCount({ count: shown.questions })}
           </Text>
         </Group>
         {shown.total > 0 && <Distribution figures={shown} />}
         {product.group && shown.total > 0 && (
           <Text size="sm" c="dimmed">
             {product.total > 0
-              ? texts.own(texts.reviews(product.total, number(product.total)))
+              ? texts.own({ reviews: texts.reviews({ count: product.total }) })
               : texts.ownNone}
           </Text>
         )}
@@ -143,8 +142,13 @@ function Shown({ product }: { product: Details }) {
 }
 
 function History({ product }: { product: Details }) {
-  const texts = useTexts(productTexts)
-  const { actors } = useTexts(reviewTexts)
+  const texts = useTexts('products')
+  const { actors } = useTexts('moderation')
+  const told = ({ action, fields }: Details['history'][number]) => {
+    const did = textFor(texts.did, action)
+    const named = fields.map(name => textFor(texts.fields, name) ?? name).join(', ')
+    return did ? filled(did, { fields: named }) : action
+  }
   const { instant } = useFormats()
   if (product.history.length === 0) return null
   return (
@@ -153,9 +157,7 @@ function History({ product }: { product: Details }) {
       <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {product.history.map(one => (
           <Text key={one.at + one.action} size="sm" component="li" c="dimmed">
-            {instant(one.at)} — {actors[one.who] ?? one.who}{' '}
-            {texts.did[one.action]?.(one.fields.map(name => texts.fields[name] ?? name).join(', ')) ??
-              one.action}
+            {instant(one.at)} — {textFor(actors, one.who) ?? one.who} {told(one)}
           </Text>
         ))}
       </Stack>

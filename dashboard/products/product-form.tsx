@@ -6,7 +6,6 @@ import { ApiFailure } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Refusal } from '../parts/failure.tsx'
 import { fieldProblems } from '../parts/field-problems.ts'
-import { productTexts } from '../words/products.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { type Details, useProductActs } from './query.ts'
 
@@ -42,7 +41,7 @@ export function ProductDialog({
   close: () => void
   done: (productId: string) => void
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   return (
     <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg" isKept>
       <ProductForm product={product} close={close} done={done} />
@@ -51,7 +50,7 @@ export function ProductDialog({
 }
 
 function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[0]) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { common } = useWords()
   const acts = useProductActs()
   const [failure, setFailure] = useState<unknown>()

@@ -2,7 +2,6 @@ import { Badge, Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantin
 import { Icon } from '../parts/icon.tsx'
 import lists from '../parts/lists.module.css'
 import { useWide } from '../parts/wide.ts'
-import { productTexts } from '../words/products.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { Picture } from './picture.tsx'
 import classes from './products.module.css'
@@ -17,7 +16,7 @@ export function ProductList(props: Props) {
 }
 
 function ProductTable({ products, chosen, open }: Props) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { number } = useFormats()
   return (
     <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
@@ -82,8 +81,7 @@ function ProductTable({ products, chosen, open }: Props) {
 }
 
 function ProductCards({ products, chosen, open }: Props) {
-  const texts = useTexts(productTexts)
-  const { number } = useFormats()
+  const texts = useTexts('products')
   return (
     <ul className={lists.list}>
       {products.map(product => (
@@ -108,7 +106,7 @@ function ProductCards({ products, chosen, open }: Props) {
                 <Group gap="xs">
                   {product.questions > 0 && (
                     <Text size="sm" c="dimmed">
-                      {texts.questionCount(product.questions, number(product.questions))}
+                      {texts.questionCount({ count: product.questions })}
                     </Text>
                   )}
                   <GroupMark product={product} />
@@ -124,18 +122,18 @@ function ProductCards({ products, chosen, open }: Props) {
 
 /** That it shares its reviews, and what its page shows instead of its own. */
 function GroupMark({ product: { group } }: { product: Product }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { number } = useFormats()
   if (!group) return null
   const average = number(group.average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <Stack gap={2} align="flex-start">
       <Badge variant="light" leftSection={<Icon name="group" size={12} />}>
-        {texts.groupOf(group.products)}
+        {texts.groupOf({ count: group.products })}
       </Badge>
       {group.total > 0 && (
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {texts.shows(average, texts.reviews(group.total, number(group.total)))}
+          {texts.shows({ average, reviews: texts.reviews({ count: group.total }) })}
         </Text>
       )}
     </Stack>

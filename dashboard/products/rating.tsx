@@ -1,6 +1,5 @@
 import { Group, Text } from '@mantine/core'
 import { Stars } from '../parts/stars.tsx'
-import { productTexts } from '../words/products.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Figures } from './query.ts'
 
@@ -12,7 +11,7 @@ export function Rating({
   figures: Pick<Figures, 'total' | 'average'>
   size?: number
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const { number } = useFormats()
   const { total, average } = figures
   if (total === 0) {
@@ -25,12 +24,12 @@ export function Rating({
   const shown = number(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <Group gap={8} wrap="nowrap">
-      <Stars rating={Math.round(average)} label={texts.starsOf(shown)} size={size} />
+      <Stars rating={Math.round(average)} label={texts.starsOf({ average: shown })} size={size} />
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
         <strong>{shown}</strong>
         <Text span c="dimmed" size="sm">
           {' · '}
-          {texts.reviews(total, number(total))}
+          {texts.reviews({ count: total })}
         </Text>
       </Text>
     </Group>

@@ -2,7 +2,6 @@ import { ActionIcon, Badge, Group, Paper, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import { productTexts } from '../words/products.ts'
 import { useTexts } from '../words/words.tsx'
 import { Picture } from './picture.tsx'
 import classes from './products.module.css'
@@ -28,7 +27,7 @@ export function Finder({
   pick: (variant: Variant) => void
   ownGroup: string | undefined
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 250)
   const { data } = useFound(wanted)
@@ -58,7 +57,7 @@ export function Finder({
               <VariantRow key={one.product_id} product={one} isElsewhere={isElsewhere(one, ownGroup)}>
                 <ActionIcon
                   variant="light"
-                  aria-label={texts.addVariant(one.name || one.product_id)}
+                  aria-label={texts.addVariant({ name: one.name || one.product_id })}
                   onClick={() => pick(one)}
                 >
                   <Icon name="plus" size={16} />
@@ -82,7 +81,7 @@ export function VariantRow({
   isElsewhere?: boolean
   children: ReactNode
 }) {
-  const texts = useTexts(productTexts)
+  const texts = useTexts('products')
   return (
     <Group component="li" gap="sm" wrap="nowrap" px="sm" py={8} className={classes.variant}>
       <Picture pictures={product.pictures} size={32} />

@@ -8,7 +8,6 @@ import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useStore } from '../store.tsx'
-import { questionTexts } from '../words/questions.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Question, QuestionCard } from './question-card.tsx'
 
@@ -18,7 +17,7 @@ const states = ['pending', 'published', 'rejected'] as const
 
 /** Questions by date: what waits is answered in place, which publishes it. */
 export default function Questions() {
-  const texts = useTexts(questionTexts)
+  const texts = useTexts('questions')
   const [params, set] = useAddress<'state' | 'text' | 'product_id'>()
   const state = states.find(one => one === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
@@ -77,7 +76,7 @@ function useQuestions(wanted: Record<string, string>) {
 }
 
 function NoQuestions({ isQueue }: { isQueue: boolean }) {
-  const texts = useTexts(questionTexts)
+  const texts = useTexts('questions')
   return isQueue ? (
     <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
   ) : (

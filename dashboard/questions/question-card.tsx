@@ -8,16 +8,14 @@ import { useChange } from '../parts/change.ts'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useStore } from '../store.tsx'
-import { questionTexts } from '../words/questions.ts'
-import { reviewTexts } from '../words/reviews.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 
 export type Question = Wire<ShownQuestion>
 
 /** A question with the answer to it, written in place. */
 export function QuestionCard({ question }: { question: Question }) {
-  const texts = useTexts(questionTexts)
-  const { checks } = useTexts(reviewTexts)
+  const texts = useTexts('questions')
+  const { checks } = useTexts('moderation')
   const { instant } = useFormats()
   const { mayModerate } = useStore()
   return (
@@ -46,7 +44,7 @@ export function QuestionCard({ question }: { question: Question }) {
 }
 
 function AnswerForm({ question }: { question: Question }) {
-  const texts = useTexts(questionTexts)
+  const texts = useTexts('questions')
   const { store_id } = useStore()
   const { draft, save } = useAnswerDraft(`questions/${question.id}`, question.reply)
   const [asks, setAsks] = useState(false)

@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useFailureNote } from '../parts/failure.tsx'
-import { reviewTexts } from '../words/reviews.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { type Decision, useReviewLists } from './query.ts'
 
@@ -16,7 +15,7 @@ type Waiting = Decision & { timer: ReturnType<typeof setTimeout>; note: string }
  */
 export function useDecisions() {
   const lists = useReviewLists()
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const { common } = useWords()
   const noteFailure = useFailureNote()
   const waiting = useRef<Waiting[]>([])
@@ -35,7 +34,8 @@ export function useDecisions() {
         ids: one.ids,
         ...(one.reason && { reason: one.reason }),
       })
-      if (refused.length > 0) notifications.show({ color: 'yellow', message: texts.refused(refused.length) })
+      if (refused.length > 0)
+        notifications.show({ color: 'yellow', message: texts.refused({ count: refused.length }) })
     } catch (error) {
       noteFailure(error)
     }
@@ -68,7 +68,7 @@ export function useDecisions() {
       withCloseButton: false,
       message: (
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{told[decision.action](decision.ids.length)}</Text>
+          <Text size="sm">{told[decision.action]({ count: decision.ids.length })}</Text>
           <Button size="compact-sm" variant="subtle" onClick={() => undo(one)}>
             {common.undo}
           </Button>

@@ -1,14 +1,14 @@
 import { Button, Checkbox, Chip, Group, Popover, SegmentedControl, Select, Stack } from '@mantine/core'
 import { SearchField } from '../parts/search-field.tsx'
-import { reviewTexts } from '../words/reviews.ts'
-import { languages, useTexts } from '../words/words.tsx'
+import { languages } from '../words/languages.ts'
+import { useTexts } from '../words/words.tsx'
 import { filterNames, type useFilters } from './query.ts'
 
 const states = ['pending', 'published', 'rejected', 'removed'] as const
 
 /** Which reviews are listed. */
 export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
   return (
     <Stack gap="sm">
@@ -52,7 +52,7 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
 }
 
 function MoreFilters({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   return (
     <Stack gap="sm">
       {(['flagged', 'reported', 'pictures'] as const).map(name => (
@@ -67,7 +67,10 @@ function MoreFilters({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filt
         <Select
           label={texts.stars}
           placeholder={texts.anyStars}
-          data={['5', '4', '3', '2', '1'].map(value => ({ value, label: texts.starsOf(Number(value)) }))}
+          data={['5', '4', '3', '2', '1'].map(value => ({
+            value,
+            label: texts.starsOf({ rating: Number(value) }),
+          }))}
           value={filters.rating ?? null}
           onChange={rating => set({ rating })}
           clearable

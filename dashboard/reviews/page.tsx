@@ -7,7 +7,6 @@ import lists from '../parts/lists.module.css'
 import { More } from '../parts/more.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import { reviewTexts } from '../words/reviews.ts'
 import { useTexts } from '../words/words.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import type { Review } from './query.ts'
@@ -21,7 +20,7 @@ type Asking = { action: 'reject' | 'remove'; ids: string[] }
 
 /** The queue and the archive: a list by date, one review beside it, decisions by mouse and by key. */
 export default function Reviews() {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const [asking, setAsking] = useState<Asking>()
   const [helps, help] = useDisclosure()
   const queue = useQueue()
@@ -120,13 +119,13 @@ function Bulk({
   select: (ids: string[]) => void
   actions: { publish: () => void; reject: () => void }
 }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const shown = reviews.slice(0, 100).map(({ id }) => id)
   const all = shown.length > 0 && shown.every(id => selected.includes(id))
   return (
     <Group gap="md" mih={36}>
       <Checkbox
-        label={selected.length > 0 ? texts.selected(selected.length) : texts.selectAll}
+        label={selected.length > 0 ? texts.selected({ count: selected.length }) : texts.selectAll}
         checked={all}
         indeterminate={selected.length > 0 && !all}
         onChange={event => select(event.currentTarget.checked ? shown : [])}
@@ -156,7 +155,7 @@ function Waiting() {
 }
 
 function NoReviews({ filters }: { filters: Record<string, string | undefined> }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const isQueue = filters.state === 'pending' && Object.keys(filters).length === 1
   return isQueue ? (
     <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />

@@ -3,13 +3,12 @@ import { ofStore, put } from '../api.ts'
 import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useChange } from '../parts/change.ts'
 import { useStore } from '../store.tsx'
-import { reviewTexts } from '../words/reviews.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Review, useReviewLists } from './query.ts'
 
 /** The store's public answer: written, changed, taken back. A viewer reads it. */
 export function ReplyForm({ review }: { review: Review }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const { mayModerate } = useStore()
   return mayModerate ? (
     <Form review={review} />
@@ -24,7 +23,7 @@ export function ReplyForm({ review }: { review: Review }) {
 }
 
 function Form({ review }: { review: Review }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const { draft, save } = useAnswerDraft(`reviews/${review.id}`, review.reply)
   const { store_id } = useStore()
   const { busy, run } = useChange(texts.replied, useReviewLists().refresh)

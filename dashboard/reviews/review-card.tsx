@@ -2,7 +2,6 @@ import { Badge, Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/co
 import { useUnsaved } from '../parts/draft.ts'
 import lists from '../parts/lists.module.css'
 import { Stars } from '../parts/stars.tsx'
-import { reviewTexts } from '../words/reviews.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Review } from './query.ts'
 import classes from './reviews.module.css'
@@ -22,7 +21,8 @@ export function ReviewCard({
   open: () => void
   select: (on: boolean) => void
 }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
+  const named = useTexts('moderation')
   const { date } = useFormats()
   const isUnsaved = useUnsaved()
   const checks = [...new Set(review.flags.map(({ check }) => check))]
@@ -45,7 +45,7 @@ export function ReviewCard({
       )}
       <UnstyledButton onClick={open} className={classes.open} aria-current={active || undefined}>
         <Group gap="xs" justify="space-between" wrap="nowrap">
-          <Stars rating={review.rating} label={texts.starsOf(review.rating)} />
+          <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} />
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             {date(review.created_at)}
           </Text>
@@ -64,7 +64,7 @@ export function ReviewCard({
           </Text>
           {checks.map(check => (
             <Badge key={check} size="sm" variant="light" color="yellow">
-              {texts.checks[check]}
+              {named.checks[check]}
             </Badge>
           ))}
           {isUnsaved(`reviews/${review.id}`) && (

@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
-import { reviewTexts } from '../words/reviews.ts'
+import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Review } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -28,7 +28,7 @@ export function ReviewDetails({
   back: () => void
   onlyProduct: (productId: string) => void
 }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const { mayModerate } = useStore()
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
@@ -37,7 +37,7 @@ export function ReviewDetails({
           ← {texts.back}
         </Button>
         <Group justify="space-between" align="flex-start">
-          <Stars rating={review.rating} label={texts.starsOf(review.rating)} size={22} />
+          <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} size={22} />
           <Badge variant="light" color={colors[review.state]}>
             {texts.state[review.state]}
           </Badge>
@@ -70,7 +70,7 @@ const colors = {
 } as const
 
 function Pictures({ pictures }: { pictures: string[] }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   if (pictures.length === 0) return null
   return (
     <Group gap="xs">
@@ -78,7 +78,7 @@ function Pictures({ pictures }: { pictures: string[] }) {
         <a key={picture} href={addressOf(picture)} target="_blank" rel="noreferrer">
           <img
             src={addressOf(picture)}
-            alt={texts.picture(index + 1)}
+            alt={texts.picture({ index: index + 1 })}
             className={classes.picture}
             loading="lazy"
           />
@@ -94,7 +94,7 @@ function addressOf(picture: string): string {
 }
 
 function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productId: string) => void }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const { instant, date } = useFormats()
   const { store_id } = useStore()
   return (
@@ -140,7 +140,7 @@ function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productI
         )}
         {review.votes > 0 && (
           <Badge variant="light" color="gray">
-            {texts.helpful(review.votes)}
+            {texts.helpful({ count: review.votes })}
           </Badge>
         )}
       </Group>
@@ -150,7 +150,8 @@ function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productI
 
 /** What the checks found, and what visitors said of it. */
 function Found({ review }: { review: Review }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
+  const named = useTexts('moderation')
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   if (checks.length === 0 && review.reports.length === 0 && !review.moderation_reason) return null
   return (
@@ -159,15 +160,15 @@ function Found({ review }: { review: Review }) {
         <Group gap={6}>
           {checks.map(check => (
             <Badge key={check} variant="light" color="yellow" leftSection={<Icon name="flag" size={12} />}>
-              {texts.checks[check]}
+              {named.checks[check]}
             </Badge>
           ))}
         </Group>
       )}
-      {review.moderation_reason && <Text size="sm">{texts.reasons[review.moderation_reason]}</Text>}
+      {review.moderation_reason && <Text size="sm">{textFor(named.reasons, review.moderation_reason)}</Text>}
       {review.reports.map(report => (
         <Text key={report.at + report.text} size="sm" c="red">
-          {texts.reports}: {texts.reasons[report.reason]}
+          {texts.reports}: {named.reasons[report.reason]}
           {report.text && ` — ${report.text}`}
         </Text>
       ))}
@@ -176,7 +177,7 @@ function Found({ review }: { review: Review }) {
 }
 
 function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   const { state } = review
   if (state === 'unconfirmed') return null
   return (
@@ -202,7 +203,8 @@ function ActionBar({ review, actions }: { review: Review; actions: Actions }) {
 }
 
 function History({ reviewId }: { reviewId: string }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
+  const { actors } = useTexts('moderation')
   const { instant } = useFormats()
   const { store_id } = useStore()
   const { data } = useQuery({
@@ -217,7 +219,8 @@ function History({ reviewId }: { reviewId: string }) {
       <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {data.result.map(one => (
           <Text key={one.at + one.action} size="sm" component="li" c="dimmed">
-            {instant(one.at)} — {texts.actors[one.who] ?? one.who} {texts.actions[one.action] ?? one.action}
+            {instant(one.at)} — {textFor(actors, one.who) ?? one.who}{' '}
+            {textFor(texts.actions, one.action) ?? one.action}
           </Text>
         ))}
       </Stack>

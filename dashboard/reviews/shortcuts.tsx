@@ -1,7 +1,6 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Dialog } from '../parts/dialog.tsx'
-import { reviewTexts } from '../words/reviews.ts'
 import { useTexts } from '../words/words.tsx'
 
 const keys = [
@@ -22,7 +21,7 @@ export function useShortcuts(acts: Record<(typeof keys)[number][1], () => unknow
 
 /** What the keys do. */
 export function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {
-  const texts = useTexts(reviewTexts)
+  const texts = useTexts('reviews')
   return (
     <Dialog opened={opened} close={close} title={texts.shortcuts}>
       <Stack gap="sm">

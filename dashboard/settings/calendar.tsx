@@ -18,7 +18,6 @@ import { Icon } from '../parts/icon.tsx'
 import { reasonIn } from '../parts/schedule-reason.ts'
 import { dayAt } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
 import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
 import classes from './calendar.module.css'
 
@@ -29,7 +28,7 @@ type Day = Wire<SchedulePreview>['result'][number]
 export function Calendar({ draft }: { draft: Draft }) {
   const { store_id, time_zone } = useStore()
   const { language } = useSpeech()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const [chosen, setChosen] = useState(() => dayAt(new Date(), time_zone))
   const [month, setMonth] = useState(chosen.slice(0, 7))
   const [settled] = useDebouncedValue(JSON.stringify(draft), 250)
@@ -97,7 +96,7 @@ function Month({
   title: string
 }) {
   const { language } = useSpeech()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const first = days[0] ? (utc(days[0].date).getUTCDay() + 6) % 7 : 0
   const cells = [...Array<undefined>(first).fill(undefined), ...days]
   const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
@@ -135,7 +134,9 @@ function Month({
                     aria-pressed={day.date === chosen}
                     onClick={() => choose(day.date)}
                   >
-                    <VisuallyHidden>{texts.asked(short(day.date), short(day.due_date))}</VisuallyHidden>
+                    <VisuallyHidden>
+                      {texts.asked({ delivery: short(day.date), due: short(day.due_date) })}
+                    </VisuallyHidden>
                     <Text span size="sm" fw={600} aria-hidden>
                       {Number(day.date.slice(8))}
                     </Text>
@@ -158,7 +159,8 @@ function Why({ day }: { day: Day }) {
   const { time_zone: timeZone } = useStore()
   const { language } = useSpeech()
   const { day: named } = useFormats()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
+  const reasons = useTexts('schedule')
   const due = new Intl.DateTimeFormat(language, {
     weekday: 'long',
     day: 'numeric',
@@ -170,9 +172,9 @@ function Why({ day }: { day: Day }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        {texts.asked(named(day.date), due)}
+        {texts.asked({ delivery: named(day.date), due })}
       </Text>
-      <Text size="sm">{reasonIn(day.reason, texts.reasons)}</Text>
+      <Text size="sm">{reasonIn(day.reason, reasons)}</Text>
     </>
   )
 }

@@ -7,14 +7,13 @@ import { Secret } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
-import { settingsTexts } from '../words/settings.ts'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { Keys } from './keys.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** How the shop reaches us: keys, pages that may show reviews, and how much of the plan is used. */
 export function ConnectionSettings({ settings }: { settings: Settings }) {
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   return (
     <Stack gap="xl" maw={720}>
       <Plan />
@@ -41,8 +40,7 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
 
 function Plan() {
   const { store_id } = useStore()
-  const texts = useTexts(settingsTexts)
-  const { number } = useFormats()
+  const texts = useTexts('settings')
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'plan'],
     queryFn: () => get<PlanUse>(ofStore(store_id, '/plan')),
@@ -53,9 +51,7 @@ function Plan() {
   const share = limit === null ? 0 : limit === 0 ? 100 : Math.min(100, (orders / limit) * 100)
   return (
     <Section title={texts.plan} {...(limit !== null && { lead: texts.planLead })}>
-      <Text>
-        {limit === null ? texts.planFree(number(orders)) : texts.planOf(number(orders), number(limit))}
-      </Text>
+      <Text>{limit === null ? texts.planFree({ orders }) : texts.planOf({ orders, limit })}</Text>
       {limit !== null && (
         <Progress value={share} color={share >= 90 ? 'red' : 'green'} aria-label={texts.plan} />
       )}

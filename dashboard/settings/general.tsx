@@ -1,7 +1,6 @@
 import { ColorInput, Group, Select, TextInput } from '@mantine/core'
 import { Section } from '../parts/section.tsx'
 import type { Settings } from '../store-settings.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -9,7 +8,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** What the store is called, where it is, and how its mails look. */
 export function General({ settings }: { settings: Settings }) {
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const { name, locale, time_zone, country, color } = settings
   const saved = {
     name,

@@ -6,7 +6,7 @@ import { Failure } from '../parts/failure.tsx'
 import { More } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
+import { filled, textFor } from '../words/entries.ts'
 import { useFormats, useSpeech, useTexts, useWords } from '../words/words.tsx'
 
 type Change = Wire<Page>['result'][number]
@@ -15,7 +15,7 @@ type Change = Wire<Page>['result'][number]
 export function History() {
   const { store_id } = useStore()
   const { nav } = useWords()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const { instant } = useFormats()
   const tell = useTeller()
   const list = useInfiniteQuery({
@@ -56,13 +56,14 @@ export function History() {
 
 function useTeller() {
   const { language } = useSpeech()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return ({ name, actor, action, record, about, fields }: Change): string => {
-    const who = name ?? texts.actors[actor as 'command'] ?? actor
-    const told = texts.acts[`${record} ${action}`]
-    const named = list.format(fields.map(field => texts.fields[field] ?? field))
-    const act = told ? told(named, about ?? texts.somebody) : `${action} ${named}`
+    const who = name ?? textFor(texts.actors, actor) ?? actor
+    const told = textFor(texts.acts, `${record} ${action}`)
+    const named = list.format(fields.map(field => textFor(texts.fields, field) ?? field))
+    const values = { fields: named || texts.wholeStore, name: about ?? texts.somebody }
+    const act = told ? filled(told, values) : `${action} ${named}`
     return action === 'join' && name ? act : `${who} ${act}`
   }
 }

@@ -7,21 +7,20 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Failure } from '../parts/failure.tsx'
 import type { Role } from '../session.tsx'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 
 /** Invites somebody by mail. */
 export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
   const { store_id } = useStore()
   const words = useWords()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('moderator')
   const invite = useMutation({
     mutationFn: () => post(ofStore(store_id, '/invitations'), { email: email.trim(), role }),
     onSuccess: () => {
-      notifications.show({ message: texts.invited(email.trim()) })
+      notifications.show({ message: texts.invited({ email: email.trim() }) })
       void queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
       void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
       setEmail('')

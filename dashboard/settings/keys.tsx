@@ -10,7 +10,6 @@ import { Secret } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { endOf } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 
 type Key = Wire<ShownKey>
@@ -18,7 +17,7 @@ type Key = Wire<ShownKey>
 /** The keys with which the shop's server sends orders. */
 export function Keys() {
   const { store_id, mayOwn } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const queries = useQueryClient()
   const [makes, setMakes] = useState(false)
   const [leaving, setLeaving] = useState<Key>()
@@ -63,7 +62,7 @@ export function Keys() {
 }
 
 function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined }) {
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const { date, instant } = useFormats()
   const isOver = one.expires_at !== null && Date.parse(one.expires_at) <= Date.now()
   const state = one.revoked_at ? 'revoked' : isOver ? 'expired' : 'active'
@@ -98,7 +97,7 @@ function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined })
 
 function NewKey({ opened, close, made }: { opened: boolean; close: () => void; made: () => void }) {
   const { store_id, time_zone } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const [expires, setExpires] = useState('')
   const make = useMutation({
     mutationFn: () => {

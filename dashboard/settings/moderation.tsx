@@ -1,13 +1,12 @@
 import { Alert, Radio, Stack, Switch } from '@mantine/core'
 import { Section } from '../parts/section.tsx'
 import type { Settings } from '../store-settings.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** What is shown at once and what waits, and that stars have no part in it. */
 export function Moderation({ settings }: { settings: Settings }) {
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const { moderation, open_reviews } = settings
   return (
     <SettingsForm name="moderation" saved={{ moderation, open_reviews }} toChange={values => values}>

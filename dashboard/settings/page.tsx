@@ -6,7 +6,6 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { type Settings, useSettings } from '../store-settings.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { ConnectionSettings } from './connection.tsx'
 import { General } from './general.tsx'
@@ -23,7 +22,7 @@ type Tab = (typeof tabs)[number]
 /** What a store decides, a tab a subject; the address says which. */
 export default function SettingsPage() {
   const { store_id } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const isUnsaved = useUnsaved()
   const tab = useTab(tabs)
   return (

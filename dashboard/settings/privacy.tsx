@@ -7,13 +7,12 @@ import { download } from '../parts/download.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 
 /** What a person may ask for: what is known of them, and to be erased. */
 export function Privacy() {
   const { mayOwn } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   return (
     <Stack gap="xl" maw={720}>
       {mayOwn && <ExportPerson />}
@@ -36,7 +35,7 @@ export function Privacy() {
 
 function ExportPerson() {
   const { store_id } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const [email, setEmail] = useState('')
   const ask = useMutation({
     mutationFn: () => post<{ person: object | null }>(ofStore(store_id, '/people/export'), { email }),
@@ -59,7 +58,7 @@ function ExportPerson() {
 
 function ErasePerson() {
   const { store_id } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [asks, setAsks] = useState(false)
@@ -90,13 +89,15 @@ function ErasePerson() {
       {erase.error && <Failure error={erase.error} />}
       {done && (
         <Alert role="status">
-          {done.erased ? texts.erased(done.erased.reviews, done.erased.orders) : texts.nothingKnown}
+          {done.erased
+            ? texts.erased({ reviews: done.erased.reviews, orders: done.erased.orders })
+            : texts.nothingKnown}
         </Alert>
       )}
       <Dialog opened={asks} close={() => setAsks(false)} title={texts.eraseTitle}>
         <Stack>
           <TextInput
-            label={texts.eraseConfirm(email)}
+            label={texts.eraseConfirm({ email })}
             autoComplete="off"
             data-autofocus
             value={typed}
@@ -127,7 +128,7 @@ function AddressForm({
   submit: () => void
   children: ReactNode
 }) {
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   return (
     <form
       onSubmit={event => {

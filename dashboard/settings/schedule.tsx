@@ -1,14 +1,13 @@
 import { Group, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
 import { Section } from '../parts/section.tsx'
 import type { Settings } from '../store-settings.ts'
-import { settingsTexts } from '../words/settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { Calendar } from './calendar.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** When buyers are asked; the calendar shows what that means, before it is saved. */
 export function Schedule({ settings }: { settings: Settings }) {
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const { requests_paused, request_delay_days, send_at, avoid_weekends, avoid_holidays } = settings
   const { reminder_days, link_days, form_products } = settings
   return (

@@ -5,7 +5,7 @@ import { useDraft } from '../parts/draft.ts'
 import { fieldProblems } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
+import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import { useSaveSettings } from './save-settings.ts'
 
@@ -32,7 +32,7 @@ export function SettingsForm<Values extends object>({
   children: (form: Form<Values>) => ReactNode
 }) {
   const { mayOwn } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const draft = useDraft(mayOwn ? `settings/${name}` : undefined, saved)
   const { form, setErrors } = useFields(draft)
   const save = useSaveSettings()
@@ -60,7 +60,7 @@ export function SettingsForm<Values extends object>({
         shown={draft.isDirty}
         busy={save.isPending}
         failure={save.error && Object.keys(fieldProblems(save.error)).length === 0 ? save.error : null}
-        overtaken={draft.overtaken.map(field => texts.fields[field] ?? field)}
+        overtaken={draft.overtaken.map(field => textFor(texts.fields, field) ?? field)}
         discard={() => {
           draft.discard()
           save.reset()

@@ -8,7 +8,6 @@ import { Failure, Refusal } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { type Role, useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
-import { settingsTexts } from '../words/settings.ts'
 import { useFormats, useTexts, useWords } from '../words/words.tsx'
 import { Invite } from './invite.tsx'
 
@@ -17,7 +16,7 @@ type Member = { user_id: string; name: string; email: string; role: Role }
 /** Who works with the store, and who is invited to. */
 export function Team() {
   const { mayOwn } = useStore()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const [invites, setInvites] = useState(false)
   return (
     <Stack gap="xl" maw={720}>
@@ -41,7 +40,7 @@ function Members() {
   const { store_id, mayOwn } = useStore()
   const { person } = useMe()
   const words = useWords()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const queries = useQueryClient()
   const [leaving, setLeaving] = useState<Member>()
   const { data, error, refetch } = useQuery({
@@ -112,7 +111,7 @@ function Members() {
         ))}
       </Stack>
       <Ask
-        title={leaving && texts.removeTitle(leaving.name)}
+        title={leaving && texts.removeTitle({ name: leaving.name })}
         lead={texts.removeLead}
         act={texts.removeMember}
         busy={dismiss.isPending}
@@ -126,7 +125,7 @@ function Members() {
 function Pending() {
   const { store_id, mayOwn } = useStore()
   const words = useWords()
-  const texts = useTexts(settingsTexts)
+  const texts = useTexts('settings')
   const { date } = useFormats()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
@@ -152,7 +151,7 @@ function Pending() {
             <div style={{ minWidth: 0 }}>
               <Text truncate>{email}</Text>
               <Text size="sm" c="dimmed">
-                {words.roles[role]}, {texts.validUntil(date(expires_at))}
+                {words.roles[role]}, {texts.validUntil({ date: date(expires_at) })}
               </Text>
             </div>
             {mayOwn && (

@@ -17,12 +17,14 @@ import { Outlet, NavLink as RouterLink, useNavigate, useParams } from 'react-rou
 import { Ask } from '../parts/ask.tsx'
 import { Brand } from '../parts/brand.tsx'
 import { useUnsaved, useUnsavedAnywhere } from '../parts/draft.ts'
+import { useFailureNote } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { usePendingTasks } from '../parts/pending-tasks.ts'
 import { UnsavedDot } from '../parts/unsaved.tsx'
 import { useMe } from '../session.tsx'
 import { StoreProvider } from '../store.tsx'
-import { type Language, languages, useFormats, useSpeech } from '../words/words.tsx'
+import { type Language, languages } from '../words/languages.ts'
+import { useFormats, useSpeech } from '../words/words.tsx'
 import { NotFound } from './not-found.tsx'
 import classes from './shell.module.css'
 import { useSignOut } from './sign-out.ts'
@@ -177,6 +179,7 @@ function OwnMenu() {
   const { storeId = '' } = useParams()
   const isUnsaved = useUnsavedAnywhere()
   const signOut = useSignOut()
+  const noteFailure = useFailureNote()
   const [asks, setAsks] = useState(false)
   return (
     <>
@@ -214,7 +217,7 @@ function OwnMenu() {
               lang={tag}
               closeMenuOnClick={false}
               rightSection={language === tag && <Icon name="check" size={16} />}
-              onClick={() => setLanguage(tag)}
+              onClick={() => void setLanguage(tag).catch(noteFailure)}
             >
               {languages[tag]}
             </Menu.Item>

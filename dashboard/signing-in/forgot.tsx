@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { post } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
-import { accountTexts } from '../words/account.ts'
 import { useSpeech, useTexts } from '../words/words.tsx'
 
 /** Asks for a link to a new password. What follows is the same whoever has the address. */
 export function Forgot({ back }: { back: () => void }) {
   const { language } = useSpeech()
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const [email, setEmail] = useState('')
   const ask = useMutation({ mutationFn: () => post('/password-links', { email: email.trim(), language }) })
   const submit = (event: FormEvent) => {

@@ -6,7 +6,6 @@ import type { Me } from '../../server/accounts/sign-in/session-schemas.ts'
 import { post } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
-import { accountTexts } from '../words/account.ts'
 import { useTexts, useWords } from '../words/words.tsx'
 import { Gate } from './gate.tsx'
 import SignIn from './sign-in.tsx'
@@ -25,7 +24,7 @@ export default function LinkPage({ me }: { me: Me | null }) {
 }
 
 function Reset({ token }: { token: string }) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const [password, setPassword] = useState('')
   const set = useMutation({ mutationFn: () => post('/password', { token, password }) })
   const submit = (event: FormEvent) => {
@@ -62,7 +61,7 @@ function Reset({ token }: { token: string }) {
 }
 
 function Invitation({ token, me }: { token: string; me: Me | null }) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const { roles } = useWords()
   const [signsIn, setSignsIn] = useState(false)
   const { data, error } = useQuery({
@@ -87,9 +86,9 @@ function Invitation({ token, me }: { token: string; me: Me | null }) {
       {data && (
         <Stack>
           <Title order={1} size="h3">
-            {texts.invitationTitle(data.store)}
+            {texts.invitationTitle({ store: data.store })}
           </Title>
-          <Text size="sm">{texts.invitationLead(data.email, roles[data.role])}</Text>
+          <Text size="sm">{texts.invitationLead({ email: data.email, role: roles[data.role] })}</Text>
           {me && <Accept token={token} other={me.person.email !== data.email ? data.email : undefined} />}
           {!me && data.has_account && (
             <>
@@ -107,7 +106,7 @@ function Invitation({ token, me }: { token: string; me: Me | null }) {
 const enter = ({ store_id }: { store_id: string }) => location.assign(`/admin/${store_id}`)
 
 function Accept({ token, other }: { token: string; other: string | undefined }) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const accept = useMutation({
     mutationFn: () => post<{ store_id: string }>('/invitations/acceptance', { token }),
     onSuccess: enter,
@@ -115,7 +114,7 @@ function Accept({ token, other }: { token: string; other: string | undefined }) 
   return (
     <>
       {accept.error && <Failure error={accept.error} />}
-      {other && <Alert color="yellow">{texts.wrongAccount(other)}</Alert>}
+      {other && <Alert color="yellow">{texts.wrongAccount({ email: other })}</Alert>}
       <Button loading={accept.isPending} onClick={() => accept.mutate()}>
         {other ? texts.joinAnyway : texts.join}
       </Button>
@@ -124,7 +123,7 @@ function Accept({ token, other }: { token: string; other: string | undefined }) 
 }
 
 function Join({ token }: { token: string }) {
-  const texts = useTexts(accountTexts)
+  const texts = useTexts('account')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const join = useMutation({

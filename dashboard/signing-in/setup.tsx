@@ -15,7 +15,8 @@ import { useState } from 'react'
 import { post } from '../api.ts'
 import { useFailureText } from '../parts/failure.tsx'
 import { Secret } from '../parts/secret.tsx'
-import { languages, useWords } from '../words/words.tsx'
+import { languages } from '../words/languages.ts'
+import { useWords } from '../words/words.tsx'
 import { Gate } from './gate.tsx'
 
 type Made = { store_id: string; api_key: string }

@@ -6,13 +6,12 @@ import { ApiFailure, ofStore, post } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { findingTexts } from '../words/widget-findings.ts'
-import { widgetTexts } from '../words/widgets.ts'
+import { filled } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 
 /** Looks at a page of the shop, and says what is right and what is wrong about the code. */
 export function CheckPanel({ address }: { address: string }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { store_id, mayModerate } = useStore()
   const [url, setUrl] = useState(address)
   const check = useMutation({
@@ -69,8 +68,8 @@ export function CheckPanel({ address }: { address: string }) {
 }
 
 function ByHand() {
-  const texts = useTexts(widgetTexts)
-  const [, how] = useTexts(findingTexts).seen_later
+  const texts = useTexts('widgets')
+  const [, how] = useTexts('widget-findings').seen_later
   return (
     <Paper withBorder radius="lg" p="lg">
       <Title order={3} size="h5" mb={4}>
@@ -90,7 +89,7 @@ const looks = {
 } as const satisfies Record<WidgetCheck['verdict'], { color: string; icon: IconName }>
 
 function Result({ check, again }: { check: WidgetCheck; again: (url: string) => void }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { color, icon } = looks[check.verdict]
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
@@ -117,8 +116,8 @@ function Result({ check, again }: { check: WidgetCheck; again: (url: string) => 
 const colors = { error: 'red', warning: 'yellow', note: 'gray', good: 'green' } as const
 
 function FindingOf({ finding, again }: { finding: Finding; again: (url: string) => void }) {
-  const texts = useTexts(widgetTexts)
-  const [says, mend] = useTexts(findingTexts)[finding.name]
+  const texts = useTexts('widgets')
+  const [says, mend] = useTexts('widget-findings')[finding.name]
   const { to } = finding.values
   return (
     <Flex
@@ -138,11 +137,11 @@ function FindingOf({ finding, again }: { finding: Finding; again: (url: string) 
       </Badge>
       <Stack gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={finding.level === 'error' ? 600 : 400}>
-          {fill(says, finding.values)}
+          {say(says, finding.values)}
         </Text>
         {mend && (
           <Text size="sm" c="dimmed">
-            {fill(mend, finding.values)}
+            {say(mend, finding.values)}
           </Text>
         )}
         {finding.name === 'page_redirect' && to && (
@@ -155,5 +154,6 @@ function FindingOf({ finding, again }: { finding: Finding; again: (url: string) 
   )
 }
 
-const fill = (text: string, values: Record<string, string>) =>
-  text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole).replace(' ()', '')
+// A detail that the service does not have leaves its brackets empty.
+const say = (text: Parameters<typeof filled>[0], values: Record<string, string>) =>
+  filled(text, values).replace(' ()', '')

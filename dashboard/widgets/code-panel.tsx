@@ -14,8 +14,6 @@ import { useAddress } from '../parts/address.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
-import { stepTexts } from '../words/widget-steps.ts'
-import { widgetTexts } from '../words/widgets.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Choices, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
@@ -29,8 +27,8 @@ const vtexKinds = ['vtex-io', 'vtex-faststore', 'vtex-portal'] as const
 
 /** The code for the shop's platform, step by step. */
 export function CodePanel({ product, next }: { product: ShopProduct | undefined; next: () => void }) {
-  const texts = useTexts(widgetTexts)
-  const places: Places = useTexts(stepTexts)
+  const texts = useTexts('widgets')
+  const places: Places = useTexts('widget-steps')
   const { store_id } = useStore()
   const { choices, change } = useChoices()
   const { data: code, error, refetch } = useCode()
@@ -82,7 +80,7 @@ function usePlatform(): [Platform, (platform: Platform) => void] {
 }
 
 function PlatformChoice({ platform, choose }: { platform: Platform; choose: (platform: Platform) => void }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const family = families.find(one => one === platform) ?? 'vtex'
   const data = families.map(value => ({ value, label: texts.platforms[value] }))
   const chosen = (value: string | null) =>
@@ -120,7 +118,7 @@ function PlatformChoice({ platform, choose }: { platform: Platform; choose: (pla
 }
 
 function Weight({ choices }: { choices: Choices }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { number } = useFormats()
   const { data: code } = useCode()
   if (!code || code.weights.rating === 0) return null
@@ -130,7 +128,7 @@ function Weight({ choices }: { choices: Choices }) {
   const kind = reviews && questions ? 'both' : reviews ? 'reviews' : questions ? 'questions' : 'rating'
   return (
     <Text size="sm" c="dimmed">
-      {texts.weight(number(code.weights[kind] / 1000, { maximumFractionDigits: 0 }))}
+      {texts.weight({ size: number(code.weights[kind] / 1000, { maximumFractionDigits: 0 }) })}
     </Text>
   )
 }

@@ -14,7 +14,6 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { widgetTexts } from '../words/widgets.ts'
 import { useTexts } from '../words/words.tsx'
 import { type ColorName, colors, options, type ShownName, shownNames } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
@@ -24,7 +23,7 @@ import classes from './widgets.module.css'
 
 /** Everything about the widgets that can be chosen. */
 export function OptionsPanel({ product }: { product: ShopProduct | undefined }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { choices, change, reset } = useChoices()
   return (
     <Stack gap="md">
@@ -65,7 +64,7 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
 }
 
 function WidgetOptions() {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   const shows = (name: ShownName) =>
     choices.place === 'list' ? name === 'rating' : choices.shown.includes(name)
@@ -121,7 +120,7 @@ function WidgetOptions() {
 const firstColors: ColorName[] = ['star', 'primary', 'text', 'background']
 
 function LookOptions() {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   const [opened, { toggle }] = useDisclosure(false)
   const others = (Object.keys(colors) as ColorName[]).filter(name => !firstColors.includes(name))
@@ -169,7 +168,7 @@ function LookOptions() {
 }
 
 function Color({ name }: { name: ColorName }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   const chosen = choices.colors[name]
   // What is typed is no colour until its last sign.

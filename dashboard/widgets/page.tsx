@@ -5,7 +5,6 @@ import { Failure } from '../parts/failure.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
-import { widgetTexts } from '../words/widgets.ts'
 import { useSpeech, useTexts } from '../words/words.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ChoicesProvider, useChoices } from './choices-provider.tsx'
@@ -27,7 +26,7 @@ export default function WidgetsPage() {
 }
 
 function Widgets() {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const [params, change] = useAddress<'tab'>()
   const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
@@ -53,7 +52,7 @@ function Widgets() {
 }
 
 function Shown({ next }: { next: () => void }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { store_id } = useStore()
   const { language } = useSpeech()
   const { choices } = useChoices()
@@ -85,7 +84,7 @@ function Shown({ next }: { next: () => void }) {
 }
 
 function Nothing() {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   return (
     <Paper withBorder radius="lg" p="xl" ta="center">
       <Text fw={600}>{texts.emptyTitle}</Text>

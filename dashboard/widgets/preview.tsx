@@ -1,7 +1,6 @@
 import { Box, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { widgetTexts } from '../words/widgets.ts'
 import { useTexts } from '../words/words.tsx'
 import { options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
@@ -12,7 +11,7 @@ const widths = { desktop: 1040, phone: 390 }
 
 /** The real widgets over the store's own reviews, in a page of their own. */
 export function Preview({ scene }: { scene: Scene }) {
-  const texts = useTexts(widgetTexts)
+  const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   const { ref, width: room, height } = useElementSize()
   const frame = useRef<HTMLIFrameElement>(null)

@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { widgetTexts } from '../words/widgets.ts'
-import { useFormats, useTexts } from '../words/words.tsx'
+import { useTexts } from '../words/words.tsx'
 import { type ShopProduct, useProducts } from './data.ts'
 
 /** One of the store's products, found by name, id or SKU. */
@@ -13,8 +12,7 @@ export function ProductSelect({
   product: ShopProduct | undefined
   choose: (id: string) => void
 }) {
-  const texts = useTexts(widgetTexts)
-  const { number } = useFormats()
+  const texts = useTexts('widgets')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim() === product?.name ? '' : typed.trim(), 250)
   const { data: products = [] } = useProducts(text)
@@ -39,7 +37,7 @@ export function ProductSelect({
         const total = found?.group?.total ?? found?.total ?? 0
         return (
           <span>
-            {option.label} <small>({texts.reviewsOf(number(total))})</small>
+            {option.label} <small>({texts.reviewsOf({ count: total })})</small>
           </span>
         )
       }}

@@ -1,51 +1,49 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { speak } from '../api.ts'
+import { createContext, type ReactNode, use, useContext, useEffect, useRef, useState } from 'react'
 import { useTimeZone } from '../store.tsx'
-import { en, type Words } from './en.ts'
-import { es } from './es.ts'
-import { ptBR } from './pt-BR.ts'
+import { type Area, loadOnce, loadWanted, type Texts, textsOf } from './catalogues.ts'
+import { type Language, speakFromNowOn, spokenLanguage } from './languages.ts'
 
-export const languages = { 'pt-BR': 'Português', en: 'English', es: 'Español' } as const
+type Speech = {
+  words: Texts<'common'>
+  language: Language
+  /** Changes the language once its texts are there, so that nothing on the screen is drawn anew without them. */
+  setLanguage: (language: Language) => Promise<void>
+}
 
-export type Language = keyof typeof languages
+const SpeechContext = createContext<Omit<Speech, 'words'> | undefined>(undefined)
 
-const all: Record<Language, Words> = { 'pt-BR': ptBR, en, es }
-
-const chosen = 'realword-language'
-
-/** The words of one screen in every language. */
-export type Texts<Text> = Record<Language, Text>
-
-type Speech = { words: Words; language: Language; setLanguage: (language: Language) => void }
-
-const SpeechContext = createContext<Speech | undefined>(undefined)
-
-/** The dashboard's language: the one chosen here, else the browser's, else English. */
+/** The language around everything; the texts of `common` are loaded before it is drawn. */
 export function SpeechProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(firstLanguage)
-  useEffect(() => {
-    document.documentElement.lang = language
-    speak(language)
-    keepChoice(language)
-  }, [language])
-  return (
-    <SpeechContext.Provider value={{ words: all[language], language, setLanguage }}>
-      {children}
-    </SpeechContext.Provider>
-  )
+  const [language, setLanguage] = useState<Language>(spokenLanguage)
+  const asked = useRef(language)
+  useEffect(() => speakFromNowOn(language), [language])
+  const change = async (wanted: Language) => {
+    asked.current = wanted
+    await loadWanted(wanted)
+    if (asked.current === wanted) setLanguage(wanted)
+  }
+  return <SpeechContext.Provider value={{ language, setLanguage: change }}>{children}</SpeechContext.Provider>
 }
 
 export function useSpeech(): Speech {
   const speech = useContext(SpeechContext)
   if (!speech) throw new Error('no SpeechProvider around this')
-  return speech
+  return { ...speech, words: useTextsIn('common', speech.language) }
 }
 
-export const useWords = (): Words => useSpeech().words
+export const useWords = (): Texts<'common'> => useTexts('common')
 
-/** The words of one screen in the reader's language. */
-export function useTexts<Text>(texts: Texts<Text>): Text {
-  return texts[useSpeech().language]
+/** The texts of an area in the reader's language. */
+export function useTexts<Name extends Area>(area: Name): Texts<Name> {
+  const speech = useContext(SpeechContext)
+  if (!speech) throw new Error('no SpeechProvider around this')
+  return useTextsIn(area, speech.language)
+}
+
+// A screen brings its texts with it; what it did not bring, it waits for.
+function useTextsIn<Name extends Area>(area: Name, language: Language): Texts<Name> {
+  if (!textsOf(area, language)) use(loadOnce(area, language))
+  return textsOf(area, language) as Texts<Name>
 }
 
 /** Dates and numbers as the reader's language writes them; days and times are the store's. */
@@ -64,29 +62,5 @@ export function useFormats() {
       ),
     number: (value: number, options?: Intl.NumberFormatOptions) =>
       new Intl.NumberFormat(language, options).format(value),
-  }
-}
-
-function firstLanguage(): Language {
-  const known = Object.keys(languages) as Language[]
-  for (const tag of [readChoice(), ...navigator.languages]) {
-    const found = known.find(one => tag && one.slice(0, 2) === tag.slice(0, 2).toLowerCase())
-    if (found) return found
-  }
-  return 'en'
-}
-
-// Where the browser's own store is full or forbidden, the choice is as old as the page.
-function keepChoice(language: Language): void {
-  try {
-    localStorage.setItem(chosen, language)
-  } catch {}
-}
-
-function readChoice(): string | null {
-  try {
-    return localStorage.getItem(chosen)
-  } catch {
-    return null
   }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { readScreens } from '../../dashboard/build/words/unloaded.ts'
 import { dashboardFolder } from '../../server/dashboard/dashboard-page.ts'
 
 /** By source, what the build made of it: its file, and whose files it needs at once (`imports`) or later. */
@@ -19,10 +20,13 @@ const folder = fileURLToPath(new URL('../../dashboard/', import.meta.url))
 const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.tsx') && /^export default /m.test(readFileSync(join(folder, name), 'utf8')))
   .sort()
+const areas = new Map(readScreens(folder).map(({ name, loaded }) => [name, loaded]))
+const languages = ['en', 'es', 'pt-BR']
+const isWords = (name: string) => name.startsWith('words/')
 
 describe('the build', () => {
   test('makes a chunk of its own for each screen', () => {
-    const loaded = manifest[entry]?.dynamicImports?.sort()
+    const loaded = manifest[entry]?.dynamicImports?.filter(name => !isWords(name)).sort()
     expect(loaded).toEqual(screens)
     const needed = [entry, ...screens].flatMap(one =>
       screens
@@ -39,28 +43,37 @@ describe('the build', () => {
   })
 })
 
-describe('weight, brotli, of all that a screen loads', () => {
+describe('weight, brotli, of all that a screen loads, in its longest language', () => {
   test.each(screens)('%s: at most 260 kB, with charts 400 kB', screen => {
     const files = new Set([...filesOf(entry), ...filesOf(screen)])
-    const weight = [...files].reduce(
-      (sum, file) => sum + statSync(join(dashboardFolder, `${file}.br`)).size,
-      0,
-    )
+    const words = languages.map(language => weightOf(wordsOf(screen, language)))
+    const weight = weightOf(files) + Math.max(...words)
     console.log(`Weight of ${screen}: ${weight.toLocaleString('en')} bytes brotli in ${files.size} files`)
     expect(weight).toBeLessThanOrEqual(screen === home ? 400_000 : 260_000)
   })
 })
 
+/** The texts in one language that a screen loads with those of the frame around it. */
+const wordsOf = (screen: string, language: string) =>
+  ['common', ...(areas.get(screen) ?? [])].map(area => fileOf(`words/${language}/${area}.ts`))
+
+function weightOf(files: Iterable<string>): number {
+  return Array.from(files, file => statSync(join(dashboardFolder, `${file}.br`)).size).reduce(
+    (a, b) => a + b,
+    0,
+  )
+}
+
 function fileOf(name: string): string {
   return manifest[name]?.file ?? `${name}, which is not there`
 }
 
-/** The scripts and styles of a source and of all it needs, at once or later; of the entry, not the screens. */
+/** The scripts and styles of a source and of all it needs, at once or later, without texts; of the entry, not the screens. */
 function filesOf(source: string): string[] {
   const seen = new Set<string>()
   const visit = (name: string): string[] => {
     const chunk = manifest[name]
-    if (!chunk || seen.has(name)) return []
+    if (!chunk || seen.has(name) || isWords(name)) return []
     seen.add(name)
     const later = name === entry ? [] : (chunk.dynamicImports ?? [])
     return [chunk.file, ...(chunk.css ?? []), ...[...(chunk.imports ?? []), ...later].flatMap(visit)]

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findWordFaults } from './faults.ts'
+
+const entries = fileURLToPath(new URL('../../words/entries.ts', import.meta.url))
+
+// A small dashboard: one area in two languages, and the screen that shows it.
+const sound = {
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
+      ...{ module: 'esnext', moduleResolution: 'bundler', target: 'esnext', lib: ['esnext'], types: [] },
+    },
+    include: ['.'],
+  }),
+  'words/en/shop.ts': `export const words = {
+    title: 'Shop',
+    left: { one: '{count} of {what}', other: '{count} of {what}' },
+    states: { open: 'Open', closed: 'Closed' },
+  } as const`,
+  'words/es/shop.ts': `export const words = {
+    title: 'Tienda',
+    left: { one: 'queda {count} de {what}', other: 'quedan {count} de {what}' },
+    states: { open: 'Abierta', closed: 'Cerrada' },
+  } as const`,
+  'words/texts.ts': `import type { Spoken } from '${entries}'
+    import type { words } from './en/shop.ts'
+    import type { words as common } from './en/common.ts'
+    type All = { shop: typeof words; common: typeof common }
+    export declare function useTexts<Area extends keyof All>(area: Area): Spoken<All[Area]>`,
+  'words/en/common.ts': `export const words = { save: 'Save' } as const`,
+  'words/es/common.ts': `export const words = { save: 'Guardar' } as const`,
+  'main.tsx': `import { useTexts } from './words/texts.ts'
+    import './screens.tsx'
+    export const save = useTexts('common').save`,
+  'screens.tsx': `declare function screen(texts: string[], load: () => Promise<unknown>): void
+    screen(['shop'], () => import('./shop/page.tsx'))`,
+  'shop/page.tsx': `import { useTexts } from '../words/texts.ts'
+    export function Shop({ state }: { state: 'open' | 'closed' }) {
+      const texts = useTexts('shop')
+      return [texts.title, texts.left({ count: 2, what: 'tea' }), texts.states[state]]
+    }`,
+}
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'words-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** The faults of the small dashboard after a change to one of its files. */
+async function faultsAfter(name: keyof typeof sound, was: string, is: string): Promise<string[]> {
+  expect(sound[name]).toContain(was)
+  for (const [file, text] of Object.entries({ ...sound, [name]: sound[name].replace(was, is) })) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  return await findWordFaults(folder)
+}
+
+test('a sound dashboard has no faults', async () => {
+  expect(await faultsAfter('main.tsx', 'save', 'save')).toEqual([])
+})
+
+test.each([
+  ['a text', "title: 'Shop'", "title: 'Shop', lead: 'Welcome'", 'shop.lead: no screen uses this text'],
+  [
+    'a plural',
+    'states: {',
+    "days: { other: '{count} days' }, states: {",
+    'shop.days: no screen uses this text',
+  ],
+  [
+    'one of a group',
+    "open: 'Open'",
+    "open: 'Open', gone: 'Gone'",
+    'shop.states.gone: no screen uses this text',
+  ],
+])('%s that no screen uses is found', async (_, was, is, fault) => {
+  expect(await faultsAfter('words/en/shop.ts', was, is)).toContain(fault)
+})
+
+test('a group that is read by a name of the service is used whole', async () => {
+  const faults = await faultsAfter('shop/page.tsx', "state: 'open' | 'closed'", 'state: any')
+  expect(faults).toEqual([])
+})
+
+test('a placeholder that English does not have is found', async () => {
+  const faults = await faultsAfter('words/es/shop.ts', 'quedan {count}', 'quedan {number}')
+  expect(faults).toEqual(['es: shop.left: {number} is no placeholder of the English text'])
+})
+
+test('a plural without a category of its language is found', async () => {
+  const faults = await faultsAfter('words/es/shop.ts', "one: 'queda {count} de {what}', ", '')
+  expect(faults).toEqual(['es: shop.left: the plural lacks “one”'])
+})
+
+test('texts that a screen uses and does not load are found, and those it loads in vain', async () => {
+  expect(await faultsAfter('screens.tsx', "['shop']", '[]')).toEqual(['shop/page.tsx: does not load shop'])
+  const faults = await faultsAfter('screens.tsx', "['shop']", "['shop', 'mail']")
+  expect(faults).toEqual(['shop/page.tsx: loads mail, and does not use it'])
+})

@@ -1,0 +1,129 @@
+import { type Entry, type Spoken, speakable } from './entries.ts'
+import type { Language } from './languages.ts'
+
+// A chunk for each area in each language: home loads 2.5 kB of English texts (brotli). One chunk for a language has
+// 17 to 18 kB. English says which keys and placeholders there are.
+const catalogues = {
+  account: {
+    en: () => import('./en/account.ts'),
+    es: () => import('./es/account.ts'),
+    'pt-BR': () => import('./pt-BR/account.ts'),
+  },
+  common: {
+    en: () => import('./en/common.ts'),
+    es: () => import('./es/common.ts'),
+    'pt-BR': () => import('./pt-BR/common.ts'),
+  },
+  data: {
+    en: () => import('./en/data.ts'),
+    es: () => import('./es/data.ts'),
+    'pt-BR': () => import('./pt-BR/data.ts'),
+  },
+  home: {
+    en: () => import('./en/home.ts'),
+    es: () => import('./es/home.ts'),
+    'pt-BR': () => import('./pt-BR/home.ts'),
+  },
+  mail: {
+    en: () => import('./en/mail.ts'),
+    es: () => import('./es/mail.ts'),
+    'pt-BR': () => import('./pt-BR/mail.ts'),
+  },
+  'mail-answers': {
+    en: () => import('./en/mail-answers.ts'),
+    es: () => import('./es/mail-answers.ts'),
+    'pt-BR': () => import('./pt-BR/mail-answers.ts'),
+  },
+  moderation: {
+    en: () => import('./en/moderation.ts'),
+    es: () => import('./es/moderation.ts'),
+    'pt-BR': () => import('./pt-BR/moderation.ts'),
+  },
+  orders: {
+    en: () => import('./en/orders.ts'),
+    es: () => import('./es/orders.ts'),
+    'pt-BR': () => import('./pt-BR/orders.ts'),
+  },
+  products: {
+    en: () => import('./en/products.ts'),
+    es: () => import('./es/products.ts'),
+    'pt-BR': () => import('./pt-BR/products.ts'),
+  },
+  questions: {
+    en: () => import('./en/questions.ts'),
+    es: () => import('./es/questions.ts'),
+    'pt-BR': () => import('./pt-BR/questions.ts'),
+  },
+  reviews: {
+    en: () => import('./en/reviews.ts'),
+    es: () => import('./es/reviews.ts'),
+    'pt-BR': () => import('./pt-BR/reviews.ts'),
+  },
+  schedule: {
+    en: () => import('./en/schedule.ts'),
+    es: () => import('./es/schedule.ts'),
+    'pt-BR': () => import('./pt-BR/schedule.ts'),
+  },
+  settings: {
+    en: () => import('./en/settings.ts'),
+    es: () => import('./es/settings.ts'),
+    'pt-BR': () => import('./pt-BR/settings.ts'),
+  },
+  'widget-findings': {
+    en: () => import('./en/widget-findings.ts'),
+    es: () => import('./es/widget-findings.ts'),
+    'pt-BR': () => import('./pt-BR/widget-findings.ts'),
+  },
+  'widget-steps': {
+    en: () => import('./en/widget-steps.ts'),
+    es: () => import('./es/widget-steps.ts'),
+    'pt-BR': () => import('./pt-BR/widget-steps.ts'),
+  },
+  widgets: {
+    en: () => import('./en/widgets.ts'),
+    es: () => import('./es/widgets.ts'),
+    'pt-BR': () => import('./pt-BR/widgets.ts'),
+  },
+}
+
+export type Area = keyof typeof catalogues
+
+/** The texts of an area as a screen uses them. */
+export type Texts<Name extends Area> = Spoken<Awaited<ReturnType<(typeof catalogues)[Name]['en']>>['words']>
+
+const wanted = new Set<Area>()
+const loading = new Map<string, Promise<void>>()
+const loaded = new Map<string, unknown>()
+
+/** Loads texts in a language. Throws when one cannot be read; the next call tries again. */
+export async function loadTexts(areas: Iterable<Area>, language: Language): Promise<void> {
+  await Promise.all(Array.from(areas, area => loadOnce(area, language)))
+}
+
+/** Loads whatever any screen has asked for so far. */
+export const loadWanted = (language: Language) => loadTexts(wanted, language)
+
+/** The texts that are there; undefined until they are loaded. */
+export function textsOf<Name extends Area>(area: Name, language: Language): Texts<Name> | undefined {
+  return loaded.get(`${area} ${language}`) as Texts<Name> | undefined
+}
+
+/** The same promise for the same texts, while they are on their way and afterwards. */
+export function loadOnce(area: Area, language: Language): Promise<void> {
+  const key = `${area} ${language}`
+  wanted.add(area)
+  const begun = loading.get(key) ?? load(area, language)
+  loading.set(key, begun)
+  return begun
+}
+
+async function load(area: Area, language: Language): Promise<void> {
+  const key = `${area} ${language}`
+  try {
+    const { words }: { words: Entry } = await catalogues[area][language]()
+    loaded.set(key, speakable(words, language))
+  } catch (error) {
+    loading.delete(key)
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+export const words = {
+  reasonTitle: 'Why is it not published?',
+  reasonLead: 'The author is told this reason. A bad opinion is no reason.',
+  reasons: {
+    spam: 'Advertises something, or repeats the same text',
+    offensive: 'Insults or threatens somebody, or discriminates',
+    private_data: 'Shows personal data',
+    not_about_product: 'Is about something else than this product',
+    conflict_of_interest: 'Written by somebody with an interest in it',
+    not_genuine: 'Does not come from an experience of its own',
+    unlawful: 'Breaks the law or the rights of others',
+    unreadable: 'Cannot be read or understood',
+    other: 'Something else',
+  },
+  checks: {
+    link: 'Link',
+    email: 'E-mail address',
+    phone: 'Phone number',
+    cpf: 'CPF',
+    insult: 'Insult',
+    same_text: 'Same text as another one',
+    network: 'Many from one network',
+  },
+  actors: {
+    author: 'The author',
+    rule: 'The rule of the store',
+    import: 'An import',
+    command: 'The operator',
+    system: 'Realword',
+    user: 'Somebody who has left',
+  },
+} as const

@@ -1,0 +1,63 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { filled, type Spoken, speakable, type Translation, textFor } from './entries.ts'
+
+const english = {
+  title: 'Reviews',
+  sent: 'Sent to {email} on {date}',
+  left: { one: '{count} review', other: '{count} reviews' },
+  shared: { one: '{count} of {store}', other: '{count} of {store}' },
+  steps: ['One', 'Two'],
+  states: { open: 'Open', other: 'Something else', count: 'Counted' },
+} as const
+
+const texts = speakable(english, 'en') as Spoken<typeof english>
+
+describe('a catalogue', () => {
+  test('gives texts as they are, and functions of their values', () => {
+    expect(texts.title).toBe('Reviews')
+    expect(texts.steps).toEqual(['One', 'Two'])
+    expect(texts.sent({ email: 'ana@shop.example', date: '{email}' })).toBe(
+      'Sent to ana@shop.example on {email}',
+    )
+  })
+
+  test('writes numbers as the language does, and chooses its plural', () => {
+    const spanish = speakable(english, 'es') as Spoken<typeof english>
+    expect([0, 1, 2, 12_345].map(count => texts.left({ count }))).toEqual([
+      ...['0 reviews', '1 review', '2 reviews', '12,345 reviews'],
+    ])
+    expect(spanish.left({ count: 12_345 })).toBe('12.345 reviews')
+    expect(texts.shared({ count: 1, store: 'Serra' })).toBe('1 of Serra')
+  })
+
+  test('takes the plural of everything else where a language has a category that is not written', () => {
+    const spanish = speakable(english, 'es') as Spoken<typeof english>
+    expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many')
+    expect(spanish.left({ count: 1_000_000 })).toBe('1.000.000 reviews')
+  })
+
+  test('does not take a group that has a text named “other” for a plural', () => {
+    expect(texts.states.other).toBe('Something else')
+  })
+})
+
+test('a name that only the service knows gives its text, or none', () => {
+  expect(textFor(texts.states, 'open')).toBe('Open')
+  expect(textFor(texts.states, 'toString')).toBeUndefined()
+  expect(filled(texts.sent, { email: 'ana@shop.example' })).toBe('Sent to ana@shop.example on ')
+  expect(filled(texts.title, { email: 'ana@shop.example' })).toBe('Reviews')
+})
+
+test('the types ask for every placeholder, in a call and in a translation', () => {
+  type Spanish = Translation<typeof english>
+  expectTypeOf<Parameters<typeof texts.sent>[0]>().toEqualTypeOf<{
+    email: string | number
+    date: string | number
+  }>()
+  expectTypeOf<Parameters<typeof texts.left>[0]>().toExtend<{ count: number }>()
+  expectTypeOf<'Enviado a {email} el {date}'>().toExtend<Spanish['sent']>()
+  expectTypeOf<'Enviado a {email}'>().not.toExtend<Spanish['sent']>()
+  expectTypeOf<{ other: '{count} de {store}' }>().toExtend<Spanish['shared']>()
+  expectTypeOf<{ other: '{count}' }>().not.toExtend<Spanish['shared']>()
+  expectTypeOf<{ open: 'Abierta' }>().not.toExtend<Spanish['states']>()
+})

@@ -1,0 +1,88 @@
+/**
+ * The entries of a catalogue and how screens use them. The files of a language hold nothing but data: texts with
+ * `{placeholders}`, and plurals by the categories of Intl.PluralRules. They are TypeScript rather than JSON because
+ * its literal types let the compiler read the placeholders: JSON would make every text a `string`.
+ */
+export type Entry = string | Plural | readonly Entry[] | { readonly [key: string]: Entry }
+
+type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+
+type IsPlural<Given> = Given extends Plural
+  ? Exclude<keyof Given, Intl.LDMLPluralRule> extends never
+    ? true
+    : false
+  : false
+
+type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+type Values<Names extends PropertyKey> = { [Name in Names]: string | number }
+
+/** An entry as a screen uses it: a text, or a function of its values where it has placeholders. */
+export type Spoken<Given> = Given extends string
+  ? [Placeholders<Given>] extends [never]
+    ? string
+    : (values: Values<Placeholders<Given>>) => string
+  : IsPlural<Given> extends true
+    ? (values: { count: number } & Values<Exclude<Placeholders<Given[keyof Given]>, 'count'>>) => string
+    : { readonly [Key in keyof Given]: Spoken<Given[Key]> }
+
+/** What another language has to say of an English catalogue: every key, and in each text every placeholder. */
+export type Translation<English> = English extends string
+  ? Holding<Placeholders<English>>
+  : IsPlural<English> extends true
+    ? Plural & { readonly other: Holding<Placeholders<English['other' & keyof English]>> }
+    : { readonly [Key in keyof English]: Translation<English[Key]> }
+
+type Holding<Names extends string> = [Names] extends [never] ? string : All<Names>
+
+// A text with every one of the placeholders: an intersection of a pattern for each.
+type All<Names extends string> = (
+  Names extends unknown
+    ? (text: `${string}{${Names}}${string}`) => void
+    : never
+) extends (text: infer Texts) => void
+  ? Texts
+  : never
+
+/** Makes a catalogue ready to use: plurals are chosen and numbers written as the language does. */
+export function speakable(entry: Entry, language: string): unknown {
+  const { format } = new Intl.NumberFormat(language)
+  const plurals = new Intl.PluralRules(language)
+  const fill = (text: string, values: Values<string>) =>
+    text.replace(placeholder, (_, name) => {
+      const value = values[name] ?? ''
+      return typeof value === 'number' ? format(value) : value
+    })
+  const spoken = (one: Entry): unknown => {
+    if (typeof one === 'string') {
+      return one.includes('{') ? (values: Values<string>) => fill(one, values) : one
+    }
+    if (Array.isArray(one)) return one.map(spoken)
+    if (isPlural(one)) {
+      return (values: { count: number }) => fill(one[plurals.select(values.count)] ?? one.other, values)
+    }
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, spoken(inner)]))
+  }
+  return spoken(entry)
+}
+
+/** The text for a name that the service gives; undefined for one that this dashboard does not know. */
+export function textFor<Texts extends object>(texts: Texts, name: string): Texts[keyof Texts] | undefined {
+  return Object.hasOwn(texts, name) ? texts[name as keyof Texts] : undefined
+}
+
+/** A text filled with values that the service gives by name. */
+export function filled(text: string | ((values: never) => string), values: Values<string>): string {
+  return typeof text === 'string' ? text : text(values as never)
+}
+
+/** Whether an entry is a plural: it has the category `other`, and no key that is no category. */
+export function isPlural(entry: Entry): entry is Plural {
+  return typeof entry === 'object' && 'other' in entry && Object.keys(entry).every(key => categories.has(key))
+}
+
+export const placeholder = /\{(\w+)\}/g
+
+const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])

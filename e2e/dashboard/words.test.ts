@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dashboardFolder } from '../../server/dashboard/dashboard-page.ts'
+import { aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aStore } from '../../server/test/users.ts'
+import { openDashboard } from './stage.ts'
+
+const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'), 'utf8')) as Record<
+  string,
+  { file: string }
+>
+
+let it: TestApp
+let browser: Browser
+let storeId: string
+let owner: Awaited<ReturnType<typeof aMember>>
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  storeId = (await aStore(it.database)).storeId
+  owner = await aMember(it, storeId, 'owner')
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const open = (path: string, language = 'en') =>
+  openDashboard(browser, it, owner, { path: `/${storeId}${path}`, language })
+
+/** Holds back the texts of an area until the answer is called. */
+async function holdBack(page: Page, language: string, area: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(addressOf(language, area), async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+const addressOf = (language: string, area: string) =>
+  `**/admin/assets/${manifest[`words/${language}/${area}.ts`]?.file}`
+
+async function choose(page: Page, language: string): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: language }).click()
+}
+
+test('a screen loads its own texts, in one language', async () => {
+  const page = await open('/account', 'pt-BR')
+  await page.getByRole('heading', { name: 'Sua conta' }).waitFor()
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const words = Object.entries(manifest)
+    .filter(([name, { file }]) => name.startsWith('words/') && loaded.some(one => one.endsWith(file)))
+    .map(([name]) => name)
+  expect(words.sort()).toEqual(['words/pt-BR/account.ts', 'words/pt-BR/common.ts'])
+  await page.context().close()
+})
+
+test('another language comes at once and whole, and what was typed stays', async () => {
+  const page = await open('/account')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Ana of the hills')
+  const release = await holdBack(page, 'es', 'account')
+  const common = page.waitForResponse(addressOf('es', 'common'))
+  await choose(page, 'Español')
+  await (await common).finished()
+  expect(await page.getByRole('heading', { name: 'Your account' }).isVisible()).toBe(true)
+  expect(await name.inputValue()).toBe('Ana of the hills')
+  release()
+  await page.getByRole('heading', { name: 'Tu cuenta' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Nombre' }).inputValue()).toBe('Ana of the hills')
+  expect(await page.getAttribute('html', 'lang')).toBe('es')
+  await page.context().close()
+})
+
+test('a language whose texts cannot be read leaves the page as it is, and says so', async () => {
+  const page = await open('/account')
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  await page.route(addressOf('es', 'account'), route => route.abort())
+  await choose(page, 'Español')
+  await page.getByText('The server cannot be reached.').waitFor()
+  expect(await page.getByRole('heading', { name: 'Your account' }).isVisible()).toBe(true)
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
+  await page.context().close()
+})
+
+test('nothing is drawn before its texts are there', async () => {
+  const page = await open('/reviews')
+  await page.getByRole('heading', { name: 'Reviews' }).waitFor()
+  const release = await holdBack(page, 'en', 'account')
+  const asked = page.waitForRequest(addressOf('en', 'account'))
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Your account' }).click()
+  await asked
+  expect(await page.getByRole('main').innerText()).not.toContain('undefined')
+  expect(await page.getByRole('heading', { name: 'Your account' }).count()).toBe(0)
+  release()
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  await page.context().close()
+})
