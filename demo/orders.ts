@@ -1,9 +1,9 @@
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { renewAccessLink } from '../server/accounts/access-links.ts'
 import { readConfig } from '../server/config.ts'
 import type { Connection, Database } from '../server/database/connect.ts'
 import { gatherRequests } from '../server/dispatch/gather.ts'
-import { createLimit } from '../server/lib/limit.ts'
 import type { Secrets } from '../server/lib/secret.ts'
 import { dateOf, dayAround } from '../server/lib/time/days.ts'
 import type { Outcome } from '../server/mail/delivering/answers.ts'
@@ -146,7 +146,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
     clock,
     secrets,
     results: createResults(db, clock),
-    lanes: createLimit(20),
+    lanes: pLimit(20),
     address: () => '',
     renewAccess: renewAccessLink,
     notices: noticeKinds,

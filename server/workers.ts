@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { renewAccessLink } from './accounts/access-links.ts'
 import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
@@ -11,7 +12,6 @@ import { resumeTransfers } from './housekeeping/transfers.ts'
 import { sweepUploads } from './http/input/uploads.ts'
 import { continueImport } from './imports/uploads/run-import.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
-import { createLimit } from './lib/limit.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
 import { openPost, type PostOptions } from './mail/delivering/post.ts'
@@ -43,7 +43,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     ...dependencies,
     post,
     results: createResults(database, clock),
-    lanes: createLimit(mostOnTheirWay),
+    lanes: pLimit(mostOnTheirWay),
     renewAccess: renewAccessLink,
     notices: noticeKinds,
   }

@@ -9,7 +9,7 @@ const mostOf: Record<string, number> = {
   wholeNumber: 1,
   wholeNumbers: 1,
   productParameters: 0,
-  createLimit: 0,
+  pLimit: 0,
 }
 
 /** Caps in TypeScript: lengths, sizes, counts and rates. Each becomes a number that nothing reaches. */

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -20,6 +21,25 @@ export function isAllowed(address: string, networks: readonly string[]): boolean
     const [base, bits] = ipaddr.parseCIDR(network)
     return base.kind() === parsed.kind() && parsed.match(base, bits)
   })
+}
+
+/** The key for one address. A visitor with IPv6 has at least a /64, so single addresses would limit nobody. */
+export function countedAddress(ip: string): string {
+  return isIPv6(ip) ? networkIn(ip, 4) : ip
+}
+
+/** The key for one network: an IPv4 /24 or an IPv6 /48. */
+export function networkOf(ip: string): string {
+  return isIPv6(ip) ? networkIn(ip, 3) : ip.split('.').slice(0, 3).join('.')
+}
+
+function networkIn(ip: string, groups: 3 | 4): string {
+  const address = ipaddr.process(ip) // ::ffff:192.0.2.1 is 192.0.2.1
+  if (address instanceof ipaddr.IPv4) return address.octets.slice(0, groups).join('.')
+  return address.parts
+    .slice(0, groups)
+    .map(part => part.toString(16))
+    .join(':')
 }
 
 // A zone (%eth0) names an interface of this machine.

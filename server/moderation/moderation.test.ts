@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networkOf } from '../lib/networks.ts'
 import { uuid } from '../lib/uuid.ts'
 import { addSeenProducts } from '../products/products.ts'
 import { insertQuestions } from '../questions/questions.ts'
@@ -8,7 +9,7 @@ import { readStore, type Store, updateStore } from '../stores/stores.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { aQuestion, aReview } from '../test/factories.ts'
 import { aStore } from '../test/users.ts'
-import { networkHash, networkOf } from '../visitors/network.ts'
+import { networkHash } from '../visitors/network.ts'
 import { decideState, decideWhenConfirmed, forgetNetworks, type Submission } from './moderation.ts'
 
 let home: TestDatabase
@@ -150,8 +151,10 @@ describe('many from one network', () => {
     ['2001:db8::1', '2001:db8:0'],
     ['::1', '0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0'],
-    ['unix', undefined],
   ])('%s is of the network %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  test('of something that is no address, nothing is kept', () =>
+    expect(networkHash('a secret', store.store_id, 'unix')).toBeUndefined())
 })
 
 test('stars decide nothing: no rule, check or stored flag knows of them', async () => {

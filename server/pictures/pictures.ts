@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
-import { createLimit } from '../lib/limit.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeSizes, remakeSizes, sizes } from './sizes.ts'
 import { releaseRoom, requireRoom, reserveRoom } from './waiting-pictures.ts'
@@ -96,7 +96,7 @@ export async function lockPictures(tx: Connection, storeId: string, names: strin
 }
 
 // Each holds a connection while a disk or another server writes: however slow that is, the others are free.
-const write = createLimit(3)
+const write = pLimit(3)
 
 /** Resolves with those of the pictures that the store's reviews use. */
 export type FindUsed = (db: Connection, storeId: string, names: string[]) => Promise<string[]>

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
-import { createLimit } from '../lib/limit.ts'
 
 /** Longest sides in pixels. A smaller picture is never made larger. */
 export const sizes = [1600, 640, 160] as const
@@ -16,7 +16,7 @@ export class PictureRefused extends Error {
 }
 
 // A picture of 25 megapixels takes about 100 MB while it is decoded.
-const decode = createLimit(2)
+const decode = pLimit(2)
 
 /**
  * The picture in the file, upright, without anything that a camera wrote into it, in three sizes as WebP,

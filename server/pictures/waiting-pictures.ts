@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
-import { createLimit } from '../lib/limit.ts'
 import { PictureRefused } from './sizes.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function reserveRoom(
 type Waiting = { name: string; bytes: number; at: Date }
 
 // Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
-const reserve = createLimit(2)
+const reserve = pLimit(2)
 
 // Committed before files are written, which may take long.
 async function insertWaiting(

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { createLimit } from '../../lib/limit.ts'
 import { fingerprint } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { insertStore, type NewStore, type StoreSettings } from '../../stores/stores.ts'
@@ -14,7 +14,7 @@ const lock = 7_267_003 // advisory: one of many who set up at once makes the fir
 
 export const setupMinutes = 30
 
-const oneAtATime = createLimit(1)
+const oneAtATime = pLimit(1)
 
 /**
  * A token that opens the first sign-in, valid for 30 minutes; undefined once somebody can sign in. Tokens of

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { networkOf } from '../../lib/networks.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { networkOf } from './visitor-limits.ts'
 
 /** Counts the bytes and returns true if they fit into the budget. Otherwise counts nothing. */
 export type CountBytes = (bytes: number) => boolean

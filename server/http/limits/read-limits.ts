@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countedAddress } from '../../lib/networks.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { KeyCache } from '../../stores/key-cache.ts'
 import { bearerOf, fits } from '../credentials.ts'
 import { countRequests } from './rate-limit.ts'
-import { countedAddress } from './visitor-limits.ts'
 
 /** The budget that a read counts towards. Each is limited separately. */
 export type ReadBudget = keyof typeof shares

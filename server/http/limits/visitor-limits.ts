@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { countedAddress, networkOf } from '../../lib/networks.ts'
 import { countRequests } from './rate-limit.ts'
 
 type Limits = {
@@ -47,26 +47,6 @@ export function limitSources(app: FastifyInstance, perAddress: number): onReques
 /** Bounds something rarer than a request: `most` an hour from one network. Throws `too_many`. */
 export function limitPerNetwork(app: FastifyInstance, what: string, most: number) {
   return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
-}
-
-/** The key for one address. A visitor with IPv6 has at least a /64, so single addresses would limit nobody. */
-export function countedAddress(ip: string): string {
-  return isIPv6(ip) ? groupsOf(ip, 4) : ip
-}
-
-/** The key for one network: an IPv4 /24 or an IPv6 /48. */
-export function networkOf(ip: string): string {
-  return isIPv6(ip) ? groupsOf(ip, 3) : ip.split('.').slice(0, 3).join('.')
-}
-
-function groupsOf(ip: string, most: number): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
-  if (mapped) return most === 4 ? mapped : networkOf(mapped)
-  const [before = '', after] = (ip.split('%')[0] ?? '').split('::')
-  const head = before.split(':').filter(Boolean)
-  const tail = (after ?? '').split(':').filter(Boolean)
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-  return [...head, ...zeros, ...tail].slice(0, most).join(':')
 }
 
 // A store that is known already may have been named by a header.

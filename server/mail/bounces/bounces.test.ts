@@ -58,9 +58,18 @@ async function stateOf(orderId: string) {
   return [request?.state, request?.mail?.state, row?.reason]
 }
 
-function notification(messageId: string, fields: string, encoding = '7bit'): string {
+function notification(
+  messageId: string,
+  fields: string,
+  encoding: '7bit' | 'base64' | 'quoted-printable' = '7bit',
+): string {
   const status = `Reporting-MTA: dns; mx.example\r\n\r\n${fields}\r\n`
-  const body = encoding === 'base64' ? Buffer.from(status).toString('base64') : status
+  const bytes = Buffer.from(status)
+  const quoted = () =>
+    [...bytes]
+      .map(byte => (byte < 128 && byte !== 61 ? String.fromCharCode(byte) : `=${byte.toString(16)}`))
+      .join('')
+  const bodies = { '7bit': status, base64: bytes.toString('base64'), 'quoted-printable': quoted() }
   return [
     'From: Mail Delivery System <MAILER-DAEMON@mx.example>',
     'Content-Type: multipart/report; report-type=delivery-status;',
@@ -74,7 +83,7 @@ function notification(messageId: string, fields: string, encoding = '7bit'): str
     'Content-Type: message/delivery-status',
     `Content-Transfer-Encoding: ${encoding}`,
     '',
-    body,
+    bodies[encoding],
     '--=_b',
     'Content-Type: text/rfc822-headers',
     '',
@@ -124,6 +133,15 @@ describe('a report of a mail server', () => {
     const answer = await report({ report: notification('<other@mx.example>', fields, 'base64') })
     expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
     expect(await stateOf(orderId)).toEqual(['failed', 'failed', 'bounced'])
+  })
+
+  test('is read as UTF-8 when it is quoted-printable', async () => {
+    const { messageId } = await mailed()
+    const fields = 'Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 caixa não existe = fim'
+    await report({ report: notification(messageId, fields, 'quoted-printable') })
+    const [row] = await service.database.query<{ last_answer: string }>(sql`
+      select last_answer from mailings where store_id = ${owner.storeId} and email = ${email}`)
+    expect(row?.last_answer).toContain('550 caixa não existe = fim')
   })
 
   test('as an event of a provider', async () => {

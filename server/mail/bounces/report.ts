@@ -78,5 +78,5 @@ function decode(body: string, encoding: string): string {
   if (how !== 'quoted-printable') return body
   return body
     .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/(?:=[0-9A-Fa-f]{2})+/g, bytes => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString('utf8'))
 }

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import pLimit from 'p-limit'
 import type { Config } from '../../config.ts'
-import { createLimit } from '../../lib/limit.ts'
 import { Problem } from '../../lib/problem.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
@@ -53,7 +53,7 @@ export function openPost(
     socketTimeout: 60_000,
     ...dkimOf(config),
   } as object)
-  const lanes = createLimit(connections)
+  const lanes = pLimit(connections)
   return {
     sender,
     deliver: letter => lanes(() => deliver(transport, letter, sender, deadline)),

@@ -1,5 +1,5 @@
+import type { LimitFunction } from 'p-limit'
 import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
-import type { createLimit } from '../../lib/limit.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isAboutAccess } from '../../mailings/kinds.ts'
@@ -20,7 +20,7 @@ export type SendingDependencies = {
   post: Post
   results: Results
   /** Bounds how many mails are on their way or not yet written as sent: so many can come twice after a kill. */
-  lanes: ReturnType<typeof createLimit>
+  lanes: LimitFunction
   /** Where the world reaches us: the beginning of every link. */
   address: () => string
   renewAccess: RenewAccess

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { keepFiles } from '../../files/kept-files.ts'
-import { createLimit } from '../../lib/limit.ts'
 import { Problem } from '../../lib/problem.ts'
 import { openPost } from '../../mail/delivering/post.ts'
 import { createResults } from '../../mail/delivering/results.ts'
@@ -165,7 +165,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
     ...{
       kept: keepFiles(pictures, secrets),
       results: createResults(database, clock),
-      lanes: createLimit(1),
+      lanes: pLimit(1),
       notices: noticeKinds,
     },
   }
