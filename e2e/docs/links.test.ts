@@ -21,6 +21,13 @@ test('every page of the documentation is reached from its index', () => {
   expect(notListed).toEqual([])
 })
 
+test.each(listPages())('every source file that %s names exists', page => {
+  const folders = 'bench|dashboard|deploy|docs|e2e|mails|migrations|mutants|pages|server|supply-chain|widgets'
+  const named = readPage(page).matchAll(new RegExp(`\`((?:${folders})/[\\w./-]+\\.[a-z]+)\``, 'g'))
+  const gone = [...named].map(([, path = '']) => path).filter(path => !existsSync(join(checkout, path)))
+  expect(gone).toEqual([])
+})
+
 /** Relative links and pictures, outside of code. */
 function linksIn(text: string): string[] {
   const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').replace(/`[^`\n]*`/g, '')
