@@ -36,7 +36,10 @@ const overHttp = {
 // One file after another in the same process: loading the service anew for each was two fifths of their time.
 const inOneProcess = { isolate: false }
 
-const withSql = 'server/{database,orders,products,questions,requests,reviews,stores}/**/*.test.ts'
+const withSql = [
+  'server/{database,dispatch,orders,products,questions,requests,reviews,stores}/**/*.test.ts',
+  'server/dashboard/{orders,products,questions,reviews,settings}/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -52,7 +55,7 @@ export default defineConfig({
           ...overHttp,
           ...inOneProcess,
           name: 'postgres 15',
-          include: hasOldest ? [withSql, 'server/imports/imports.test.ts'] : [],
+          include: hasOldest ? [...withSql, 'server/imports/imports.test.ts'] : [],
         },
       },
       {
