@@ -16,6 +16,8 @@ const pagesToRun = [...new Set(blocks.filter(({ notRun }) => !notRun).map(({ pag
 let service: Service
 let opened: Opened
 beforeAll(async () => {
+  const tools = await runBlock('command -v curl\ncommand -v openssl', { cwd: '/', env: process.env })
+  if (tools.code !== 0) throw new Error('The commands of the pages need curl and openssl: install both.')
   service = await startService({ dataDir: newDataDir(), program: 'npm', env: tokens })
   opened = await openDatabase({ embedded: { dataDir: service.dataDir } })
 })
@@ -76,7 +78,7 @@ test('every command that is not run has a reason', () => {
   const reasons = marked.map(({ page, line, notRun }) => `${page}:${line}: ${notRun}`)
   const commands = blocks
     .filter(({ notRun }) => !notRun)
-    .flatMap(({ code }) => code.match(/^(?!#| |$)/gm) ?? [])
+    .flatMap(({ code }) => code.match(/^(\.\/realword|curl|openssl) /gm) ?? [])
   console.log(
     `${blocks.length - marked.length} blocks with ${commands.length} commands are run, ${marked.length} are not:\n${reasons.join('\n')}`,
   )
