@@ -105,7 +105,7 @@ describe('the home of a store', () => {
     await page.getByRole('heading', { name: '70% of 20 reviews have 4 or 5 stars' }).waitFor()
     await page.getByRole('heading', { name: '90% recommend what they bought' }).waitFor()
     await page.getByRole('heading', { name: 'Half of your answers came within 4 hours' }).waitFor()
-    await page.getByText('1 of 6 questions wait for an answer.').waitFor()
+    await page.getByText('1 of 6 questions waits for an answer.').waitFor()
     await page.getByText('3 still wait for their day.').waitFor()
     const tasks = page.getByRole('region', { name: 'What waits for you' }).getByRole('link')
     await expect

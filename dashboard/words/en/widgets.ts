@@ -21,7 +21,7 @@ export const words = {
   product: 'Product in the preview',
   productHint: 'Those with most reviews first',
   noProduct: 'No product is called that',
-  reviewsOf: '{count} reviews',
+  reviewsOf: { one: '{count} review', other: '{count} reviews' },
   starsStyle: 'Style of the stars',
   starStyles: {
     five: 'Five stars',

@@ -24,7 +24,7 @@ export const words = {
   product: 'Producto en la vista previa',
   productHint: 'Primero los que tienen más opiniones',
   noProduct: 'Ningún producto se llama así',
-  reviewsOf: '{count} opiniones',
+  reviewsOf: { one: '{count} opinión', other: '{count} opiniones' },
   starsStyle: 'Estilo de las estrellas',
   starStyles: {
     five: 'Cinco estrellas',

@@ -24,7 +24,7 @@ export const words = {
   product: 'Produto na prévia',
   productHint: 'Primeiro os mais avaliados',
   noProduct: 'Nenhum produto tem esse nome',
-  reviewsOf: '{count} avaliações',
+  reviewsOf: { one: '{count} avaliação', other: '{count} avaliações' },
   starsStyle: 'Estilo das estrelas',
   starStyles: {
     five: 'Cinco estrelas',
