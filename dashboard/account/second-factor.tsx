@@ -53,15 +53,13 @@ export function SecondFactor() {
   )
 }
 
-function AskPassword({
-  isOn,
-  removed,
-  offered,
-}: {
+type Props = {
   isOn: boolean
   removed: () => void
   offered: (offer: FactorOffer) => void
-}) {
+}
+
+function AskPassword({ isOn, removed, offered }: Props) {
   const texts = useTexts('account')
   const [password, setPassword] = useState('')
   const go = useMutation({
@@ -99,7 +97,6 @@ function AskPassword({
 function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
   const texts = useTexts('account')
   const [code, setCode] = useState('')
-  const codes = offer.recovery_codes.join('\n')
   const prove = useMutation({
     mutationFn: () => post('/account/second-factor/proof', { code: code.replace(/\s/g, '') }),
     onSuccess: done,
@@ -114,26 +111,7 @@ function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
         <Text size="sm">{texts.scan}</Text>
         <QrCode text={offer.uri} label={texts.scanAlt} />
         <Secret label={texts.byHand} value={new URL(offer.uri).searchParams.get('secret') ?? ''} />
-        <div>
-          <Group justify="space-between" mb={4}>
-            <Text size="sm" fw={500}>
-              {texts.recoveryTitle}
-            </Text>
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              onClick={() => download('realword-recovery-codes.txt', `${codes}\n`, 'text/plain')}
-            >
-              {texts.download}
-            </Button>
-          </Group>
-          <Text size="xs" c="dimmed" mb={4}>
-            {texts.recoveryLead}
-          </Text>
-          <Code block tabIndex={0} aria-label={texts.recoveryTitle}>
-            {codes}
-          </Code>
-        </div>
+        <RecoveryCodes codes={offer.recovery_codes.join('\n')} />
         {prove.error && <Failure error={prove.error} />}
         <TextInput
           label={texts.code}
@@ -148,5 +126,31 @@ function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string }) {
+  const texts = useTexts('account')
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={500}>
+          {texts.recoveryTitle}
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          onClick={() => download('realword-recovery-codes.txt', `${codes}\n`, 'text/plain')}
+        >
+          {texts.download}
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed" mb={4}>
+        {texts.recoveryLead}
+      </Text>
+      <Code block tabIndex={0} aria-label={texts.recoveryTitle}>
+        {codes}
+      </Code>
+    </div>
   )
 }

@@ -20,11 +20,41 @@ type OpenSession = {
 /** Everywhere the person is signed in, each to be ended. */
 export function Sessions() {
   const texts = useTexts('account')
-  const { instant } = useFormats()
+  const { list, end, endAll } = useSessions()
+  const [asks, setAsks] = useState(false)
+  const { data, error, refetch } = list
+  return (
+    <Section
+      title={texts.sessionsTitle}
+      action={
+        <Button variant="default" onClick={() => setAsks(true)}>
+          {texts.endAll}
+        </Button>
+      }
+    >
+      {error && <Failure error={error} retry={refetch} />}
+      {!data && !error && <Skeleton h={120} />}
+      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data?.result.map(one => (
+          <Device key={one.id} session={one} end={() => end.mutate(one.id)} />
+        ))}
+      </Stack>
+      <Ask
+        title={asks ? texts.endAll : undefined}
+        lead={texts.endAllLead}
+        act={texts.endAll}
+        busy={endAll.isPending}
+        close={() => setAsks(false)}
+        go={() => endAll.mutate()}
+      />
+    </Section>
+  )
+}
+
+function useSessions() {
   const { person } = useMe()
   const queries = useQueryClient()
-  const [asks, setAsks] = useState(false)
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['sessions'],
     queryFn: () => get<{ result: OpenSession[] }>('/sessions'),
   })
@@ -39,53 +69,36 @@ export function Sessions() {
       location.assign('/admin')
     },
   })
+  return { list, end, endAll }
+}
+
+function Device({ session, end }: { session: OpenSession; end: () => void }) {
+  const texts = useTexts('account')
+  const { instant } = useFormats()
+  const { user_agent, address, used_at, current } = session
   return (
-    <Section
-      title={texts.sessionsTitle}
-      action={
-        <Button variant="default" onClick={() => setAsks(true)}>
-          {texts.endAll}
-        </Button>
-      }
+    <Group
+      component="li"
+      justify="space-between"
+      py="sm"
+      style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
     >
-      {error && <Failure error={error} retry={refetch} />}
-      {!data && !error && <Skeleton h={120} />}
-      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {data?.result.map(one => (
-          <Group
-            key={one.id}
-            component="li"
-            justify="space-between"
-            py="sm"
-            style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
-          >
-            <div style={{ minWidth: 0 }}>
-              <Group gap="xs">
-                <Text fw={500}>{deviceOf(one.user_agent) ?? texts.unknownDevice}</Text>
-                {one.current && <Badge variant="light">{texts.thisDevice}</Badge>}
-              </Group>
-              <Text size="xs" c="dimmed">
-                {texts.usedOn({ when: instant(one.used_at) })}
-                {one.address && ` · ${one.address}`}
-              </Text>
-            </div>
-            {!one.current && (
-              <Button variant="subtle" color="red" size="xs" onClick={() => end.mutate(one.id)}>
-                {texts.end}
-              </Button>
-            )}
-          </Group>
-        ))}
-      </Stack>
-      <Ask
-        title={asks ? texts.endAll : undefined}
-        lead={texts.endAllLead}
-        act={texts.endAll}
-        busy={endAll.isPending}
-        close={() => setAsks(false)}
-        go={() => endAll.mutate()}
-      />
-    </Section>
+      <div style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Text fw={500}>{deviceOf(user_agent) ?? texts.unknownDevice}</Text>
+          {current && <Badge variant="light">{texts.thisDevice}</Badge>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {texts.usedOn({ when: instant(used_at) })}
+          {address && ` · ${address}`}
+        </Text>
+      </div>
+      {!current && (
+        <Button variant="subtle" color="red" size="xs" onClick={end}>
+          {texts.end}
+        </Button>
+      )}
+    </Group>
   )
 }
 

@@ -9,34 +9,19 @@ type Chosen = Record<string, string | null>
 
 /** Says which column holds what, beside what its first rows hold. */
 export function ColumnsStep({ one }: { one: Import }) {
-  const texts = useTexts('data')
   const table = one.table as Look
   const { set } = usePlace()
   const act = useActOnImport(one.id)
   const [chosen, setChosen] = useState<Chosen>(() => firstChoice(table, one))
   const [dates, setDates] = useState(one.reading?.dates ?? null)
-  const isKnown = table.format !== 'Realword'
   const hasNeeded = (field: Look['fields'][number]) => !field.needed || chosen[field.field]
   const mayTry = table.fields.every(hasNeeded) && Boolean(chosen.product_id ?? chosen.product_sku)
+  const body = { columns: toSend(table, chosen), dates }
   return (
     <Stack gap="md">
-      {isKnown ? (
-        <Alert variant="light" color="teal">
-          {texts.recognised({ system: table.format })}
-        </Alert>
-      ) : (
-        <Text c="dimmed" size="sm">
-          {texts.columnsLead}
-        </Text>
-      )}
+      <Lead table={table} />
       <div>
-        <div className={`${classes.field} ${classes.heads}`}>
-          {[texts.ours, texts.yours, texts.samples].map(head => (
-            <Text key={head} size="xs" c="dimmed">
-              {head}
-            </Text>
-          ))}
-        </div>
+        <Heads />
         {inOrder(table.fields).map(field => (
           <Field
             key={field.field}
@@ -47,53 +32,85 @@ export function ColumnsStep({ one }: { one: Import }) {
           />
         ))}
       </div>
-      {chosen.created_at && (
-        <Select
-          label={texts.dates}
-          description={texts.datesHint}
-          maw={360}
-          allowDeselect={false}
-          value={dates ?? 'none'}
-          onChange={value => setDates(value === 'none' ? null : (value as 'dmy'))}
-          data={(['none', 'dmy', 'mdy', 'ymd'] as const).map(value => ({
-            value,
-            label: texts.dateOrders[value],
-          }))}
-        />
-      )}
+      {chosen.created_at && <DateOrder dates={dates} choose={setDates} />}
       {act.error && <Refused error={act.error} />}
-      <Group>
-        <Button
-          loading={act.isPending}
-          disabled={!mayTry}
-          onClick={() =>
-            act.mutate(
-              { act: 'trial', body: { columns: toSend(table, chosen), dates } },
-              { onSuccess: () => set({ step: null }) },
-            )
-          }
-        >
-          {texts.try}
-        </Button>
-        <Text size="sm" c="dimmed">
-          {mayTry ? texts.tryHint : texts.productNeeded}
-        </Text>
-      </Group>
+      <Try
+        may={mayTry}
+        busy={act.isPending}
+        run={() => act.mutate({ act: 'trial', body }, { onSuccess: () => set({ step: null }) })}
+      />
     </Stack>
   )
 }
 
-function Field({
-  field: { field, needed },
-  table,
-  column,
-  choose,
-}: {
+function Lead({ table }: { table: Look }) {
+  const texts = useTexts('data')
+  return table.format === 'Realword' ? (
+    <Text c="dimmed" size="sm">
+      {texts.columnsLead}
+    </Text>
+  ) : (
+    <Alert variant="light" color="teal">
+      {texts.recognised({ system: table.format })}
+    </Alert>
+  )
+}
+
+function Heads() {
+  const texts = useTexts('data')
+  return (
+    <div className={`${classes.field} ${classes.heads}`}>
+      {[texts.ours, texts.yours, texts.samples].map(head => (
+        <Text key={head} size="xs" c="dimmed">
+          {head}
+        </Text>
+      ))}
+    </div>
+  )
+}
+
+type Dates = NonNullable<Import['reading']>['dates']
+
+function DateOrder({ dates, choose }: { dates: Dates; choose: (dates: Dates) => void }) {
+  const texts = useTexts('data')
+  return (
+    <Select
+      label={texts.dates}
+      description={texts.datesHint}
+      maw={360}
+      allowDeselect={false}
+      value={dates ?? 'none'}
+      onChange={value => choose(value === 'none' ? null : (value as 'dmy'))}
+      data={(['none', 'dmy', 'mdy', 'ymd'] as const).map(value => ({
+        value,
+        label: texts.dateOrders[value],
+      }))}
+    />
+  )
+}
+
+function Try({ may, busy, run }: { may: boolean; busy: boolean; run: () => void }) {
+  const texts = useTexts('data')
+  return (
+    <Group>
+      <Button loading={busy} disabled={!may} onClick={run}>
+        {texts.try}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {may ? texts.tryHint : texts.productNeeded}
+      </Text>
+    </Group>
+  )
+}
+
+type Props = {
   field: Look['fields'][number]
   table: Look
   column: string | null
   choose: (column: string | null) => void
-}) {
+}
+
+function Field({ field: { field, needed }, table, column, choose }: Props) {
   const texts = useTexts('data')
   const columns = [...new Set(table.header)].filter(name => name !== '')
   const samples = column === null ? [] : samplesOf(table, column)

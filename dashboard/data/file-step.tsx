@@ -28,23 +28,7 @@ export function FileStep({ begun }: { begun?: Import }) {
   return (
     <Stack gap="md">
       {begun && <Text>{texts.interrupted({ name: begun.file_name })}</Text>}
-      {!begun && (
-        <>
-          <SegmentedControl
-            fullWidth
-            aria-label={texts.kindLabel}
-            value={kind}
-            onChange={value => setKind(value as Kind)}
-            data={(['review', 'question', 'archive'] as const).map(value => ({
-              value,
-              label: texts.kinds[value],
-            }))}
-          />
-          <Text c="dimmed" size="sm">
-            {texts.kindLeads[kind]}
-          </Text>
-        </>
-      )}
+      {!begun && <KindChoice kind={kind} choose={setKind} />}
       <Drop kind={kind} take={take} />
       {fault && (
         <Alert color="red" variant="light" role="alert">
@@ -54,6 +38,27 @@ export function FileStep({ begun }: { begun?: Import }) {
       <Refusal error={error} />
       {begun && <Discard id={begun.id} />}
     </Stack>
+  )
+}
+
+function KindChoice({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) {
+  const texts = useTexts('data')
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label={texts.kindLabel}
+        value={kind}
+        onChange={value => choose(value as Kind)}
+        data={(['review', 'question', 'archive'] as const).map(value => ({
+          value,
+          label: texts.kinds[value],
+        }))}
+      />
+      <Text c="dimmed" size="sm">
+        {texts.kindLeads[kind]}
+      </Text>
+    </>
   )
 }
 

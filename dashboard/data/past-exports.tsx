@@ -53,37 +53,12 @@ type Acts = { again: () => void; drop: () => void; cancel: () => void }
 
 function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
   const texts = useTexts('data')
-  const { instant, date } = useFormats()
   const tell = useTellProblem()
-  const { bytes, percent } = useSizes()
-  const { store_id } = useStore()
-  const share = one.whole > 0 ? one.done / one.whole : 0
-  const isGone = one.state === 'done' && one.file_until === null
   return (
     <li className={classes.row}>
       <Group justify="space-between" gap="sm">
-        <div>
-          <Group gap="xs">
-            <Text fw={600}>{texts.exportKinds[one.kind]}</Text>
-            <Badge variant="light" color={isGone ? 'gray' : (colors[one.state] ?? 'gray')}>
-              {texts.exportStates[isGone ? 'gone' : one.state]}
-            </Badge>
-          </Group>
-          <Text size="sm" c="dimmed">
-            {[one.who, instant(one.created_at)].filter(Boolean).join(', ')}
-            {one.file_until && ` · ${bytes(one.size)}, ${texts.keptUntil({ date: date(one.file_until) })}`}
-          </Text>
-        </div>
-        {one.file_until && (
-          <Group gap="xs">
-            <Button component="a" href={fileAt(store_id, `/exports/${one.id}/file`)} download>
-              {texts.download}
-            </Button>
-            <Button variant="default" onClick={drop}>
-              {texts.deleteFile}
-            </Button>
-          </Group>
-        )}
+        <Facts one={one} />
+        {one.file_until && <File one={one} drop={drop} />}
         {one.state === 'running' && (
           <Button variant="default" size="xs" onClick={cancel}>
             {texts.cancel}
@@ -100,14 +75,57 @@ function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
           {tell(one.problem)}
         </Text>
       )}
-      {one.state === 'running' && (
-        <Stack gap={4} mt="xs">
-          <Progress value={share * 100} animated aria-label={texts.exporting} />
-          <Text size="sm" c="dimmed" role="status">
-            {texts.exporting} · {texts.percent({ value: percent(share) })}
-          </Text>
-        </Stack>
-      )}
+      {one.state === 'running' && <Running one={one} />}
     </li>
+  )
+}
+
+function Facts({ one }: { one: Export }) {
+  const texts = useTexts('data')
+  const { instant, date } = useFormats()
+  const { bytes } = useSizes()
+  const isGone = one.state === 'done' && one.file_until === null
+  return (
+    <div>
+      <Group gap="xs">
+        <Text fw={600}>{texts.exportKinds[one.kind]}</Text>
+        <Badge variant="light" color={isGone ? 'gray' : (colors[one.state] ?? 'gray')}>
+          {texts.exportStates[isGone ? 'gone' : one.state]}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {[one.who, instant(one.created_at)].filter(Boolean).join(', ')}
+        {one.file_until && ` · ${bytes(one.size)}, ${texts.keptUntil({ date: date(one.file_until) })}`}
+      </Text>
+    </div>
+  )
+}
+
+function File({ one, drop }: { one: Export; drop: () => void }) {
+  const texts = useTexts('data')
+  const { store_id } = useStore()
+  return (
+    <Group gap="xs">
+      <Button component="a" href={fileAt(store_id, `/exports/${one.id}/file`)} download>
+        {texts.download}
+      </Button>
+      <Button variant="default" onClick={drop}>
+        {texts.deleteFile}
+      </Button>
+    </Group>
+  )
+}
+
+function Running({ one }: { one: Export }) {
+  const texts = useTexts('data')
+  const { percent } = useSizes()
+  const share = one.whole > 0 ? one.done / one.whole : 0
+  return (
+    <Stack gap={4} mt="xs">
+      <Progress value={share * 100} animated aria-label={texts.exporting} />
+      <Text size="sm" c="dimmed" role="status">
+        {texts.exporting} · {texts.percent({ value: percent(share) })}
+      </Text>
+    </Stack>
   )
 }

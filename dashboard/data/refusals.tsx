@@ -9,29 +9,9 @@ import { fileAt, type Import } from './query.ts'
 export function Refusals({ one }: { one: Import }) {
   const texts = useTexts('data')
   const tellRefusal = useTellRefusal()
-  const { store_id } = useStore()
   return (
     <Stack gap="sm">
-      <Group justify="space-between" align="flex-start">
-        <div style={{ flex: 1, minWidth: 220 }}>
-          <Title order={3} size="h4">
-            {texts.refusedTitle}
-          </Title>
-          <Text size="sm" c="dimmed" mt={4} maw={560}>
-            {texts.refusedLead}
-          </Text>
-        </div>
-        {one.refusals.length > 0 && (
-          <Button
-            component="a"
-            variant="default"
-            href={fileAt(store_id, `/imports/${one.id}/report`)}
-            download
-          >
-            {texts.report}
-          </Button>
-        )}
-      </Group>
+      <Head one={one} />
       <ul className={classes.list}>
         {one.refusals.map(({ row, column, problem }) => (
           <li key={row} className={classes.refusal}>
@@ -51,5 +31,27 @@ export function Refusals({ one }: { one: Import }) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+function Head({ one }: { one: Import }) {
+  const texts = useTexts('data')
+  const { store_id } = useStore()
+  return (
+    <Group justify="space-between" align="flex-start">
+      <div style={{ flex: 1, minWidth: 220 }}>
+        <Title order={3} size="h4">
+          {texts.refusedTitle}
+        </Title>
+        <Text size="sm" c="dimmed" mt={4} maw={560}>
+          {texts.refusedLead}
+        </Text>
+      </div>
+      {one.refusals.length > 0 && (
+        <Button component="a" variant="default" href={fileAt(store_id, `/imports/${one.id}/report`)} download>
+          {texts.report}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -6,20 +6,16 @@ import classes from './home.module.css'
 /** What a chart shows, in rows: the first cell of each names it. */
 export type Rows = { head: string[]; rows: string[][] }
 
-/** A chart under what it says in words, and the same as a table. */
-export function ChartCard({
-  title,
-  lead,
-  note,
-  table,
-  children,
-}: {
+type Props = {
   title: string
   lead: string
   note?: string | undefined
   table: Rows
   children: ReactNode
-}) {
+}
+
+/** A chart under what it says in words, and the same as a table. */
+export function ChartCard({ title, lead, note, table, children }: Props) {
   const texts = useTexts('home').chart
   const id = useId()
   const [isTable, setIsTable] = useState(false)

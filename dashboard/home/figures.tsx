@@ -42,20 +42,7 @@ function useFigures(insights: Insights, range: Range): Figure[] {
   const { percent, oneDigit, before } = usePhrases(insights, range)
   const now = insights.figures
   const then = insights.before.figures
-  // What is compared is what is shown: 4.64 and 4.55 differ by nothing that one could see.
-  const compare = (
-    is: number | null,
-    was: number | null,
-    digits: number,
-    write: (value: number) => string,
-  ) => {
-    if (is === null) return ''
-    if (was === null) return texts.nothingBefore({ before })
-    const difference = Number(is.toFixed(digits)) - Number(was.toFixed(digits))
-    if (Math.abs(difference) < 10 ** -digits / 2) return texts.same({ before })
-    const words = difference > 0 ? texts.more : texts.fewer
-    return words({ difference: write(Math.abs(difference)), before })
-  }
+  const compare = useComparison(before)
   const average = averageOf(now)
   const share = recommendedOf(now)
   const shareBefore = recommendedOf(then)
@@ -88,4 +75,18 @@ function useFigures(insights: Insights, range: Range): Figure[] {
       hint: median === null ? '' : all.answers.counted({ count: sum(answersOf(now)) }),
     },
   ].map(figure => ({ ...figure, hint: publishedOf(now) + now.questions === 0 ? '' : figure.hint }))
+}
+
+/** Says by how much a figure differs from the one before; nothing without it. */
+function useComparison(before: string) {
+  const texts = useTexts('home').figures
+  // What is compared is what is shown: 4.64 and 4.55 differ by nothing that one could see.
+  return (is: number | null, was: number | null, digits: number, write: (value: number) => string) => {
+    if (is === null) return ''
+    if (was === null) return texts.nothingBefore({ before })
+    const difference = Number(is.toFixed(digits)) - Number(was.toFixed(digits))
+    if (Math.abs(difference) < 10 ** -digits / 2) return texts.same({ before })
+    const words = difference > 0 ? texts.more : texts.fewer
+    return words({ difference: write(Math.abs(difference)), before })
+  }
 }

@@ -16,7 +16,6 @@ const steps = [
 
 /** What a store without figures does first. */
 export function FirstSteps({ done }: { done: Done }) {
-  const { store_id } = useStore()
   const texts = useTexts('home').steps
   const id = useId()
   const count = steps.filter(([name]) => done[name]).length
@@ -41,25 +40,35 @@ export function FirstSteps({ done }: { done: Done }) {
       </Text>
       <Stack component="ol" gap="xl" mt="xl" p={0} style={{ listStyle: 'none' }}>
         {steps.map(([name, path], index) => (
-          <li key={name} className={classes.first}>
-            <span className={classes.mark} data-done={done[name] || undefined}>
-              {done[name] ? <Icon name="check" size={16} /> : <span aria-hidden="true">{index + 1}</span>}
-              <VisuallyHidden>{done[name] ? texts.isDone : texts.isOpen}</VisuallyHidden>
-            </span>
-            <div>
-              <Text fw={650}>{texts[name]}</Text>
-              <Text c="dimmed" size="sm">
-                {texts[`${name}Lead`]}
-              </Text>
-              {!done[name] && (
-                <Anchor component={Link} to={`/${store_id}/${path}`} size="sm" mt={4} display="inline-block">
-                  {texts[`${name}Act`]}
-                </Anchor>
-              )}
-            </div>
-          </li>
+          <Step key={name} name={name} path={path} number={index + 1} isDone={done[name]} />
         ))}
       </Stack>
     </Paper>
+  )
+}
+
+type StepProps = { name: (typeof steps)[number][0]; path: string; number: number; isDone: boolean }
+
+function Step({ name, path, number, isDone }: StepProps) {
+  const { store_id } = useStore()
+  const texts = useTexts('home').steps
+  return (
+    <li className={classes.first}>
+      <span className={classes.mark} data-done={isDone || undefined}>
+        {isDone ? <Icon name="check" size={16} /> : <span aria-hidden="true">{number}</span>}
+        <VisuallyHidden>{isDone ? texts.isDone : texts.isOpen}</VisuallyHidden>
+      </span>
+      <div>
+        <Text fw={650}>{texts[name]}</Text>
+        <Text c="dimmed" size="sm">
+          {texts[`${name}Lead`]}
+        </Text>
+        {!isDone && (
+          <Anchor component={Link} to={`/${store_id}/${path}`} size="sm" mt={4} display="inline-block">
+            {texts[`${name}Act`]}
+          </Anchor>
+        )}
+      </div>
+    </li>
   )
 }

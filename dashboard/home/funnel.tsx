@@ -11,30 +11,13 @@ const steps = ['orders', 'requested', 'asked', 'reviewed'] as const
 /** The orders of the range, and how far each got: every step is a part of the one before it. */
 export function Funnel({ insights, range }: { insights: Insights; range: Range }) {
   const { funnel: texts, chart } = useTexts('home')
-  const { number } = useFormats()
   const { percent, on } = usePhrases(insights, range)
   const { figures, from, to } = insights
   const { orders, reviewed, waiting } = figures
   const write = (value: number | null) => (value === null ? chart.none : percent(value))
-  const rows = steps.map((step, index) => {
-    const before = steps[index - 1]
-    const count = figures[step]
-    return {
-      step,
-      name: texts[step],
-      count: number(count),
-      share: before ? write(share(count, figures[before])) : '',
-      width: `${100 * (share(count, orders) ?? 0)}%`,
-    }
-  })
-  const title =
-    orders === 0
-      ? texts.none
-      : texts.title({
-          reviewed,
-          orders,
-          share: write(share(reviewed, orders)),
-        })
+  const rows = useRows(figures, write)
+  const led = write(share(reviewed, orders))
+  const title = orders === 0 ? texts.none : texts.title({ reviewed, orders, share: led })
   return (
     <ChartCard
       title={title}
@@ -60,4 +43,23 @@ export function Funnel({ insights, range }: { insights: Insights; range: Range }
       </ol>
     </ChartCard>
   )
+}
+
+type Write = (value: number | null) => string
+
+/** Each step with how many orders came so far, as a share of the step before and a bar of all. */
+function useRows(figures: Insights['figures'], write: Write) {
+  const { funnel: texts } = useTexts('home')
+  const { number } = useFormats()
+  return steps.map((step, index) => {
+    const before = steps[index - 1]
+    const count = figures[step]
+    return {
+      step,
+      name: texts[step],
+      count: number(count),
+      share: before ? write(share(count, figures[before])) : '',
+      width: `${100 * (share(count, figures.orders) ?? 0)}%`,
+    }
+  })
 }

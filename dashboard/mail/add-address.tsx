@@ -14,17 +14,8 @@ export function AddAddress({ close }: { close: () => void }) {
   const texts = useTexts('mail')
   const { common } = useWords()
   const tell = useFailureText()
-  const { store_id } = useStore()
-  const queries = useQueryClient()
   const [email, setEmail] = useState('')
-  const add = useMutation({
-    mutationFn: () => post(ofStore(store_id, '/mail/suppressions'), { email }),
-    onSuccess: () => {
-      notifications.show({ message: texts.added })
-      close()
-      return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })
-    },
-  })
+  const add = useAdding(email, close)
   return (
     <Dialog close={close} title={texts.add}>
       <form
@@ -57,4 +48,18 @@ export function AddAddress({ close }: { close: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+function useAdding(email: string, done: () => void) {
+  const texts = useTexts('mail')
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: () => post(ofStore(store_id, '/mail/suppressions'), { email }),
+    onSuccess: () => {
+      notifications.show({ message: texts.added })
+      done()
+      return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })
+    },
+  })
 }

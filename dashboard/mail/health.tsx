@@ -17,7 +17,6 @@ const isBad = (name: (typeof figures)[number], value: number) =>
 export function Health() {
   const { store_id } = useStore()
   const texts = useTexts('mail')
-  const { number } = useFormats()
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'mail', 'health'],
     queryFn: () => get<Wire<MailHealth>>(ofStore(store_id, '/mail/health')),
@@ -26,37 +25,53 @@ export function Health() {
   if (!data) return <Skeleton h={140} radius="lg" />
   return (
     <Section title={texts.health}>
-      <dl className={classes.figures}>
-        {figures.map(name => (
-          <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {texts.figures[name]}
-            </Text>
-            <Text
-              component="dd"
-              fz={26}
-              fw={650}
-              lh={1.2}
-              {...(isBad(name, data[name]) && { c: 'var(--mantine-color-error)' })}
-            >
-              {data[name] < data.most ? number(data[name]) : texts.atLeast({ number: number(data.most) })}
-            </Text>
-          </div>
-        ))}
-      </dl>
-      {data.sender === null ? (
-        <Alert color="yellow" variant="light" title={texts.off}>
-          <Text size="sm">{texts.offLead}</Text>
-        </Alert>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {[
-            texts.sender({ address: data.sender }),
-            data.signs ? texts.signs : texts.signsNot,
-            texts.records,
-          ].join(' ')}
-        </Text>
-      )}
+      <Figures health={data} />
+      <Sender health={data} />
     </Section>
+  )
+}
+
+function Figures({ health }: { health: Wire<MailHealth> }) {
+  const texts = useTexts('mail')
+  const { number } = useFormats()
+  return (
+    <dl className={classes.figures}>
+      {figures.map(name => (
+        <div key={name}>
+          <Text component="dt" size="sm" c="dimmed">
+            {texts.figures[name]}
+          </Text>
+          <Text
+            component="dd"
+            fz={26}
+            fw={650}
+            lh={1.2}
+            {...(isBad(name, health[name]) && { c: 'var(--mantine-color-error)' })}
+          >
+            {health[name] < health.most
+              ? number(health[name])
+              : texts.atLeast({ number: number(health.most) })}
+          </Text>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** From which address mails leave, and whether receivers can trust it. */
+function Sender({ health }: { health: Wire<MailHealth> }) {
+  const texts = useTexts('mail')
+  if (health.sender === null) {
+    return (
+      <Alert color="yellow" variant="light" title={texts.off}>
+        <Text size="sm">{texts.offLead}</Text>
+      </Alert>
+    )
+  }
+  const trusted = health.signs ? texts.signs : texts.signsNot
+  return (
+    <Text size="sm" c="dimmed">
+      {[texts.sender({ address: health.sender }), trusted, texts.records].join(' ')}
+    </Text>
   )
 }

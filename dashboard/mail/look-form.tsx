@@ -8,16 +8,14 @@ import type { Preview } from './content.ts'
 import type { Draft } from './draft.ts'
 import classes from './mail.module.css'
 
-/** Colour and logo of every mail. */
-export function LookForm({
-  draft,
-  colors,
-  problems,
-}: {
+type Props = {
   draft: Draft
   colors: Preview['colors'] | undefined
   problems: Record<string, string>
-}) {
+}
+
+/** Colour and logo of every mail. */
+export function LookForm({ draft, colors, problems }: Props) {
   const texts = useTexts('mail')
   const { store_id, mayOwn } = useStore()
   return (

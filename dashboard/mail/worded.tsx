@@ -4,6 +4,20 @@ import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 
+type Field = HTMLInputElement & HTMLTextAreaElement
+
+type Props = {
+  label: string
+  hint?: string | undefined
+  value: string
+  most: number
+  placeholder: string
+  placeholders: string[]
+  error: string | undefined
+  change: (text: string) => void
+  isLong?: boolean
+}
+
 /** A text of a mail, with what may stand in it to be put where the cursor is, and how much of it is left. */
 export function Worded({
   label,
@@ -14,22 +28,10 @@ export function Worded({
   placeholders,
   error,
   change,
-  isLong = false,
-}: {
-  label: string
-  hint?: string
-  value: string
-  most: number
-  placeholder: string
-  placeholders: string[]
-  error: string | undefined
-  change: (text: string) => void
-  isLong?: boolean
-}) {
-  const texts = useTexts('mail')
+  isLong,
+}: Props) {
   const id = useId()
-  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const left = most - [...value].length
+  const field = useRef<Field>(null)
   const common = {
     id,
     value,
@@ -48,40 +50,43 @@ export function Worded({
       )}
       <Insert field={field} value={value} placeholders={placeholders} label={label} change={change} />
       <div id={`${id}-below`}>
-        {error && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {error}
-          </Text>
-        )}
-        {hint && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
-        {left <= most / 5 && (
-          <Text size="xs" c="dimmed">
-            {texts.left({ count: Math.max(0, left) })}
-          </Text>
-        )}
+        <Below error={error} hint={hint} left={most - [...value].length} most={most} />
       </div>
     </div>
   )
 }
 
+type BelowProps = Pick<Props, 'error' | 'hint' | 'most'> & { left: number }
+
+function Below({ error, hint, left, most }: BelowProps) {
+  const texts = useTexts('mail')
+  return (
+    <>
+      {error && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+      {hint && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {left <= most / 5 && (
+        <Text size="xs" c="dimmed">
+          {texts.left({ count: Math.max(0, left) })}
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** What a text may hold: a click puts it where the cursor is. */
-function Insert({
-  field,
-  value,
-  placeholders,
-  label,
-  change,
-}: {
-  field: RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>
-  value: string
-  placeholders: string[]
-  label: string
-  change: (text: string) => void
-}) {
+type InsertProps = Pick<Props, 'value' | 'placeholders' | 'label' | 'change'> & {
+  field: RefObject<Field | null>
+}
+
+function Insert({ field, value, placeholders, label, change }: InsertProps) {
   const texts = useTexts('mail')
   const { mayOwn } = useStore()
   if (!mayOwn) return null

@@ -32,19 +32,7 @@ function Editor({ content }: { content: MailContent }) {
   const draft = useMailDraft(content)
   const { kind, language, choose } = useChosen(content)
   const { drawn, problems, failure } = useDrawn(draft, kind, language)
-  const save = useSaveContent()
-  const submit = async () => {
-    const { change, settle } = draft.changes()
-    try {
-      await save.mutateAsync(change)
-      settle()
-    } catch (error) {
-      // The mail that was refused is shown: what is wrong stands at its fields.
-      const [, index] = /words\.(\d+)\./.exec(String(error)) ?? []
-      const refused = index === undefined ? undefined : change.words?.[Number(index)]
-      if (refused) choose({ kind: refused.kind, language: refused.language })
-    }
-  }
+  const { save, submit } = useSubmit(draft, choose)
   return (
     <form
       noValidate
@@ -79,6 +67,23 @@ function Editor({ content }: { content: MailContent }) {
       />
     </form>
   )
+}
+
+function useSubmit(draft: Draft, choose: ReturnType<typeof useChosen>['choose']) {
+  const save = useSaveContent()
+  const submit = async () => {
+    const { change, settle } = draft.changes()
+    try {
+      await save.mutateAsync(change)
+      settle()
+    } catch (error) {
+      // The mail that was refused is shown: what is wrong stands at its fields.
+      const [, index] = /words\.(\d+)\./.exec(String(error)) ?? []
+      const refused = index === undefined ? undefined : change.words?.[Number(index)]
+      if (refused) choose({ kind: refused.kind, language: refused.language })
+    }
+  }
+  return { save, submit }
 }
 
 /** How what can be changed here is called in a sentence. */

@@ -20,29 +20,26 @@ const groups = {
   confirming: ['confirm_review', 'confirm_question'],
 } as const
 
+type Props = PickersProps & { draft: Draft; problems: Record<string, string> }
+
 /** Subject and words of one mail in one language. */
-export function WordsForm({
-  content,
-  draft,
-  kind,
-  language,
-  choose,
-  problems,
-}: {
-  content: MailContent
-  draft: Draft
-  kind: Kind
-  language: string
-  choose: (change: { kind?: Kind; language?: string }) => void
-  problems: Record<string, string>
-}) {
+export function WordsForm({ content, draft, kind, language, choose, problems }: Props) {
   const texts = useTexts('mail')
   const { mayOwn } = useStore()
   const said = draft.said(kind, language)
   const standard = standardOf(content, kind, language)
-  const placeholders = content.kinds.find(one => one.kind === kind)?.placeholders ?? []
   const isOwn = said.subject !== standard.subject || said.words !== standard.words
   const say = (change: Partial<Said>) => draft.say(kind, language, { ...said, ...change })
+  const placeholders = content.kinds.find(one => one.kind === kind)?.placeholders ?? []
+  // What the field of a part of the mail needs.
+  const field = (part: keyof Said) => ({
+    value: said[part],
+    most: content.limits[part],
+    placeholder: standard[part],
+    placeholders,
+    error: problems[part],
+    change: (text: string) => say({ [part]: text }),
+  })
   return (
     <Section
       title={texts.words}
@@ -59,26 +56,8 @@ export function WordsForm({
       </Text>
       <fieldset disabled={!mayOwn} className={classes.fields}>
         <Stack gap="md">
-          <Worded
-            label={texts.subject}
-            value={said.subject}
-            most={content.limits.subject}
-            placeholder={standard.subject}
-            placeholders={placeholders}
-            error={problems.subject}
-            change={subject => say({ subject })}
-          />
-          <Worded
-            label={texts.body}
-            hint={texts.bodyHint}
-            value={said.words}
-            most={content.limits.words}
-            placeholder={standard.words}
-            placeholders={placeholders}
-            error={problems.words}
-            change={words => say({ words })}
-            isLong
-          />
+          <Worded label={texts.subject} {...field('subject')} />
+          <Worded label={texts.body} hint={texts.bodyHint} {...field('words')} isLong />
         </Stack>
       </fieldset>
       {isOwn && mayOwn && <Reset reset={() => say(standard)} />}
@@ -86,26 +65,17 @@ export function WordsForm({
   )
 }
 
-function Pickers({
-  content,
-  kind,
-  language,
-  choose,
-}: {
+type PickersProps = {
   content: MailContent
   kind: Kind
   language: string
   choose: (change: { kind?: Kind; language?: string }) => void
-}) {
+}
+
+/** Which mail, and in which language. */
+function Pickers({ content, kind, language, choose }: PickersProps) {
   const texts = useTexts('mail')
-  const { language: spoken } = useSpeech()
-  const names = new Intl.DisplayNames([spoken], { type: 'language' })
-  const nameOf = (tag: string) =>
-    (names.of(tag) ?? tag).replace(/^\p{L}/u, first => first.toLocaleUpperCase(spoken))
-  const isOwn = (one: string) => {
-    const { own = {} } = content.kinds.find(each => each.kind === one) ?? {}
-    return Object.keys(own).length > 0
-  }
+  const nameOf = useLanguageNames()
   return (
     <Group align="flex-end" gap="sm" grow preventGrowOverflow={false}>
       <Select
@@ -119,14 +89,7 @@ function Pickers({
           items: items.map(value => ({ value, label: texts.kinds[value] })),
         }))}
         renderOption={({ option }) => (
-          <Group gap="xs" justify="space-between" flex={1}>
-            {option.label}
-            {isOwn(option.value) && (
-              <Text size="xs" c="dimmed">
-                {texts.customised}
-              </Text>
-            )}
-          </Group>
+          <Option label={option.label} own={content.kinds.find(each => each.kind === option.value)?.own} />
         )}
         onChange={chosen => chosen && choose({ kind: chosen as Kind })}
       />
@@ -140,6 +103,27 @@ function Pickers({
       />
     </Group>
   )
+}
+
+/** A mail to choose, and whether the store has words of its own for it. */
+function Option({ label, own = {} }: { label: string; own: object | undefined }) {
+  const texts = useTexts('mail')
+  return (
+    <Group gap="xs" justify="space-between" flex={1}>
+      {label}
+      {Object.keys(own).length > 0 && (
+        <Text size="xs" c="dimmed">
+          {texts.customised}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function useLanguageNames(): (tag: string) => string {
+  const { language } = useSpeech()
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  return tag => (names.of(tag) ?? tag).replace(/^\p{L}/u, first => first.toLocaleUpperCase(language))
 }
 
 function Reset({ reset }: { reset: () => void }) {

@@ -15,7 +15,6 @@ import { closedBy } from './why.ts'
 /** Another day for a request; says what the store's schedule thinks of it. */
 export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
   const texts = useTexts('orders')
-  const { common } = useWords()
   const tell = useFailureText()
   const { dateOf } = useWhen()
   const today = dateOf(new Date())
@@ -47,17 +46,25 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
             required
           />
           {isDate(date) && date >= today && <Effect date={date} choose={setDate} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={move.isPending} disabled={!isDate(date)}>
-              {texts.moveAct}
-            </Button>
-          </Group>
+          <Buttons may={isDate(date)} busy={move.isPending} close={close} />
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+function Buttons({ may, busy, close }: { may: boolean; busy: boolean; close: () => void }) {
+  const texts = useTexts('orders')
+  const { common } = useWords()
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={close}>
+        {common.cancel}
+      </Button>
+      <Button type="submit" loading={busy} disabled={!may}>
+        {texts.moveAct}
+      </Button>
+    </Group>
   )
 }
 

@@ -37,27 +37,50 @@ export function OrderActions({ order }: { order: Details }) {
           {tell(failed)}
         </Text>
       )}
-      <Ask
-        title={asked === 'send' ? texts.sendTitle : undefined}
-        lead={texts.sendLead({ emails: mailable.map(({ email }) => email).join(', ') })}
-        act={texts.sendNow}
-        isHarmless
-        busy={send.isPending}
-        close={close}
-        go={() => send.mutate({ order_id: order.order_id }, { onError: close })}
-      />
-      <Ask
-        title={asked === 'cancel' ? texts.cancelTitle : undefined}
-        lead={isOut ? texts.stopLead : texts.cancelLead}
-        act={texts.cancelAct}
-        busy={cancel.isPending}
-        close={close}
-        go={() => cancel.mutate({ order_id: order.order_id }, { onError: close })}
-      />
+      <AskToSend order={order} act={send} opened={asked === 'send'} close={close} />
+      <AskToCancel order={order} act={cancel} opened={asked === 'cancel'} close={close} />
       {asked === 'move' && waiting[0] && (
         <MoveDialog orderId={order.order_id} dueAt={waiting[0].due_at} close={close} />
       )}
     </div>
+  )
+}
+
+type AskProps = {
+  order: Details
+  act: ReturnType<typeof useOrderAct>
+  opened: boolean
+  close: () => void
+}
+
+function AskToSend({ order, act, opened, close }: AskProps) {
+  const texts = useTexts('orders')
+  const { mailable } = possible(order)
+  return (
+    <Ask
+      title={opened ? texts.sendTitle : undefined}
+      lead={texts.sendLead({ emails: mailable.map(({ email }) => email).join(', ') })}
+      act={texts.sendNow}
+      isHarmless
+      busy={act.isPending}
+      close={close}
+      go={() => act.mutate({ order_id: order.order_id }, { onError: close })}
+    />
+  )
+}
+
+function AskToCancel({ order, act, opened, close }: AskProps) {
+  const texts = useTexts('orders')
+  const { isOut } = possible(order)
+  return (
+    <Ask
+      title={opened ? texts.cancelTitle : undefined}
+      lead={isOut ? texts.stopLead : texts.cancelLead}
+      act={texts.cancelAct}
+      busy={act.isPending}
+      close={close}
+      go={() => act.mutate({ order_id: order.order_id }, { onError: close })}
+    />
   )
 }
 

@@ -12,19 +12,16 @@ import { colors, useNameOf, useTold } from './told.ts'
 import { useWhen } from './when.ts'
 import { whyIn } from './why.ts'
 
-/** All of an order, beside the list. */
-export function OrderDetails({
-  orderId,
-  back,
-  preview,
-}: {
+type Props = {
   orderId: string
   back: () => void
   /** Shows the mail of a request. */
   preview: (requestId: string) => void
-}) {
+}
+
+/** All of an order, beside the list. */
+export function OrderDetails({ orderId, back, preview }: Props) {
   const texts = useTexts('orders')
-  const { mayModerate } = useStore()
   const { data: order, error, refetch } = useOrder(orderId)
   return (
     <Paper
@@ -40,25 +37,31 @@ export function OrderDetails({
         </Button>
         {error && <Failure error={error} retry={refetch} />}
         {!order && !error && <Waiting />}
-        {order && (
-          <>
-            <Head order={order} />
-            {order.requests.length === 0 && (
-              <Alert color="gray" variant="light">
-                {texts.nobody}
-              </Alert>
-            )}
-            {order.requests.map(request => (
-              <Request key={request.id} request={request} preview={() => preview(request.id)} />
-            ))}
-            {mayModerate && <OrderActions key={order.order_id} order={order} />}
-            <Products order={order} />
-            <Reviews order={order} />
-            <Story order={order} />
-          </>
-        )}
+        {order && <Parts order={order} preview={preview} />}
       </Stack>
     </Paper>
+  )
+}
+
+function Parts({ order, preview }: { order: Details; preview: Props['preview'] }) {
+  const texts = useTexts('orders')
+  const { mayModerate } = useStore()
+  return (
+    <>
+      <Head order={order} />
+      {order.requests.length === 0 && (
+        <Alert color="gray" variant="light">
+          {texts.nobody}
+        </Alert>
+      )}
+      {order.requests.map(request => (
+        <Request key={request.id} request={request} preview={() => preview(request.id)} />
+      ))}
+      {mayModerate && <OrderActions key={order.order_id} order={order} />}
+      <Products order={order} />
+      <Reviews order={order} />
+      <Story order={order} />
+    </>
   )
 }
 
@@ -83,7 +86,6 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
   const texts = useTexts('orders')
   const reasons = useTexts('schedule')
   const told = useTold()
-  const nameOf = useNameOf()
   const { moment } = useWhen()
   const { state, email, suppressed, shared_with } = request
   const first = request.mails[0] ?? null
@@ -91,19 +93,7 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
   const waits = state === 'scheduled' && !first
   return (
     <Paper radius="md" p="md" bg="var(--mantine-color-default-hover)">
-      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
-        <Text fw={600} className={classes.text}>
-          {nameOf(request)}
-        </Text>
-        <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
-          {texts.states[state]}
-        </Badge>
-      </Group>
-      {email && (
-        <Text size="sm" c="dimmed" className={classes.text}>
-          {email}
-        </Text>
-      )}
+      <Recipient request={request} />
       <Text mt="sm" fw={500}>
         {told({ ...request, mail: first })}
       </Text>
@@ -126,6 +116,29 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
         </Button>
       )}
     </Paper>
+  )
+}
+
+function Recipient({ request }: { request: DetailedRequest }) {
+  const texts = useTexts('orders')
+  const nameOf = useNameOf()
+  const { state, email } = request
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">
+        <Text fw={600} className={classes.text}>
+          {nameOf(request)}
+        </Text>
+        <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
+          {texts.states[state]}
+        </Badge>
+      </Group>
+      {email && (
+        <Text size="sm" c="dimmed" className={classes.text}>
+          {email}
+        </Text>
+      )}
+    </>
   )
 }
 

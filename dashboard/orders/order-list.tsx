@@ -16,7 +16,6 @@ export function OrderList(props: ListProps) {
 
 function OrderTable({ orders, chosen, open }: ListProps) {
   const texts = useTexts('orders')
-  const { day } = useWhen()
   return (
     <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
       <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={texts.title}>
@@ -31,43 +30,56 @@ function OrderTable({ orders, chosen, open }: ListProps) {
         </Table.Thead>
         <Table.Tbody>
           {orders.map(order => (
-            <Table.Tr
+            <OrderRow
               key={order.order_id}
-              className={lists.row}
-              data-order-id={order.order_id}
-              data-active={order.order_id === chosen || undefined}
-              onClick={() => open(order)}
-            >
-              <Table.Td className={classes.id}>
-                <Anchor
-                  component="button"
-                  type="button"
-                  c="inherit"
-                  fw={600}
-                  size="sm"
-                  ta="left"
-                  aria-current={order.order_id === chosen || undefined}
-                >
-                  {order.order_id}
-                </Anchor>
-              </Table.Td>
-              <Table.Td className={classes.buyer}>
-                <Buyer order={order} />
-              </Table.Td>
-              <Table.Td className={`${classes.wide} ${classes.product}`}>
-                <Products order={order} />
-              </Table.Td>
-              <Table.Td className={classes.wide} style={{ whiteSpace: 'nowrap' }}>
-                {day(order.delivery_date)}
-              </Table.Td>
-              <Table.Td>
-                <State order={order} />
-              </Table.Td>
-            </Table.Tr>
+              order={order}
+              active={order.order_id === chosen}
+              open={() => open(order)}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </Paper>
+  )
+}
+
+type OneProps = { order: Order; active: boolean; open: () => void }
+
+function OrderRow({ order, active, open }: OneProps) {
+  const { day } = useWhen()
+  return (
+    <Table.Tr
+      className={lists.row}
+      data-order-id={order.order_id}
+      data-active={active || undefined}
+      onClick={open}
+    >
+      <Table.Td className={classes.id}>
+        <Anchor
+          component="button"
+          type="button"
+          c="inherit"
+          fw={600}
+          size="sm"
+          ta="left"
+          aria-current={active || undefined}
+        >
+          {order.order_id}
+        </Anchor>
+      </Table.Td>
+      <Table.Td className={classes.buyer}>
+        <Buyer order={order} />
+      </Table.Td>
+      <Table.Td className={`${classes.wide} ${classes.product}`}>
+        <Products order={order} />
+      </Table.Td>
+      <Table.Td className={classes.wide} style={{ whiteSpace: 'nowrap' }}>
+        {day(order.delivery_date)}
+      </Table.Td>
+      <Table.Td>
+        <State order={order} />
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
@@ -86,7 +98,7 @@ function OrderCards({ orders, chosen, open }: ListProps) {
   )
 }
 
-function OrderCard({ order, active, open }: { order: Order; active: boolean; open: () => void }) {
+function OrderCard({ order, active, open }: OneProps) {
   return (
     <Paper component="li" withBorder radius="md" className={lists.card} data-active={active || undefined}>
       <UnstyledButton onClick={open} p="md" w="100%" aria-current={active || undefined}>

@@ -11,7 +11,7 @@ import { OrderDetails } from './order-details.tsx'
 import { OrderList } from './order-list.tsx'
 import classes from './orders.module.css'
 import { PreviewDialog } from './preview-dialog.tsx'
-import { useFilters, useOrders } from './query.ts'
+import { type Order, useFilters, useOrders } from './query.ts'
 
 /** Every order, when its buyer is asked for a review, and what came of it. */
 export default function Orders() {
@@ -22,6 +22,12 @@ export default function Orders() {
   const orders = query.data?.pages.flatMap(page => page.result) ?? []
   const isFiltered = Object.keys(filters).length > 0
   const keepPlace = usePlace(chosen !== null)
+  const open = ({ order_id }: Order) => {
+    keepPlace()
+    // The way back on a phone is the one the phone has.
+    set({ id: order_id }, { replace: chosen !== null })
+  }
+  const clear = () => set({ q: null, state: null, due: null })
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
@@ -32,24 +38,11 @@ export default function Orders() {
         </div>
       )}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
-      {isEmpty && !chosen && !isFiltered && <FirstOrder />}
-      {isEmpty && !chosen && isFiltered && (
-        <NothingFound clear={() => set({ q: null, state: null, due: null })} />
-      )}
+      {isEmpty && !chosen && (isFiltered ? <NothingFound clear={clear} /> : <FirstOrder />)}
       <div className={classes.columns} data-open={chosen !== null || undefined}>
         <div className={classes.listSide}>
           {query.isPending && <Waiting />}
-          {orders.length > 0 && (
-            <OrderList
-              orders={orders}
-              chosen={chosen}
-              open={order => {
-                keepPlace()
-                // The way back on a phone is the one the phone has.
-                set({ id: order.order_id }, { replace: chosen !== null })
-              }}
-            />
-          )}
+          {orders.length > 0 && <OrderList orders={orders} chosen={chosen} open={open} />}
           <More list={query} />
         </div>
         {chosen !== null && (

@@ -15,11 +15,7 @@ type Event = { at: string; text: string; note?: string | undefined; color?: stri
 /** What happened with an order so far, and what comes, in one line of time. */
 export function Story({ order }: { order: Details }) {
   const texts = useTexts('orders')
-  // What we said ourselves is told in the reader's language; what another server said, as it said it.
-  const answers = useTexts('mail-answers')
   const nameOf = useNameOf()
-  const { store_id } = useStore()
-  const { moment } = useWhen()
   const events = eventsOf(order, texts, nameOf).toSorted((a, b) => a.at.localeCompare(b.at))
   const past = events.filter(({ at }) => new Date(at).getTime() <= Date.now()).length
   return (
@@ -34,27 +30,40 @@ export function Story({ order }: { order: Details }) {
             lineVariant={index < past - 1 ? 'solid' : 'dashed'}
             {...(event.color && index < past && { color: event.color })}
           >
-            <Text size="sm" fw={500} className={classes.text}>
-              {event.to ? (
-                <Anchor component={Link} to={`/${store_id}/${event.to}`} inherit>
-                  {event.text}
-                </Anchor>
-              ) : (
-                event.text
-              )}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {moment(event.at)}
-            </Text>
-            {event.note && (
-              <Text size="xs" c="dimmed" className={classes.text}>
-                {textFor(answers, event.note) ?? `${texts.serverSaid}: ${event.note}`}
-              </Text>
-            )}
+            <Happening event={event} />
           </Timeline.Item>
         ))}
       </Timeline>
     </div>
+  )
+}
+
+function Happening({ event }: { event: Event }) {
+  const texts = useTexts('orders')
+  // What we said ourselves is told in the reader's language; what another server said, as it said it.
+  const answers = useTexts('mail-answers')
+  const { store_id } = useStore()
+  const { moment } = useWhen()
+  return (
+    <>
+      <Text size="sm" fw={500} className={classes.text}>
+        {event.to ? (
+          <Anchor component={Link} to={`/${store_id}/${event.to}`} inherit>
+            {event.text}
+          </Anchor>
+        ) : (
+          event.text
+        )}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {moment(event.at)}
+      </Text>
+      {event.note && (
+        <Text size="xs" c="dimmed" className={classes.text}>
+          {textFor(answers, event.note) ?? `${texts.serverSaid}: ${event.note}`}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -14,19 +14,16 @@ const reasons = [
   'unreadable',
 ] as const
 
-/** Asks for the neutral reason that the author is told. */
-export function ReasonDialog({
-  opened,
-  confirm,
-  close,
-  choose,
-}: {
+type Props = {
   opened: boolean
   /** What the button says: not publish, or take down. */
   confirm: string
   close: () => void
   choose: (reason: string) => void
-}) {
+}
+
+/** Asks for the neutral reason that the author is told. */
+export function ReasonDialog({ opened, confirm, close, choose }: Props) {
   const texts = useTexts('moderation')
   const { common } = useWords()
   const [reason, setReason] = useState<string | null>(null)
@@ -45,18 +42,7 @@ export function ReasonDialog({
         }}
       >
         <Stack>
-          <Radio.Group value={reason} onChange={setReason} description={texts.reasonLead}>
-            <Stack gap="sm" mt="md">
-              {reasons.map((name, index) => (
-                <Radio
-                  key={name}
-                  value={name}
-                  label={texts.reasons[name]}
-                  data-autofocus={index === 0 || undefined}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <Reasons reason={reason} choose={setReason} />
           <Group justify="flex-end">
             <Button variant="default" onClick={leave}>
               {common.cancel}
@@ -68,5 +54,23 @@ export function ReasonDialog({
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+function Reasons({ reason, choose }: { reason: string | null; choose: (reason: string) => void }) {
+  const texts = useTexts('moderation')
+  return (
+    <Radio.Group value={reason} onChange={choose} description={texts.reasonLead}>
+      <Stack gap="sm" mt="md">
+        {reasons.map((name, index) => (
+          <Radio
+            key={name}
+            value={name}
+            label={texts.reasons[name]}
+            data-autofocus={index === 0 || undefined}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -2,24 +2,16 @@ import { Affix, Box, Button, Group, Paper, Text, Transition } from '@mantine/cor
 import { useSpeech } from '../words/words.tsx'
 import { Refusal } from './failure.tsx'
 
-/** Offers to save what was changed, or to discard it; stands in a form. */
-export function SaveBar({
-  shown,
-  busy,
-  failure,
-  overtaken,
-  discard,
-}: {
-  shown: boolean
+type Props = {
   busy: boolean
   failure: Error | null
   /** What somebody else has saved meanwhile, named. */
   overtaken: string[]
   discard: () => void
-}) {
-  const { words, language } = useSpeech()
-  const { common } = words
-  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+}
+
+/** Offers to save what was changed, or to discard it; stands in a form. */
+export function SaveBar({ shown, ...props }: Props & { shown: boolean }) {
   return (
     <>
       {/* What lies at the end can be scrolled out from under it. */}
@@ -32,32 +24,41 @@ export function SaveBar({
             style={style}
             maw="calc(100vw - 32px)"
           >
-            <Paper withBorder shadow="md" radius="lg" p="sm">
-              {failure && (
-                <Box mb="sm">
-                  <Refusal error={failure} />
-                </Box>
-              )}
-              {overtaken.length > 0 && (
-                <Text size="sm" maw={420} mb="sm" role="status">
-                  {common.overtaken({ what: list.format(overtaken) })}
-                </Text>
-              )}
-              <Group gap="sm" justify="flex-end">
-                <Text size="sm" visibleFrom="xs">
-                  {common.unsaved}
-                </Text>
-                <Button variant="default" onClick={discard} disabled={busy}>
-                  {common.discard}
-                </Button>
-                <Button type="submit" loading={busy}>
-                  {common.save}
-                </Button>
-              </Group>
-            </Paper>
+            <Bar {...props} />
           </Affix>
         )}
       </Transition>
     </>
+  )
+}
+
+function Bar({ busy, failure, overtaken, discard }: Props) {
+  const { words, language } = useSpeech()
+  const { common } = words
+  const list = new Intl.ListFormat(language, { type: 'conjunction' })
+  return (
+    <Paper withBorder shadow="md" radius="lg" p="sm">
+      {failure && (
+        <Box mb="sm">
+          <Refusal error={failure} />
+        </Box>
+      )}
+      {overtaken.length > 0 && (
+        <Text size="sm" maw={420} mb="sm" role="status">
+          {common.overtaken({ what: list.format(overtaken) })}
+        </Text>
+      )}
+      <Group gap="sm" justify="flex-end">
+        <Text size="sm" visibleFrom="xs">
+          {common.unsaved}
+        </Text>
+        <Button variant="default" onClick={discard} disabled={busy}>
+          {common.discard}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {common.save}
+        </Button>
+      </Group>
+    </Paper>
   )
 }

@@ -16,18 +16,13 @@ const most = 100
 /** Chooses the products that share their reviews, with what each page will show before it is saved. */
 export function GroupDialog({ product, close }: { product: Details; close: () => void }) {
   const texts = useTexts('products')
-  const { common } = useWords()
   const before = product.members.length > 0 ? product.members : [product]
   const [picked, setPicked] = useState<Variant[]>(before)
-  const together = addFigures(picked)
   const foreign = picked.filter(one => isElsewhere(one, product.group?.id))
   const ids = idsOf(picked)
   const isSame = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
-  const { save, busy, failure, asks, setAsks } = useSave(
-    product,
-    { before, ids, takes: foreign.length > 0 },
-    close,
-  )
+  const choice = { before, ids, takes: foreign.length > 0 }
+  const { save, busy, failure, asks, setAsks } = useSave(product, choice, close)
   return (
     <>
       <Dialog close={close} title={texts.groupTitle} size="lg">
@@ -46,41 +41,19 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
             pick={one => setPicked([...picked, one])}
             ownGroup={product.group?.id}
           />
-          <div className={classes.together} aria-live="polite">
-            {picked.length < 2 ? (
-              <Text size="sm">{texts.pickFirst}</Text>
-            ) : (
-              <Group justify="space-between">
-                <Text size="sm" fw={600}>
-                  {texts.together}
-                </Text>
-                <Group gap="sm">
-                  <Rating figures={together} />
-                  <Text size="sm" c="dimmed">
-                    {texts.questionCount({ count: together.questions })}
-                  </Text>
-                </Group>
-              </Group>
-            )}
-          </div>
+          <Together picked={picked} />
           <Refusal error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {common.cancel}
-            </Button>
-            <Button
-              disabled={picked.length < 2 || isSame}
-              loading={busy}
-              onClick={() => (foreign.length > 0 ? setAsks(true) : void save())}
-            >
-              {texts.saveGroup}
-            </Button>
-          </Group>
+          <Buttons
+            may={picked.length > 1 && !isSame}
+            busy={busy}
+            close={close}
+            save={() => (foreign.length > 0 ? setAsks(true) : void save())}
+          />
         </Stack>
       </Dialog>
       <Ask
         title={asks ? texts.moveTitle : undefined}
-        lead={texts.moveLead({ names: foreign.map(({ name, product_id }) => name || product_id).join(', ') })}
+        lead={texts.moveLead({ names: foreign.map(nameOf).join(', ') })}
         act={texts.move}
         busy={busy}
         close={() => setAsks(false)}
@@ -89,6 +62,50 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
     </>
   )
 }
+
+/** What the page of each would show. */
+function Together({ picked }: { picked: Variant[] }) {
+  const texts = useTexts('products')
+  const together = addFigures(picked)
+  return (
+    <div className={classes.together} aria-live="polite">
+      {picked.length < 2 ? (
+        <Text size="sm">{texts.pickFirst}</Text>
+      ) : (
+        <Group justify="space-between">
+          <Text size="sm" fw={600}>
+            {texts.together}
+          </Text>
+          <Group gap="sm">
+            <Rating figures={together} />
+            <Text size="sm" c="dimmed">
+              {texts.questionCount({ count: together.questions })}
+            </Text>
+          </Group>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+type ButtonsProps = { may: boolean; busy: boolean; close: () => void; save: () => void }
+
+function Buttons({ may, busy, close, save }: ButtonsProps) {
+  const texts = useTexts('products')
+  const { common } = useWords()
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={close}>
+        {common.cancel}
+      </Button>
+      <Button disabled={!may} loading={busy} onClick={save}>
+        {texts.saveGroup}
+      </Button>
+    </Group>
+  )
+}
+
+const nameOf = ({ name, product_id }: Variant) => name || product_id
 
 type Choice = {
   before: Variant[]

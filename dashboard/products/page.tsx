@@ -15,7 +15,6 @@ import { useFilters, useProducts } from './query.ts'
 
 /** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
 export default function Products() {
-  const texts = useTexts('products')
   const { mayOwn } = useStore()
   const { filters, set, chosen } = useFilters()
   const [adds, setAdds] = useState(false)
@@ -26,18 +25,7 @@ export default function Products() {
   const add = mayOwn ? () => setAdds(true) : undefined
   return (
     <Stack gap="lg" maw={1200}>
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        action={
-          add &&
-          !isFirst && (
-            <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
-              {texts.add}
-            </Button>
-          )
-        }
-      />
+      <Head add={isFirst ? undefined : add} />
       {!isFirst && <FilterBar filters={filters} set={set} />}
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
@@ -68,6 +56,16 @@ export default function Products() {
       )}
     </Stack>
   )
+}
+
+function Head({ add }: { add: (() => void) | undefined }) {
+  const texts = useTexts('products')
+  const action = add && (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
+      {texts.add}
+    </Button>
+  )
+  return <PageHead title={texts.title} lead={texts.lead} action={action} />
 }
 
 function Waiting() {

@@ -52,32 +52,8 @@ export function ProductDialog({
 function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[0]) {
   const texts = useTexts('products')
   const { common } = useWords()
-  const acts = useProductActs()
-  const [failure, setFailure] = useState<unknown>()
-  const form = useForm<Values>({
-    initialValues: product
-      ? {
-          ...product,
-          pictures: product.pictures.join('\n'),
-          gtin: product.gtin ?? '',
-          mpn: product.mpn ?? '',
-        }
-      : none,
-  })
-  const submit = form.onSubmit(async values => {
-    setFailure(undefined)
-    try {
-      const sent = toSent(values)
-      await (product ? acts.change(sent) : acts.add(sent))
-      notifications.show({ message: product ? common.saved : texts.added })
-      done(sent.product_id)
-    } catch (error) {
-      const errors = isDuplicate(error) ? { product_id: error.message } : fieldProblems(error)
-      form.setErrors(errors)
-      if (Object.keys(errors).length === 0) setFailure(error)
-    }
-  })
-  const field = (name: keyof Values) => ({ label: texts.fields[name], ...form.getInputProps(name) })
+  const { form, submit, failure } = useProductForm(product, done)
+  const field: FieldOf = name => ({ label: texts.fields[name], ...form.getInputProps(name) })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -92,21 +68,7 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
         <TextInput {...field('name')} required maxLength={2048} data-autofocus={product ? true : undefined} />
         <TextInput {...field('url')} type="url" placeholder="https://" maxLength={2048} />
         <Textarea {...field('pictures')} description={texts.picturesHint} autosize minRows={1} maxRows={5} />
-        <Group grow align="flex-start" preventGrowOverflow={false}>
-          <TextInput {...field('sku')} maxLength={255} miw={140} />
-          <NumberInput
-            {...field('price')}
-            min={0}
-            max={9_999_999_999}
-            decimalScale={2}
-            miw={140}
-            hideControls
-          />
-        </Group>
-        <Group grow align="flex-start" preventGrowOverflow={false}>
-          <TextInput {...field('gtin')} maxLength={255} miw={140} />
-          <TextInput {...field('mpn')} maxLength={255} miw={140} />
-        </Group>
+        <Numbers field={field} />
         <Refusal error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -120,6 +82,60 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
     </form>
   )
 }
+
+type FieldOf = (name: keyof Values) => { label: string }
+
+/** What catalogues and tills know a product by, and its price. */
+function Numbers({ field }: { field: FieldOf }) {
+  return (
+    <>
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <TextInput {...field('sku')} maxLength={255} miw={140} />
+        <NumberInput
+          {...field('price')}
+          min={0}
+          max={9_999_999_999}
+          decimalScale={2}
+          miw={140}
+          hideControls
+        />
+      </Group>
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <TextInput {...field('gtin')} maxLength={255} miw={140} />
+        <TextInput {...field('mpn')} maxLength={255} miw={140} />
+      </Group>
+    </>
+  )
+}
+
+function useProductForm(product: Details | undefined, done: (productId: string) => void) {
+  const texts = useTexts('products')
+  const { common } = useWords()
+  const acts = useProductActs()
+  const [failure, setFailure] = useState<unknown>()
+  const form = useForm<Values>({ initialValues: product ? valuesOf(product) : none })
+  const submit = form.onSubmit(async values => {
+    setFailure(undefined)
+    try {
+      const sent = toSent(values)
+      await (product ? acts.change(sent) : acts.add(sent))
+      notifications.show({ message: product ? common.saved : texts.added })
+      done(sent.product_id)
+    } catch (error) {
+      const errors = isDuplicate(error) ? { product_id: error.message } : fieldProblems(error)
+      form.setErrors(errors)
+      if (Object.keys(errors).length === 0) setFailure(error)
+    }
+  })
+  return { form, submit, failure }
+}
+
+const valuesOf = (product: Details): Values => ({
+  ...product,
+  pictures: product.pictures.join('\n'),
+  gtin: product.gtin ?? '',
+  mpn: product.mpn ?? '',
+})
 
 const isDuplicate = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 422

@@ -17,7 +17,6 @@ export function ProductList(props: Props) {
 
 function ProductTable({ products, chosen, open }: Props) {
   const texts = useTexts('products')
-  const { number } = useFormats()
   return (
     <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
       <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
@@ -31,52 +30,71 @@ function ProductTable({ products, chosen, open }: Props) {
         </Table.Thead>
         <Table.Tbody>
           {products.map(product => (
-            <Table.Tr
+            <Row
               key={product.product_id}
-              className={lists.row}
-              data-active={product.product_id === chosen || undefined}
-              data-product={product.product_id}
-              onClick={() => open(product)}
-            >
-              <Table.Td>
-                <Group gap="md" wrap="nowrap">
-                  <Picture pictures={product.pictures} />
-                  <div style={{ minWidth: 0 }}>
-                    <UnstyledButton
-                      className={classes.name}
-                      onClick={event => {
-                        event.stopPropagation()
-                        open(product)
-                      }}
-                    >
-                      {product.name || product.product_id}
-                    </UnstyledButton>
-                    <Text size="xs" c="dimmed" className={classes.fine}>
-                      {product.product_id}
-                    </Text>
-                  </div>
-                </Group>
-              </Table.Td>
-              <Table.Td>
-                <Rating figures={product} />
-              </Table.Td>
-              <Table.Td ta="end">
-                {product.questions > 0 ? (
-                  number(product.questions)
-                ) : (
-                  <Text span c="dimmed" size="sm">
-                    –
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <GroupMark product={product} />
-              </Table.Td>
-            </Table.Tr>
+              product={product}
+              isChosen={product.product_id === chosen}
+              open={open}
+            />
           ))}
         </Table.Tbody>
       </Table>
     </Paper>
+  )
+}
+
+type RowProps = { product: Product; isChosen: boolean; open: (product: Product) => void }
+
+function Row({ product, isChosen, open }: RowProps) {
+  const { number } = useFormats()
+  return (
+    <Table.Tr
+      className={lists.row}
+      data-active={isChosen || undefined}
+      data-product={product.product_id}
+      onClick={() => open(product)}
+    >
+      <Table.Td>
+        <Name product={product} open={open} />
+      </Table.Td>
+      <Table.Td>
+        <Rating figures={product} />
+      </Table.Td>
+      <Table.Td ta="end">
+        {product.questions > 0 ? (
+          number(product.questions)
+        ) : (
+          <Text span c="dimmed" size="sm">
+            –
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <GroupMark product={product} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Name({ product, open }: Pick<RowProps, 'product' | 'open'>) {
+  return (
+    <Group gap="md" wrap="nowrap">
+      <Picture pictures={product.pictures} />
+      <div style={{ minWidth: 0 }}>
+        <UnstyledButton
+          className={classes.name}
+          onClick={event => {
+            event.stopPropagation()
+            open(product)
+          }}
+        >
+          {product.name || product.product_id}
+        </UnstyledButton>
+        <Text size="xs" c="dimmed" className={classes.fine}>
+          {product.product_id}
+        </Text>
+      </div>
+    </Group>
   )
 }
 

@@ -15,18 +15,15 @@ export type Variant = Omit<Product, 'group'> & { group?: Product['group'] }
 export const isElsewhere = ({ group }: Variant, ownGroup: string | undefined) =>
   group != null && group.id !== ownGroup
 
-/** Products that a text finds, to be picked one by one. */
-export function Finder({
-  picked,
-  full,
-  pick,
-  ownGroup,
-}: {
+type Props = {
   picked: string[]
   full: boolean
   pick: (variant: Variant) => void
   ownGroup: string | undefined
-}) {
+}
+
+/** Products that a text finds, to be picked one by one. */
+export function Finder({ picked, full, pick, ownGroup }: Props) {
   const texts = useTexts('products')
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 250)
@@ -51,23 +48,32 @@ export function Finder({
           {texts.nothingTitle}
         </Text>
       ) : (
-        <Paper withBorder radius="md" style={{ maxHeight: 220, overflow: 'auto' }}>
-          <ul className={classes.rows}>
-            {others.map(one => (
-              <VariantRow key={one.product_id} product={one} isElsewhere={isElsewhere(one, ownGroup)}>
-                <ActionIcon
-                  variant="light"
-                  aria-label={texts.addVariant({ name: one.name || one.product_id })}
-                  onClick={() => pick(one)}
-                >
-                  <Icon name="plus" size={16} />
-                </ActionIcon>
-              </VariantRow>
-            ))}
-          </ul>
-        </Paper>
+        <Found others={others} pick={pick} ownGroup={ownGroup} />
       )}
     </div>
+  )
+}
+
+type FoundProps = Pick<Props, 'pick' | 'ownGroup'> & { others: Variant[] }
+
+function Found({ others, pick, ownGroup }: FoundProps) {
+  const texts = useTexts('products')
+  return (
+    <Paper withBorder radius="md" style={{ maxHeight: 220, overflow: 'auto' }}>
+      <ul className={classes.rows}>
+        {others.map(one => (
+          <VariantRow key={one.product_id} product={one} isElsewhere={isElsewhere(one, ownGroup)}>
+            <ActionIcon
+              variant="light"
+              aria-label={texts.addVariant({ name: one.name || one.product_id })}
+              onClick={() => pick(one)}
+            >
+              <Icon name="plus" size={16} />
+            </ActionIcon>
+          </VariantRow>
+        ))}
+      </ul>
+    </Paper>
   )
 }
 

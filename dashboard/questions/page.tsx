@@ -18,15 +18,39 @@ const states = ['pending', 'published', 'rejected'] as const
 /** Questions by date: what waits is answered in place, which publishes it. */
 export default function Questions() {
   const texts = useTexts('questions')
-  const [params, set] = useAddress<'state' | 'text' | 'product_id'>()
+  const [params, set] = useAddress<Filter>()
   const state = states.find(one => one === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
   const product_id = params.get('product_id') ?? ''
+  const filters = { state, text, product_id }
   const query = useQuestions({ state, ...(text && { text }), ...(product_id && { product_id }) })
   const questions = query.data?.pages.flatMap(page => page.result) ?? []
   return (
     <Stack gap="lg" maw={840}>
       <PageHead title={texts.title} lead={texts.lead} />
+      <Filters {...filters} set={set} />
+      {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
+      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.isSuccess && questions.length === 0 && (
+        <NoQuestions isQueue={state === 'pending' && text === '' && product_id === ''} />
+      )}
+      <Stack component="ul" gap="md" m={0} p={0}>
+        {questions.map(question => (
+          <QuestionCard key={`${question.id} ${question.state} ${question.reply}`} question={question} />
+        ))}
+      </Stack>
+      <More list={query} />
+    </Stack>
+  )
+}
+
+type Filter = 'state' | 'text' | 'product_id'
+type FilterProps = Record<Filter, string> & { set: (change: Partial<Record<Filter, string>>) => void }
+
+function Filters({ state, text, product_id, set }: FilterProps) {
+  const texts = useTexts('questions')
+  return (
+    <>
       <SegmentedControl
         value={state}
         onChange={next => set({ state: next })}
@@ -48,18 +72,7 @@ export default function Questions() {
           </Chip>
         </Group>
       )}
-      {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
-      {query.error && <Failure error={query.error} retry={query.refetch} />}
-      {query.isSuccess && questions.length === 0 && (
-        <NoQuestions isQueue={state === 'pending' && text === '' && product_id === ''} />
-      )}
-      <Stack component="ul" gap="md" m={0} p={0}>
-        {questions.map(question => (
-          <QuestionCard key={`${question.id} ${question.state} ${question.reply}`} question={question} />
-        ))}
-      </Stack>
-      <More list={query} />
-    </Stack>
+    </>
   )
 }
 

@@ -45,62 +45,38 @@ export function QuestionCard({ question }: { question: Question }) {
 
 function AnswerForm({ question }: { question: Question }) {
   const texts = useTexts('questions')
-  const { store_id } = useStore()
   const { draft, save } = useAnswerDraft(`questions/${question.id}`, question.reply)
   const [asks, setAsks] = useState(false)
-  const queries = useQueryClient()
-  const { busy, run } = useChange(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
-  const path = ofStore(store_id, `/questions/${question.id}`)
-  const waits = question.state === 'pending'
-  const body = draft.values.reply
-  const reply = (text: string | null) => save(text, () => run(() => put(`${path}/reply`, { body: text })))
+  const { busy, decide, answer } = useQuestionActs(question)
+  const body = draft.values.reply.trim()
+  const reply = (text: string | null) => save(text, () => answer(text))
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        void reply(body.trim())
+        void reply(body)
       }}
     >
       <Stack gap="sm">
         <Textarea
           label={texts.answer}
           placeholder={texts.placeholder}
-          description={waits ? texts.told : undefined}
+          description={question.state === 'pending' ? texts.told : undefined}
           autosize
           minRows={2}
           maxRows={12}
           maxLength={5000}
-          value={body}
+          value={draft.values.reply}
           onChange={event => draft.change({ reply: event.currentTarget.value })}
         />
         <Group gap="sm">
-          <Button
-            type="submit"
-            variant={waits ? 'filled' : 'light'}
-            loading={busy}
-            disabled={body.trim() === '' || body.trim() === question.reply}
-          >
-            {waits ? texts.publishAnswer : texts.saveAnswer}
-          </Button>
-          {question.reply && (
-            <Button variant="subtle" color="gray" disabled={busy} onClick={() => void reply(null)}>
-              {texts.withdraw}
-            </Button>
-          )}
-          {question.state === 'rejected' && (
-            <Button
-              variant="default"
-              disabled={busy}
-              onClick={() => void run(() => post(`${path}/decision`, { action: 'publish' }))}
-            >
-              {texts.publish}
-            </Button>
-          )}
-          {question.state !== 'rejected' && (
-            <Button variant="default" disabled={busy} onClick={() => setAsks(true)}>
-              {texts.reject}
-            </Button>
-          )}
+          <AnswerButtons question={question} body={body} busy={busy} withdraw={() => void reply(null)} />
+          <DecisionButton
+            question={question}
+            busy={busy}
+            publish={() => void decide({ action: 'publish' })}
+            reject={() => setAsks(true)}
+          />
         </Group>
         {!busy && <AnswerSign draft={draft} saved={question.reply} />}
       </Stack>
@@ -108,8 +84,57 @@ function AnswerForm({ question }: { question: Question }) {
         opened={asks}
         confirm={texts.reject}
         close={() => setAsks(false)}
-        choose={reason => void run(() => post(`${path}/decision`, { action: 'reject', reason }))}
+        choose={reason => void decide({ action: 'reject', reason })}
       />
     </form>
+  )
+}
+
+function useQuestionActs({ id }: Question) {
+  const texts = useTexts('questions')
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  const { busy, run } = useChange(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
+  const path = ofStore(store_id, `/questions/${id}`)
+  return {
+    busy,
+    decide: (decision: { action: string; reason?: string }) => run(() => post(`${path}/decision`, decision)),
+    answer: (text: string | null) => run(() => put(`${path}/reply`, { body: text })),
+  }
+}
+
+type AnswerProps = { question: Question; body: string; busy: boolean; withdraw: () => void }
+
+function AnswerButtons({ question: { state, reply }, body, busy, withdraw }: AnswerProps) {
+  const texts = useTexts('questions')
+  const waits = state === 'pending'
+  return (
+    <>
+      <Button
+        type="submit"
+        variant={waits ? 'filled' : 'light'}
+        loading={busy}
+        disabled={body === '' || body === reply}
+      >
+        {waits ? texts.publishAnswer : texts.saveAnswer}
+      </Button>
+      {reply && (
+        <Button variant="subtle" color="gray" disabled={busy} onClick={withdraw}>
+          {texts.withdraw}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type DecisionProps = { question: Question; busy: boolean; publish: () => void; reject: () => void }
+
+function DecisionButton({ question, busy, publish, reject }: DecisionProps) {
+  const texts = useTexts('questions')
+  const isRejected = question.state === 'rejected'
+  return (
+    <Button variant="default" disabled={busy} onClick={isRejected ? publish : reject}>
+      {isRejected ? texts.publish : texts.reject}
+    </Button>
   )
 }

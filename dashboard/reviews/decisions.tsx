@@ -14,81 +14,95 @@ type Waiting = Decision & { timer: ReturnType<typeof setTimeout>; note: string }
  * nobody was mailed. Leaving the page sends what waits.
  */
 export function useDecisions() {
-  const lists = useReviewLists()
-  const texts = useTexts('reviews')
-  const { common } = useWords()
-  const noteFailure = useFailureNote()
+  const send = useSending()
+  const announce = useAnnouncing()
   const waiting = useRef<Waiting[]>([])
   // Not taken out of what was read: a list that is read again meanwhile would bring them back.
   const [hidden, setHidden] = useState<string[]>([])
   const show = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
 
-  const send = async (one: Waiting) => {
+  /** Ends the wait; false where it ended before. */
+  const take = (one: Waiting): boolean => {
     clearTimeout(one.timer)
-    if (!waiting.current.includes(one)) return
+    if (!waiting.current.includes(one)) return false
     waiting.current = waiting.current.filter(other => other !== one)
     notifications.hide(one.note)
+    return true
+  }
+  const finish = async (one: Waiting) => {
+    if (!take(one)) return
+    await send(one)
+    show(one.ids)
+  }
+  const undo = (one = waiting.current.at(-1)) => {
+    if (one && take(one)) show(one.ids)
+  }
+  const decide = (decision: Decision) => {
+    setHidden(before => [...before, ...decision.ids])
+    const note = `decision ${decision.ids.join()}`
+    const one: Waiting = { ...decision, note, timer: setTimeout(() => void finish(one), patience) }
+    waiting.current.push(one)
+    announce(one, () => undo(one))
+  }
+  useLeaving(() => {
+    for (const one of waiting.current) void finish(one)
+  })
+  return { decide, undo, hidden }
+}
+
+/** Sends a decision and reads the lists anew; what could not be decided is noted. */
+function useSending() {
+  const lists = useReviewLists()
+  const texts = useTexts('reviews')
+  const noteFailure = useFailureNote()
+  return async ({ action, ids, reason }: Decision) => {
     try {
-      const { refused } = await lists.decide({
-        action: one.action,
-        ids: one.ids,
-        ...(one.reason && { reason: one.reason }),
-      })
-      if (refused.length > 0)
-        notifications.show({ color: 'yellow', message: texts.refused({ count: refused.length }) })
+      const { refused } = await lists.decide({ action, ids, ...(reason && { reason }) })
+      const message = refused.length > 0 && texts.refused({ count: refused.length })
+      if (message) notifications.show({ color: 'yellow', message })
     } catch (error) {
       noteFailure(error)
     }
     await lists.refresh()
-    show(one.ids)
   }
+}
 
-  const undo = (one = waiting.current.at(-1)) => {
-    if (!one) return
-    clearTimeout(one.timer)
-    waiting.current = waiting.current.filter(other => other !== one)
-    notifications.hide(one.note)
-    show(one.ids)
+/** Notes a decision, with the button that undoes it. */
+function useAnnouncing() {
+  const texts = useTexts('reviews')
+  const { common } = useWords()
+  const told = {
+    publish: texts.published,
+    reject: texts.rejected,
+    remove: texts.removed,
+    restore: texts.restored,
   }
-
-  const decide = (decision: Decision) => {
-    const told = {
-      publish: texts.published,
-      reject: texts.rejected,
-      remove: texts.removed,
-      restore: texts.restored,
-    }
-    setHidden(before => [...before, ...decision.ids])
-    const note = `decision ${decision.ids.join()}`
-    const one: Waiting = { ...decision, note, timer: setTimeout(() => void send(one), patience) }
-    waiting.current.push(one)
+  return ({ action, ids, note }: Waiting, undo: () => void) =>
     notifications.show({
       id: note,
       autoClose: patience,
       withCloseButton: false,
       message: (
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{told[decision.action]({ count: decision.ids.length })}</Text>
-          <Button size="compact-sm" variant="subtle" onClick={() => undo(one)}>
+          <Text size="sm">{told[action]({ count: ids.length })}</Text>
+          <Button size="compact-sm" variant="subtle" onClick={undo}>
             {common.undo}
           </Button>
         </Group>
       ),
     })
-  }
+}
 
-  const sendAll = useRef(() => {})
-  sendAll.current = () => {
-    for (const one of [...waiting.current]) void send(one)
-  }
+/** Calls `act` as it is then, when the screen or the page is left. */
+function useLeaving(act: () => void) {
+  const last = useRef(act)
+  last.current = act
   useEffect(() => {
-    const flush = () => sendAll.current()
-    addEventListener('pagehide', flush)
+    const leave = () => last.current()
+    addEventListener('pagehide', leave)
     return () => {
-      removeEventListener('pagehide', flush)
-      flush()
+      removeEventListener('pagehide', leave)
+      leave()
     }
   }, [])
-
-  return { decide, undo, hidden }
 }

@@ -6,10 +6,11 @@ import { filterNames, type useFilters } from './query.ts'
 
 const states = ['pending', 'published', 'rejected', 'removed'] as const
 
+type Props = Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>
+
 /** Which reviews are listed. */
-export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
+export function FilterBar({ filters, set }: Props) {
   const texts = useTexts('reviews')
-  const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -28,17 +29,7 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
           search={text => set({ text, id: null })}
           flex={1}
         />
-        <Popover position="bottom-end" width={280} trapFocus shadow="md">
-          <Popover.Target>
-            <Button variant="default">
-              {texts.filters}
-              {extra.length > 0 && ` (${extra.length})`}
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <MoreFilters filters={filters} set={set} />
-          </Popover.Dropdown>
-        </Popover>
+        <FilterMenu filters={filters} set={set} />
       </Group>
       {filters.product_id && (
         <Group>
@@ -51,8 +42,28 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
   )
 }
 
-function MoreFilters({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
+/** The filters that few people need, and how many of them are set. */
+function FilterMenu({ filters, set }: Props) {
   const texts = useTexts('reviews')
+  const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
+  return (
+    <Popover position="bottom-end" width={280} trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default">
+          {texts.filters}
+          {extra.length > 0 && ` (${extra.length})`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <MoreFilters filters={filters} set={set} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function MoreFilters({ filters, set }: Props) {
+  const texts = useTexts('reviews')
+  const none = Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null]))
   return (
     <Stack gap="sm">
       {(['flagged', 'reported', 'pictures'] as const).map(name => (
@@ -63,20 +74,7 @@ function MoreFilters({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filt
           onChange={event => set({ [name]: event.currentTarget.checked ? '1' : null })}
         />
       ))}
-      {filters.state === 'published' && (
-        <Select
-          label={texts.stars}
-          placeholder={texts.anyStars}
-          data={['5', '4', '3', '2', '1'].map(value => ({
-            value,
-            label: texts.starsOf({ rating: Number(value) }),
-          }))}
-          value={filters.rating ?? null}
-          onChange={rating => set({ rating })}
-          clearable
-          comboboxProps={{ withinPortal: false }}
-        />
-      )}
+      {filters.state === 'published' && <StarsFilter filters={filters} set={set} />}
       <Select
         label={texts.language}
         placeholder={texts.anyLanguage}
@@ -86,26 +84,45 @@ function MoreFilters({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filt
         clearable
         comboboxProps={{ withinPortal: false }}
       />
-      <Select
-        data={[
-          { value: '', label: texts.newest },
-          { value: '1', label: texts.oldest },
-        ]}
-        value={filters.oldest ?? ''}
-        onChange={oldest => set({ oldest })}
-        allowDeselect={false}
-        aria-label={texts.oldest}
-        comboboxProps={{ withinPortal: false }}
-      />
-      <Button
-        variant="subtle"
-        color="gray"
-        onClick={() =>
-          set(Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null])))
-        }
-      >
+      <Order filters={filters} set={set} />
+      <Button variant="subtle" color="gray" onClick={() => set(none)}>
         {texts.clear}
       </Button>
     </Stack>
+  )
+}
+
+function StarsFilter({ filters, set }: Props) {
+  const texts = useTexts('reviews')
+  return (
+    <Select
+      label={texts.stars}
+      placeholder={texts.anyStars}
+      data={['5', '4', '3', '2', '1'].map(value => ({
+        value,
+        label: texts.starsOf({ rating: Number(value) }),
+      }))}
+      value={filters.rating ?? null}
+      onChange={rating => set({ rating })}
+      clearable
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+function Order({ filters, set }: Props) {
+  const texts = useTexts('reviews')
+  return (
+    <Select
+      data={[
+        { value: '', label: texts.newest },
+        { value: '1', label: texts.oldest },
+      ]}
+      value={filters.oldest ?? ''}
+      onChange={oldest => set({ oldest })}
+      allowDeselect={false}
+      aria-label={texts.oldest}
+      comboboxProps={{ withinPortal: false }}
+    />
   )
 }

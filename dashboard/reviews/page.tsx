@@ -12,7 +12,7 @@ import { FilterBar } from './filter-bar.tsx'
 import type { Review } from './query.ts'
 import { useQueue } from './queue.ts'
 import { ReviewCard } from './review-card.tsx'
-import { ReviewDetails } from './review-details.tsx'
+import { type Actions, ReviewDetails } from './review-details.tsx'
 import classes from './reviews.module.css'
 import { Shortcuts, useShortcuts } from './shortcuts.tsx'
 
@@ -24,79 +24,30 @@ export default function Reviews() {
   const [asking, setAsking] = useState<Asking>()
   const [helps, help] = useDisclosure()
   const queue = useQueue()
-  const { filters, set, query, reviews, review, open, selected, select, toggle, mayReject } = queue
+  const { filters, set, query, reviews, selected, mayReject } = queue
   const actionsOn = (ids: string[]) => ({
     publish: () => queue.act({ action: 'publish', ids }),
     restore: () => queue.act({ action: 'restore', ids }),
     reject: () => setAsking({ action: 'reject', ids }),
     remove: () => setAsking({ action: 'remove', ids }),
   })
-  useShortcuts({
-    next: () => queue.step(1),
-    previous: () => queue.step(-1),
-    publish: () => queue.mayPublish && review && !asking && actionsOn([review.id]).publish(),
-    reject: () => mayReject && review && actionsOn([review.id]).reject(),
-    reply: () => document.getElementById('reply')?.focus(),
-    select: () => mayReject && review && toggle(review.id),
-    undo: () => queue.undo(),
-    help: help.open,
-  })
-  const isOpen = review ? true : undefined
+  useQueueKeys(queue, actionsOn, { isAsking: asking !== undefined, help: help.open })
+  const isOpen = queue.review ? true : undefined
   return (
     <Stack gap="lg">
-      <PageHead
-        title={texts.title}
-        lead={texts.lead}
-        action={
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={help.open} visibleFrom="sm">
-            {texts.shortcuts} (?)
-          </Button>
-        }
-      />
+      <Head help={help.open} />
       <div className={classes.above} data-open={isOpen}>
         <FilterBar filters={filters} set={set} />
       </div>
       {mayReject && reviews.length > 0 && (
         <div className={classes.above} data-open={isOpen}>
-          <Bulk reviews={reviews} selected={selected} select={select} actions={actionsOn(selected)} />
+          <Bulk reviews={reviews} selected={selected} select={queue.select} actions={actionsOn(selected)} />
         </div>
       )}
       {query.isPending && <Waiting />}
       {query.error && <Failure error={query.error} retry={query.refetch} />}
       {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
-      {reviews.length > 0 && (
-        <div className={classes.columns} data-open={isOpen}>
-          <div className={classes.listSide}>
-            <ul className={lists.list}>
-              {reviews.map(one => (
-                <ReviewCard
-                  key={one.id}
-                  review={one}
-                  active={one.id === queue.chosen}
-                  selected={mayReject ? selected.includes(one.id) : undefined}
-                  open={() => open(one.id)}
-                  select={() => toggle(one.id)}
-                />
-              ))}
-            </ul>
-            <More list={query} />
-          </div>
-          <div className={classes.details} data-open={isOpen}>
-            {review ? (
-              <ReviewDetails
-                review={review}
-                actions={actionsOn([review.id])}
-                back={() => open(undefined)}
-                onlyProduct={product_id => set({ product_id })}
-              />
-            ) : (
-              <Text c="dimmed" ta="center" py="xl">
-                {texts.choose}
-              </Text>
-            )}
-          </div>
-        </div>
-      )}
+      {reviews.length > 0 && <Columns queue={queue} actionsOn={actionsOn} />}
       <ReasonDialog
         opened={asking !== undefined}
         confirm={asking?.action === 'remove' ? texts.remove : texts.reject}
@@ -105,6 +56,82 @@ export default function Reviews() {
       />
       <Shortcuts opened={helps} close={help.close} />
     </Stack>
+  )
+}
+
+type Queue = ReturnType<typeof useQueue>
+type ActionsOn = (ids: string[]) => Actions
+
+function useQueueKeys(
+  queue: Queue,
+  actionsOn: ActionsOn,
+  { isAsking, help }: { isAsking: boolean; help: () => void },
+) {
+  const { review, mayPublish, mayReject } = queue
+  useShortcuts({
+    next: () => queue.step(1),
+    previous: () => queue.step(-1),
+    publish: () => mayPublish && review && !isAsking && actionsOn([review.id]).publish(),
+    reject: () => mayReject && review && actionsOn([review.id]).reject(),
+    reply: () => document.getElementById('reply')?.focus(),
+    select: () => mayReject && review && queue.toggle(review.id),
+    undo: () => queue.undo(),
+    help,
+  })
+}
+
+function Head({ help }: { help: () => void }) {
+  const texts = useTexts('reviews')
+  return (
+    <PageHead
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={help} visibleFrom="sm">
+          {texts.shortcuts} (?)
+        </Button>
+      }
+    />
+  )
+}
+
+/** The list, and the open review beside it. */
+function Columns({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
+  const texts = useTexts('reviews')
+  const { reviews, review, open, set, mayReject } = queue
+  const isOpen = review ? true : undefined
+  return (
+    <div className={classes.columns} data-open={isOpen}>
+      <div className={classes.listSide}>
+        <ul className={lists.list}>
+          {reviews.map(one => (
+            <ReviewCard
+              key={one.id}
+              review={one}
+              active={one.id === queue.chosen}
+              selected={mayReject ? queue.selected.includes(one.id) : undefined}
+              open={() => open(one.id)}
+              select={() => queue.toggle(one.id)}
+            />
+          ))}
+        </ul>
+        <More list={queue.query} />
+      </div>
+      <div className={classes.details} data-open={isOpen}>
+        {review ? (
+          <ReviewDetails
+            review={review}
+            actions={actionsOn([review.id])}
+            back={() => open(undefined)}
+            onlyProduct={product_id => set({ product_id })}
+          />
+        ) : (
+          <Text c="dimmed" ta="center" py="xl">
+            {texts.choose}
+          </Text>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -49,23 +49,27 @@ function Form({ review }: { review: Review }) {
           value={reply}
           onChange={event => draft.change({ reply: event.currentTarget.value })}
         />
-        <Group gap="sm">
-          <Button
-            type="submit"
-            variant="light"
-            loading={busy}
-            disabled={reply.trim() === '' || reply.trim() === review.reply}
-          >
-            {texts.replySave}
-          </Button>
-          {review.reply && (
-            <Button variant="subtle" color="gray" disabled={busy} onClick={() => replyWith(null)}>
-              {texts.replyWithdraw}
-            </Button>
-          )}
-        </Group>
+        <Buttons saved={review.reply} typed={reply.trim()} busy={busy} withdraw={() => replyWith(null)} />
         {!busy && <AnswerSign draft={draft} saved={review.reply} />}
       </Stack>
     </form>
+  )
+}
+
+type ButtonsProps = { saved: string | null; typed: string; busy: boolean; withdraw: () => void }
+
+function Buttons({ saved, typed, busy, withdraw }: ButtonsProps) {
+  const texts = useTexts('reviews')
+  return (
+    <Group gap="sm">
+      <Button type="submit" variant="light" loading={busy} disabled={typed === '' || typed === saved}>
+        {texts.replySave}
+      </Button>
+      {saved && (
+        <Button variant="subtle" color="gray" disabled={busy} onClick={withdraw}>
+          {texts.replyWithdraw}
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -6,26 +6,19 @@ import { useFormats, useTexts } from '../words/words.tsx'
 import type { Review } from './query.ts'
 import classes from './reviews.module.css'
 
-/** One review in the list. */
-export function ReviewCard({
-  review,
-  active,
-  selected,
-  open,
-  select,
-}: {
+type Props = {
   review: Review
   active: boolean
   /** Undefined where nothing can be selected. */
   selected: boolean | undefined
   open: () => void
   select: (on: boolean) => void
-}) {
+}
+
+/** One review in the list. */
+export function ReviewCard({ review, active, selected, open, select }: Props) {
   const texts = useTexts('reviews')
-  const named = useTexts('moderation')
   const { date } = useFormats()
-  const isUnsaved = useUnsaved()
-  const checks = [...new Set(review.flags.map(({ check }) => check))]
   return (
     <Paper
       component="li"
@@ -58,27 +51,36 @@ export function ReviewCard({
         <Text size="sm" lineClamp={2} mt={2}>
           {review.body}
         </Text>
-        <Group gap={6} mt={8}>
-          <Text size="xs" c="dimmed" lineClamp={1}>
-            {review.display_name} · {review.product_name ?? review.product_id}
-          </Text>
-          {checks.map(check => (
-            <Badge key={check} size="sm" variant="light" color="yellow">
-              {named.checks[check]}
-            </Badge>
-          ))}
-          {isUnsaved(`reviews/${review.id}`) && (
-            <Badge size="sm" variant="light" color="orange">
-              {texts.replyUnsaved}
-            </Badge>
-          )}
-          {review.reports.length > 0 && (
-            <Badge size="sm" variant="light" color="red">
-              {texts.reports}
-            </Badge>
-          )}
-        </Group>
+        <Signs review={review} />
       </UnstyledButton>
     </Paper>
+  )
+}
+
+/** Who wrote it of what, and what there is to know before it is opened. */
+function Signs({ review }: { review: Review }) {
+  const texts = useTexts('reviews')
+  const named = useTexts('moderation')
+  const isUnsaved = useUnsaved()
+  const checks = [...new Set(review.flags.map(({ check }) => check))]
+  return (
+    <Group gap={6} mt={8}>
+      <Text size="xs" c="dimmed" lineClamp={1}>
+        {review.display_name} · {review.product_name ?? review.product_id}
+      </Text>
+      {checks.map(check => (
+        <Sign key={check} color="yellow" text={named.checks[check]} />
+      ))}
+      {isUnsaved(`reviews/${review.id}`) && <Sign color="orange" text={texts.replyUnsaved} />}
+      {review.reports.length > 0 && <Sign color="red" text={texts.reports} />}
+    </Group>
+  )
+}
+
+function Sign({ color, text }: { color: string; text: string }) {
+  return (
+    <Badge size="sm" variant="light" color={color}>
+      {text}
+    </Badge>
   )
 }

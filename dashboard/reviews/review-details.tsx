@@ -14,20 +14,17 @@ import type { Review } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
 
-type Actions = { publish: () => void; reject: () => void; remove: () => void; restore: () => void }
+export type Actions = { publish: () => void; reject: () => void; remove: () => void; restore: () => void }
 
-/** All of a review, beside the list. */
-export function ReviewDetails({
-  review,
-  actions,
-  back,
-  onlyProduct,
-}: {
+type Props = {
   review: Review
   actions: Actions
   back: () => void
   onlyProduct: (productId: string) => void
-}) {
+}
+
+/** All of a review, beside the list. */
+export function ReviewDetails({ review, actions, back, onlyProduct }: Props) {
   const texts = useTexts('reviews')
   const { mayModerate } = useStore()
   return (
@@ -127,24 +124,31 @@ function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productI
           </>
         )}
       </Text>
-      <Group gap={6} mt={4}>
-        {review.verified_purchase && (
-          <Badge variant="light" leftSection={<Icon name="check" size={12} />}>
-            {texts.verified}
-          </Badge>
-        )}
-        {review.recommended !== null && (
-          <Badge variant="light" color="gray">
-            {review.recommended ? texts.recommended : texts.notRecommended}
-          </Badge>
-        )}
-        {review.votes > 0 && (
-          <Badge variant="light" color="gray">
-            {texts.helpful({ count: review.votes })}
-          </Badge>
-        )}
-      </Group>
+      <Marks review={review} />
     </Stack>
+  )
+}
+
+function Marks({ review }: { review: Review }) {
+  const texts = useTexts('reviews')
+  return (
+    <Group gap={6} mt={4}>
+      {review.verified_purchase && (
+        <Badge variant="light" leftSection={<Icon name="check" size={12} />}>
+          {texts.verified}
+        </Badge>
+      )}
+      {review.recommended !== null && (
+        <Badge variant="light" color="gray">
+          {review.recommended ? texts.recommended : texts.notRecommended}
+        </Badge>
+      )}
+      {review.votes > 0 && (
+        <Badge variant="light" color="gray">
+          {texts.helpful({ count: review.votes })}
+        </Badge>
+      )}
+    </Group>
   )
 }
 

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { Failure } from '../parts/failure.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { reasonIn } from '../parts/schedule-reason.ts'
 import { dayAt } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
@@ -26,13 +26,37 @@ type Day = Wire<SchedulePreview>['result'][number]
 
 /** What a delivery on each day of a month would give, and why then. */
 export function Calendar({ draft }: { draft: Draft }) {
-  const { store_id, time_zone } = useStore()
-  const { language } = useSpeech()
+  const { time_zone } = useStore()
   const texts = useTexts('settings')
   const [chosen, setChosen] = useState(() => dayAt(new Date(), time_zone))
   const [month, setMonth] = useState(chosen.slice(0, 7))
+  const { data, error, refetch } = usePreview(draft, month)
+  const title = useMonthName(month)
+  if (error) return <Failure error={error} retry={refetch} />
+  const days = data?.result ?? []
+  const day = days.find(({ date }) => date === chosen)
+  return (
+    <div>
+      <Group justify="space-between" mb="xs">
+        <Turn to={add(month, -1)} name={texts.previousMonth} icon="back" turn={setMonth} />
+        <Text fw={600} aria-live="polite">
+          {title}
+        </Text>
+        <Turn to={add(month, 1)} name={texts.nextMonth} icon="forward" turn={setMonth} />
+      </Group>
+      {data ? <Month days={days} chosen={chosen} choose={setChosen} title={title} /> : <Skeleton h={320} />}
+      <Alert variant="light" color="gray" mt="sm" role="status">
+        {day ? <Why day={day} /> : texts.calendarLead}
+      </Alert>
+    </div>
+  )
+}
+
+/** The schedule of a month as the draft would make it, asked for once typing pauses. */
+function usePreview(draft: Draft, month: string) {
+  const { store_id } = useStore()
   const [settled] = useDebouncedValue(JSON.stringify(draft), 250)
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: [store_id, 'schedule-preview', month, settled],
     queryFn: () => {
       const { delay, ...rest } = JSON.parse(settled) as Draft
@@ -45,106 +69,38 @@ export function Calendar({ draft }: { draft: Draft }) {
     },
     placeholderData: keepPreviousData,
   })
-  if (error) return <Failure error={error} retry={refetch} />
-  const title = utc(`${month}-15`).toLocaleDateString(language, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  const days = data?.result ?? []
-  const day = days.find(({ date }) => date === chosen)
+}
+
+function useMonthName(month: string): string {
+  const { language } = useSpeech()
+  return utc(`${month}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+type TurnProps = { to: string; name: string; icon: IconName; turn: (month: string) => void }
+
+function Turn({ to, name, icon, turn }: TurnProps) {
   return (
-    <div>
-      <Group justify="space-between" mb="xs">
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={texts.previousMonth}
-          onClick={() => setMonth(add(month, -1))}
-        >
-          <Icon name="back" size={18} />
-        </ActionIcon>
-        <Text fw={600} aria-live="polite">
-          {title}
-        </Text>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={texts.nextMonth}
-          onClick={() => setMonth(add(month, 1))}
-        >
-          <Icon name="forward" size={18} />
-        </ActionIcon>
-      </Group>
-      {data ? <Month days={days} chosen={chosen} choose={setChosen} title={title} /> : <Skeleton h={320} />}
-      <Alert variant="light" color="gray" mt="sm" role="status">
-        {day ? <Why day={day} /> : texts.calendarLead}
-      </Alert>
-    </div>
+    <ActionIcon variant="default" size="lg" aria-label={name} onClick={() => turn(to)}>
+      <Icon name={icon} size={18} />
+    </ActionIcon>
   )
 }
 
-function Month({
-  days,
-  chosen,
-  choose,
-  title,
-}: {
-  days: Day[]
-  chosen: string
-  choose: (date: string) => void
-  title: string
-}) {
-  const { language } = useSpeech()
-  const texts = useTexts('settings')
-  const first = days[0] ? (utc(days[0].date).getUTCDay() + 6) % 7 : 0
-  const cells = [...Array<undefined>(first).fill(undefined), ...days]
-  const weeks = Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
-    cells.slice(week * 7, week * 7 + 7),
-  )
-  const short = (date: string) =>
-    utc(date).toLocaleDateString(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+type MonthProps = { days: Day[]; chosen: string; choose: (date: string) => void; title: string }
+
+function Month({ days, chosen, choose, title }: MonthProps) {
   return (
     <Table aria-label={title} layout="fixed" className={classes.month} withRowBorders={false}>
-      <Table.Thead>
-        <Table.Tr>
-          {Array.from({ length: 7 }, (_, index) => {
-            const weekday = new Date(Date.UTC(2024, 0, 1 + index))
-            return (
-              <Table.Th key={weekday.toISOString()} ta="center" fz="xs" px={2}>
-                {weekday.toLocaleDateString(language, { weekday: 'short', timeZone: 'UTC' })}
-              </Table.Th>
-            )
-          })}
-        </Table.Tr>
-      </Table.Thead>
+      <Weekdays />
       <Table.Tbody>
-        {weeks.map(week => (
+        {weeksOf(days).map(week => (
           <Table.Tr key={week.find(Boolean)?.date}>
             {Array.from({ length: 7 }, (_, index) => {
               const day = week[index]
               if (!day) return <Table.Td key={index} />
-              const isMoved = day.reason.includes('moved')
               return (
                 <Table.Td key={day.date} p={2}>
-                  <UnstyledButton
-                    type="button"
-                    className={classes.day ?? ''}
-                    mod={{ moved: isMoved }}
-                    aria-pressed={day.date === chosen}
-                    onClick={() => choose(day.date)}
-                  >
-                    <VisuallyHidden>
-                      {texts.asked({ delivery: short(day.date), due: short(day.due_date) })}
-                    </VisuallyHidden>
-                    <Text span size="sm" fw={600} aria-hidden>
-                      {Number(day.date.slice(8))}
-                    </Text>
-                    <Text span className={classes.due ?? ''} aria-hidden>
-                      <span className={classes.arrow}>→ </span>
-                      {short(day.due_date)}
-                    </Text>
-                  </UnstyledButton>
+                  <DayButton day={day} isChosen={day.date === chosen} choose={() => choose(day.date)} />
                 </Table.Td>
               )
             })}
@@ -153,6 +109,55 @@ function Month({
       </Table.Tbody>
     </Table>
   )
+}
+
+function Weekdays() {
+  const { language } = useSpeech()
+  const monday = Date.UTC(2024, 0, 1)
+  const week = Array.from({ length: 7 }, (_, index) => new Date(monday + index * 24 * 60 * 60 * 1000))
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {week.map(day => (
+          <Table.Th key={day.toISOString()} ta="center" fz="xs" px={2}>
+            {day.toLocaleDateString(language, { weekday: 'short', timeZone: 'UTC' })}
+          </Table.Th>
+        ))}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
+function DayButton({ day, isChosen, choose }: { day: Day; isChosen: boolean; choose: () => void }) {
+  const { language } = useSpeech()
+  const texts = useTexts('settings')
+  const short = (date: string) =>
+    utc(date).toLocaleDateString(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  return (
+    <UnstyledButton
+      type="button"
+      className={classes.day ?? ''}
+      mod={{ moved: day.reason.includes('moved') }}
+      aria-pressed={isChosen}
+      onClick={choose}
+    >
+      <VisuallyHidden>{texts.asked({ delivery: short(day.date), due: short(day.due_date) })}</VisuallyHidden>
+      <Text span size="sm" fw={600} aria-hidden>
+        {Number(day.date.slice(8))}
+      </Text>
+      <Text span className={classes.due ?? ''} aria-hidden>
+        <span className={classes.arrow}>→ </span>
+        {short(day.due_date)}
+      </Text>
+    </UnstyledButton>
+  )
+}
+
+// Weeks begin on Monday; the first one lacks the days before the month.
+function weeksOf(days: Day[]): (Day | undefined)[][] {
+  const first = days[0] ? (utc(days[0].date).getUTCDay() + 6) % 7 : 0
+  const cells = [...Array<undefined>(first).fill(undefined), ...days]
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
 function Why({ day }: { day: Day }) {

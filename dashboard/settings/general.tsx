@@ -1,98 +1,112 @@
 import { ColorInput, Group, Select, TextInput } from '@mantine/core'
+import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
 import { Section } from '../parts/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
-import { SettingsForm } from './settings-form.tsx'
-
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+import { type Form, SettingsForm } from './settings-form.tsx'
 
 /** What the store is called, where it is, and how its mails look. */
 export function General({ settings }: { settings: Settings }) {
+  return (
+    <SettingsForm name="general" saved={savedIn(settings)} toChange={toChange}>
+      {form => (
+        <>
+          <Place form={form} zone={settings.time_zone} />
+          <Look form={form} />
+          <Legal form={form} />
+        </>
+      )}
+    </SettingsForm>
+  )
+}
+
+type Values = ReturnType<typeof savedIn>
+type Props = { form: Form<Values> }
+
+function Place({ form, zone }: Props & { zone: string }) {
   const texts = useTexts('settings')
-  const { name, locale, time_zone, country, color } = settings
-  const saved = {
-    name,
-    locale,
-    time_zone,
-    country,
-    color,
+  const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <Section title={texts.store}>
+      <TextInput label={texts.name} {...form.field('name')} />
+      <TextInput label={texts.site} type="url" placeholder="https://" {...form.field('site_url')} />
+      <TextInput label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <Select
+          label={texts.timeZone}
+          data={zones}
+          searchable
+          allowDeselect={false}
+          limit={50}
+          miw={200}
+          {...form.field('time_zone')}
+        />
+        <TextInput
+          label={texts.country}
+          maxLength={2}
+          placeholder={texts.countryHint}
+          miw={120}
+          {...form.field('country')}
+        />
+      </Group>
+    </Section>
+  )
+}
+
+function Look({ form }: Props) {
+  const texts = useTexts('settings')
+  return (
+    <Section title={texts.look}>
+      <ColorInput
+        label={texts.color}
+        format="hex"
+        withEyeDropper={false}
+        maw={240}
+        {...form.field('color')}
+      />
+      <TextInput label={texts.logo} type="url" placeholder="https://" {...form.field('logo_url')} />
+    </Section>
+  )
+}
+
+function Legal({ form }: Props) {
+  const texts = useTexts('settings')
+  return (
+    <Section title={texts.legal}>
+      <TextInput label={texts.privacyPage} type="url" placeholder="https://" {...form.field('privacy_url')} />
+      <TextInput label={texts.dataHolder} description={texts.dataHolderHint} {...form.field('data_holder')} />
+      <TextInput
+        label={texts.contact}
+        description={texts.contactHint}
+        type="email"
+        {...form.field('contact_email')}
+      />
+    </Section>
+  )
+}
+
+// A form holds texts: what is not set is an empty one.
+function savedIn({ name, locale, time_zone, country, color, ...settings }: Settings) {
+  return {
+    ...{ name, locale, time_zone, country, color },
     logo_url: settings.logo_url ?? '',
     site_url: settings.site_url ?? '',
     privacy_url: settings.privacy_url ?? '',
     data_holder: settings.data_holder ?? '',
     contact_email: settings.contact_email ?? '',
   }
-  const zones = [...new Set([time_zone, ...Intl.supportedValuesOf('timeZone')])]
-  return (
-    <SettingsForm
-      name="general"
-      saved={saved}
-      toChange={values => ({
-        ...values,
-        color: values.color.toLowerCase(),
-        logo_url: orNull(values.logo_url),
-        site_url: orNull(values.site_url),
-        privacy_url: orNull(values.privacy_url),
-        data_holder: orNull(values.data_holder),
-        contact_email: orNull(values.contact_email),
-      })}
-    >
-      {form => (
-        <>
-          <Section title={texts.store}>
-            <TextInput label={texts.name} {...form.field('name')} />
-            <TextInput label={texts.site} type="url" placeholder="https://" {...form.field('site_url')} />
-            <TextInput label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
-            <Group grow align="flex-start" preventGrowOverflow={false}>
-              <Select
-                label={texts.timeZone}
-                data={zones}
-                searchable
-                allowDeselect={false}
-                limit={50}
-                miw={200}
-                {...form.field('time_zone')}
-              />
-              <TextInput
-                label={texts.country}
-                maxLength={2}
-                placeholder={texts.countryHint}
-                miw={120}
-                {...form.field('country')}
-              />
-            </Group>
-          </Section>
-          <Section title={texts.look}>
-            <ColorInput
-              label={texts.color}
-              format="hex"
-              withEyeDropper={false}
-              maw={240}
-              {...form.field('color')}
-            />
-            <TextInput label={texts.logo} type="url" placeholder="https://" {...form.field('logo_url')} />
-          </Section>
-          <Section title={texts.legal}>
-            <TextInput
-              label={texts.privacyPage}
-              type="url"
-              placeholder="https://"
-              {...form.field('privacy_url')}
-            />
-            <TextInput
-              label={texts.dataHolder}
-              description={texts.dataHolderHint}
-              {...form.field('data_holder')}
-            />
-            <TextInput
-              label={texts.contact}
-              description={texts.contactHint}
-              type="email"
-              {...form.field('contact_email')}
-            />
-          </Section>
-        </>
-      )}
-    </SettingsForm>
-  )
 }
+
+function toChange(values: Values): SettingsChange {
+  return {
+    ...values,
+    color: values.color.toLowerCase(),
+    logo_url: orNull(values.logo_url),
+    site_url: orNull(values.site_url),
+    privacy_url: orNull(values.privacy_url),
+    data_holder: orNull(values.data_holder),
+    contact_email: orNull(values.contact_email),
+  }
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())

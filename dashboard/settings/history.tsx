@@ -8,6 +8,7 @@ import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { filled, textFor } from '../words/entries.ts'
 import { useFormats, useSpeech, useTexts, useWords } from '../words/words.tsx'
+import { rowLine } from './row-line.ts'
 
 type Change = Wire<Page>['result'][number]
 
@@ -34,13 +35,7 @@ export function History() {
         {changes.length === 0 && <Text c="dimmed">{texts.historyEmpty}</Text>}
         <Stack component="ol" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
           {changes.map(change => (
-            <Stack
-              key={change.id}
-              component="li"
-              gap={2}
-              py="sm"
-              style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
-            >
+            <Stack key={change.id} component="li" gap={2} py="sm" style={rowLine}>
               <Text size="sm">{tell(change)}</Text>
               <Text size="xs" c="dimmed">
                 {instant(change.at)}

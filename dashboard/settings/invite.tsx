@@ -12,7 +12,6 @@ import { useTexts, useWords } from '../words/words.tsx'
 /** Invites somebody by mail. */
 export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
   const { store_id } = useStore()
-  const words = useWords()
   const texts = useTexts('settings')
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -47,18 +46,26 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
             value={email}
             onChange={event => setEmail(event.currentTarget.value)}
           />
-          <Radio.Group label={texts.role} value={role} onChange={value => setRole(value as Role)}>
-            <Stack gap="xs" mt="xs">
-              {(['viewer', 'moderator', 'owner'] as const).map(one => (
-                <Radio key={one} value={one} label={words.roles[one]} description={texts.roleLeads[one]} />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <Roles role={role} choose={setRole} />
           <Button type="submit" loading={invite.isPending}>
             {texts.invite}
           </Button>
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+function Roles({ role, choose }: { role: Role; choose: (role: Role) => void }) {
+  const { roles } = useWords()
+  const texts = useTexts('settings')
+  return (
+    <Radio.Group label={texts.role} value={role} onChange={value => choose(value as Role)}>
+      <Stack gap="xs" mt="xs">
+        {(['viewer', 'moderator', 'owner'] as const).map(one => (
+          <Radio key={one} value={one} label={roles[one]} description={texts.roleLeads[one]} />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -16,24 +16,12 @@ type Key = Wire<ShownKey>
 
 /** The keys with which the shop's server sends orders. */
 export function Keys() {
-  const { store_id, mayOwn } = useStore()
+  const { mayOwn } = useStore()
   const texts = useTexts('settings')
-  const queries = useQueryClient()
   const [makes, setMakes] = useState(false)
   const [leaving, setLeaving] = useState<Key>()
-  const { data, error, refetch } = useQuery({
-    queryKey: [store_id, 'keys'],
-    queryFn: () => get<{ result: Key[] }>(ofStore(store_id, '/keys')),
-  })
-  const changed = () => {
-    void queries.invalidateQueries({ queryKey: [store_id, 'keys'] })
-    void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
-  }
-  const revoke = useMutation({
-    mutationFn: (id: string) => remove(ofStore(store_id, `/keys/${id}`)),
-    onSuccess: changed,
-    onSettled: () => setLeaving(undefined),
-  })
+  const { list, changed, revoke } = useKeys(() => setLeaving(undefined))
+  const { data, error, refetch } = list
   return (
     <Section
       title={texts.keys}
@@ -59,6 +47,25 @@ export function Keys() {
       <NewKey opened={makes} close={() => setMakes(false)} made={changed} />
     </Section>
   )
+}
+
+function useKeys(settled: () => void) {
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  const list = useQuery({
+    queryKey: [store_id, 'keys'],
+    queryFn: () => get<{ result: Key[] }>(ofStore(store_id, '/keys')),
+  })
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: [store_id, 'keys'] })
+    void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+  }
+  const revoke = useMutation({
+    mutationFn: (id: string) => remove(ofStore(store_id, `/keys/${id}`)),
+    onSuccess: changed,
+    onSettled: settled,
+  })
+  return { list, changed, revoke }
 }
 
 function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined }) {
@@ -114,13 +121,7 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
   return (
     <Dialog opened={opened} close={leave} title={texts.newKey} isKept={Boolean(make.data)}>
       {make.data ? (
-        <Stack>
-          <Alert variant="light" color="yellow">
-            {texts.keyMade}
-          </Alert>
-          <Secret label="API key" value={make.data.api_key} />
-          <Button onClick={leave}>{texts.keyDone}</Button>
-        </Stack>
+        <Made apiKey={make.data.api_key} done={leave} />
       ) : (
         <Stack>
           {make.error && <Failure error={make.error} />}
@@ -137,5 +138,19 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
         </Stack>
       )}
     </Dialog>
+  )
+}
+
+/** The key, which is shown this once. */
+function Made({ apiKey, done }: { apiKey: string; done: () => void }) {
+  const texts = useTexts('settings')
+  return (
+    <Stack>
+      <Alert variant="light" color="yellow">
+        {texts.keyMade}
+      </Alert>
+      <Secret label="API key" value={apiKey} />
+      <Button onClick={done}>{texts.keyDone}</Button>
+    </Stack>
   )
 }

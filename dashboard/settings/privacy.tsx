@@ -57,23 +57,10 @@ function ExportPerson() {
 }
 
 function ErasePerson() {
-  const { store_id } = useStore()
   const texts = useTexts('settings')
-  const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [asks, setAsks] = useState(false)
-  const [typed, setTyped] = useState('')
-  const erase = useMutation({
-    mutationFn: () =>
-      post<{ erased: { reviews: number; orders: number } | null }>(ofStore(store_id, '/people/erase'), {
-        email,
-      }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [store_id] }),
-    onSettled: () => {
-      setAsks(false)
-      setTyped('')
-    },
-  })
+  const erase = useErasure(email, () => setAsks(false))
   const submit = () => {
     erase.reset()
     setAsks(true)
@@ -87,33 +74,42 @@ function ErasePerson() {
         </Button>
       </AddressForm>
       {erase.error && <Failure error={erase.error} />}
-      {done && (
-        <Alert role="status">
-          {done.erased
-            ? texts.erased({ reviews: done.erased.reviews, orders: done.erased.orders })
-            : texts.nothingKnown}
-        </Alert>
-      )}
+      {done && <Alert role="status">{done.erased ? texts.erased(done.erased) : texts.nothingKnown}</Alert>}
       <Dialog opened={asks} close={() => setAsks(false)} title={texts.eraseTitle}>
-        <Stack>
-          <TextInput
-            label={texts.eraseConfirm({ email })}
-            autoComplete="off"
-            data-autofocus
-            value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
-          />
-          <Button
-            color="red"
-            disabled={typed.trim() !== email.trim()}
-            loading={erase.isPending}
-            onClick={() => erase.mutate()}
-          >
-            {texts.eraseButton}
-          </Button>
-        </Stack>
+        <TypedAgain email={email} busy={erase.isPending} erase={() => erase.mutate()} />
       </Dialog>
     </Section>
+  )
+}
+
+function useErasure(email: string, onSettled: () => void) {
+  const { store_id } = useStore()
+  const queries = useQueryClient()
+  type Erased = { erased: { reviews: number; orders: number } | null }
+  return useMutation({
+    mutationFn: () => post<Erased>(ofStore(store_id, '/people/erase'), { email }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [store_id] }),
+    onSettled,
+  })
+}
+
+/** Asks for the address once more: nothing brings an erased person back. */
+function TypedAgain({ email, busy, erase }: { email: string; busy: boolean; erase: () => void }) {
+  const texts = useTexts('settings')
+  const [typed, setTyped] = useState('')
+  return (
+    <Stack>
+      <TextInput
+        label={texts.eraseConfirm({ email })}
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+      />
+      <Button color="red" disabled={typed.trim() !== email.trim()} loading={busy} onClick={erase}>
+        {texts.eraseButton}
+      </Button>
+    </Stack>
   )
 }
 

@@ -18,37 +18,21 @@ export type Form<Values> = {
   check: (name: keyof Values & string) => Omit<Props<never>, 'value'> & { checked: boolean }
 }
 
-/** Some of the settings as a form: what is changed is offered to be saved, and refusals stand at their fields. */
-export function SettingsForm<Values extends object>({
-  name,
-  saved,
-  toChange,
-  children,
-}: {
+type FormProps<Values> = {
   /** Of its draft: the tab it stands in. */
   name: string
   saved: Values
   toChange: (values: Values) => SettingsChange
   children: (form: Form<Values>) => ReactNode
-}) {
+}
+
+/** Some of the settings as a form: what is changed is offered to be saved, and refusals stand at their fields. */
+export function SettingsForm<Values extends object>({ name, saved, toChange, children }: FormProps<Values>) {
   const { mayOwn } = useStore()
   const texts = useTexts('settings')
   const draft = useDraft(mayOwn ? `settings/${name}` : undefined, saved)
   const { form, setErrors } = useFields(draft)
-  const save = useSaveSettings()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const sent = draft.typed
-    if (!draft.isDirty) return
-    try {
-      // Only what was typed: what somebody else changed meanwhile stays.
-      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in sent)
-      await save.mutateAsync(Object.fromEntries(change))
-      draft.settle(sent)
-    } catch (error) {
-      setErrors(fieldProblems(error))
-    }
-  }
+  const { save, submit } = useSubmit(draft, toChange, setErrors)
   return (
     <form onSubmit={event => void submit(event)} noValidate>
       <fieldset disabled={!mayOwn} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
@@ -71,8 +55,32 @@ export function SettingsForm<Values extends object>({
   )
 }
 
+/** Saves what was typed and nothing else: what somebody else changed meanwhile stays. */
+function useSubmit<Values extends object>(
+  draft: Draft<Values>,
+  toChange: FormProps<Values>['toChange'],
+  setErrors: (errors: Record<string, string>) => void,
+) {
+  const save = useSaveSettings()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const sent = draft.typed
+    if (!draft.isDirty) return
+    try {
+      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in sent)
+      await save.mutateAsync(Object.fromEntries(change))
+      draft.settle(sent)
+    } catch (error) {
+      setErrors(fieldProblems(error))
+    }
+  }
+  return { save, submit }
+}
+
+type Draft<Values extends object> = ReturnType<typeof useDraft<Values>>
+
 /** What inputs need of a draft; whoever types in a field has read what was wrong with it. */
-function useFields<Values extends object>(draft: ReturnType<typeof useDraft<Values>>) {
+function useFields<Values extends object>(draft: Draft<Values>) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const onChange = (name: keyof Values) => (given: unknown) => {
     setErrors(({ [name]: _, ...others }: Record<PropertyKey, string>) => others)

@@ -29,6 +29,34 @@ export default function Setup() {
 
 function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
   const { setup } = useWords()
+  const { form, submit, failure, busy } = useSetupForm(onDone)
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <div>
+          <Title order={1} size="h3">
+            {setup.title}
+          </Title>
+          <Text c="dimmed" size="sm" mt={4}>
+            {setup.lead}
+          </Text>
+        </div>
+        {failure && (
+          <Alert color="red" variant="light" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <You form={form} />
+        <Store form={form} />
+        <Button type="submit" loading={busy} size="md">
+          {setup.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function useSetupForm(onDone: (made: Made) => void) {
   const tell = useFailureText()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -58,69 +86,66 @@ function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
       setBusy(false)
     }
   })
+  return { form, submit, failure, busy }
+}
+
+type Form = ReturnType<typeof useSetupForm>['form']
+
+function You({ form }: { form: Form }) {
+  const { setup } = useWords()
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <div>
-          <Title order={1} size="h3">
-            {setup.title}
-          </Title>
-          <Text c="dimmed" size="sm" mt={4}>
-            {setup.lead}
-          </Text>
-        </div>
-        {failure && (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <Divider label={setup.you} labelPosition="left" />
-        <TextInput label={setup.name} autoComplete="name" required {...form.getInputProps('name')} />
-        <TextInput
-          label={setup.email}
-          type="email"
-          autoComplete="username"
-          required
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={setup.password}
-          description={setup.passwordHint}
-          autoComplete="new-password"
-          required
-          minLength={12}
-          {...form.getInputProps('password')}
-        />
-        <Divider label={setup.store} labelPosition="left" />
-        <TextInput label={setup.storeName} required {...form.getInputProps('storeName')} />
+    <>
+      <Divider label={setup.you} labelPosition="left" />
+      <TextInput label={setup.name} autoComplete="name" required {...form.getInputProps('name')} />
+      <TextInput
+        label={setup.email}
+        type="email"
+        autoComplete="username"
+        required
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={setup.password}
+        description={setup.passwordHint}
+        autoComplete="new-password"
+        required
+        minLength={12}
+        {...form.getInputProps('password')}
+      />
+    </>
+  )
+}
+
+function Store({ form }: { form: Form }) {
+  const { setup } = useWords()
+  return (
+    <>
+      <Divider label={setup.store} labelPosition="left" />
+      <TextInput label={setup.storeName} required {...form.getInputProps('storeName')} />
+      <Select
+        label={setup.locale}
+        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('locale')}
+      />
+      <Group grow align="flex-start">
         <Select
-          label={setup.locale}
-          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          label={setup.timeZone}
+          data={Intl.supportedValuesOf('timeZone')}
+          searchable
           allowDeselect={false}
-          {...form.getInputProps('locale')}
+          limit={50}
+          {...form.getInputProps('timeZone')}
         />
-        <Group grow align="flex-start">
-          <Select
-            label={setup.timeZone}
-            data={Intl.supportedValuesOf('timeZone')}
-            searchable
-            allowDeselect={false}
-            limit={50}
-            {...form.getInputProps('timeZone')}
-          />
-          <TextInput
-            label={setup.country}
-            maxLength={2}
-            required
-            pattern="[A-Z]{2}"
-            {...form.getInputProps('country')}
-          />
-        </Group>
-        <Button type="submit" loading={busy} size="md">
-          {setup.submit}
-        </Button>
-      </Stack>
-    </form>
+        <TextInput
+          label={setup.country}
+          maxLength={2}
+          required
+          pattern="[A-Z]{2}"
+          {...form.getInputProps('country')}
+        />
+      </Group>
+    </>
   )
 }
 

@@ -11,51 +11,27 @@ import { useTexts } from '../words/words.tsx'
 
 /** Looks at a page of the shop, and says what is right and what is wrong about the code. */
 export function CheckPanel({ address }: { address: string }) {
-  const texts = useTexts('widgets')
   const { store_id, mayModerate } = useStore()
   const [url, setUrl] = useState(address)
   const check = useMutation({
     mutationFn: (asked: string) => post<WidgetCheck>(ofStore(store_id, '/widget-checks'), { url: asked }),
   })
   const isWrong = check.error instanceof ApiFailure && check.error.status === 400
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (url.trim()) check.mutate(url.trim())
-  }
   const again = (to: string) => {
     setUrl(to)
     check.mutate(to)
   }
   return (
     <Stack gap="lg" maw={860}>
-      <div>
-        <Title order={2} size="h4">
-          {texts.checkTitle}
-        </Title>
-        <Text c="dimmed" size="sm" mt={4} maw={620}>
-          {mayModerate ? texts.checkLead : texts.viewer}
-        </Text>
-      </div>
+      <Head />
       {mayModerate ? (
-        <form onSubmit={send}>
-          <Group align="flex-start" gap="sm">
-            <TextInput
-              flex={1}
-              miw={240}
-              type="text"
-              inputMode="url"
-              autoComplete="url"
-              aria-label={texts.address}
-              placeholder="https://"
-              value={url}
-              error={isWrong && check.error?.message.replace(/^url: /, '')}
-              onChange={event => setUrl(event.currentTarget.value)}
-            />
-            <Button type="submit" loading={check.isPending}>
-              {texts.check}
-            </Button>
-          </Group>
-        </form>
+        <AddressForm
+          url={url}
+          change={setUrl}
+          problem={isWrong ? check.error?.message.replace(/^url: /, '') : undefined}
+          busy={check.isPending}
+          send={() => check.mutate(url.trim())}
+        />
       ) : (
         <ByHand />
       )}
@@ -64,6 +40,58 @@ export function CheckPanel({ address }: { address: string }) {
         {check.data && <Result check={check.data} again={again} />}
       </div>
     </Stack>
+  )
+}
+
+function Head() {
+  const texts = useTexts('widgets')
+  const { mayModerate } = useStore()
+  return (
+    <div>
+      <Title order={2} size="h4">
+        {texts.checkTitle}
+      </Title>
+      <Text c="dimmed" size="sm" mt={4} maw={620}>
+        {mayModerate ? texts.checkLead : texts.viewer}
+      </Text>
+    </div>
+  )
+}
+
+type AddressProps = {
+  url: string
+  change: (url: string) => void
+  problem: string | undefined
+  busy: boolean
+  send: () => void
+}
+
+function AddressForm({ url, change, problem, busy, send }: AddressProps) {
+  const texts = useTexts('widgets')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (url.trim()) send()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          flex={1}
+          miw={240}
+          type="text"
+          inputMode="url"
+          autoComplete="url"
+          aria-label={texts.address}
+          placeholder="https://"
+          value={url}
+          error={problem}
+          onChange={event => change(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy}>
+          {texts.check}
+        </Button>
+      </Group>
+    </form>
   )
 }
 

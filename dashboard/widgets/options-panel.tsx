@@ -79,33 +79,7 @@ function WidgetOptions() {
           onChange={value => change({ stars: value ?? 'five' })}
         />
       )}
-      {shows('reviews') && (
-        <>
-          <Select
-            label={texts.header}
-            allowDeselect={false}
-            value={choices.header}
-            data={options.header.map(value => ({ value, label: texts.headers[value] }))}
-            onChange={value => change({ header: value ?? 'default' })}
-          />
-          <Select
-            label={texts.list}
-            allowDeselect={false}
-            value={choices.list}
-            data={options.list.map(value => ({ value, label: texts.lists[value] }))}
-            onChange={value => change({ list: value ?? 'grid' })}
-          />
-          <NumberInput
-            label={texts.perPage}
-            min={1}
-            max={100}
-            clampBehavior="strict"
-            allowDecimal={false}
-            value={choices.perPage}
-            onChange={value => typeof value === 'number' && change({ perPage: value })}
-          />
-        </>
-      )}
+      {shows('reviews') && <ReviewsOptions />}
       {shows('questions') && (
         <Switch
           label={texts.asks}
@@ -117,30 +91,46 @@ function WidgetOptions() {
   )
 }
 
+function ReviewsOptions() {
+  const texts = useTexts('widgets')
+  const { choices, change } = useChoices()
+  return (
+    <>
+      <Select
+        label={texts.header}
+        allowDeselect={false}
+        value={choices.header}
+        data={options.header.map(value => ({ value, label: texts.headers[value] }))}
+        onChange={value => change({ header: value ?? 'default' })}
+      />
+      <Select
+        label={texts.list}
+        allowDeselect={false}
+        value={choices.list}
+        data={options.list.map(value => ({ value, label: texts.lists[value] }))}
+        onChange={value => change({ list: value ?? 'grid' })}
+      />
+      <NumberInput
+        label={texts.perPage}
+        min={1}
+        max={100}
+        clampBehavior="strict"
+        allowDecimal={false}
+        value={choices.perPage}
+        onChange={value => typeof value === 'number' && change({ perPage: value })}
+      />
+    </>
+  )
+}
+
 const firstColors: ColorName[] = ['star', 'primary', 'text', 'background']
 
 function LookOptions() {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
-  const [opened, { toggle }] = useDisclosure(false)
-  const others = (Object.keys(colors) as ColorName[]).filter(name => !firstColors.includes(name))
   return (
     <>
-      <div className={classes.colors}>
-        {firstColors.map(name => (
-          <Color key={name} name={name} />
-        ))}
-      </div>
-      <Collapse expanded={opened}>
-        <div className={classes.colors}>
-          {others.map(name => (
-            <Color key={name} name={name} />
-          ))}
-        </div>
-      </Collapse>
-      <Button variant="default" size="xs" aria-expanded={opened} onClick={toggle}>
-        {texts.moreColors}
-      </Button>
+      <Colors />
       <Measure
         label={texts.radius}
         value={choices.radius}
@@ -163,6 +153,32 @@ function LookOptions() {
         data={options.lang.map(value => ({ value, label: texts.languages[value] }))}
         onChange={value => change({ lang: value ?? '' })}
       />
+    </>
+  )
+}
+
+/** The colors that most shops change, and the others on demand. */
+function Colors() {
+  const texts = useTexts('widgets')
+  const [opened, { toggle }] = useDisclosure(false)
+  const others = (Object.keys(colors) as ColorName[]).filter(name => !firstColors.includes(name))
+  return (
+    <>
+      <div className={classes.colors}>
+        {firstColors.map(name => (
+          <Color key={name} name={name} />
+        ))}
+      </div>
+      <Collapse expanded={opened}>
+        <div className={classes.colors}>
+          {others.map(name => (
+            <Color key={name} name={name} />
+          ))}
+        </div>
+      </Collapse>
+      <Button variant="default" size="xs" aria-expanded={opened} onClick={toggle}>
+        {texts.moreColors}
+      </Button>
     </>
   )
 }

@@ -12,7 +12,7 @@ const widths = { desktop: 1040, phone: 390 }
 /** The real widgets over the store's own reviews, in a page of their own. */
 export function Preview({ scene }: { scene: Scene }) {
   const texts = useTexts('widgets')
-  const { choices, change } = useChoices()
+  const { choices } = useChoices()
   const { ref, width: room, height } = useElementSize()
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
@@ -24,22 +24,7 @@ export function Preview({ scene }: { scene: Scene }) {
   const scale = room > 0 ? Math.min(1, room / widths[choices.width]) : 1
   return (
     <Stack gap="sm" component="section" aria-label={texts.preview}>
-      <Group justify="space-between" gap="xs">
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.width}
-          value={choices.width}
-          onChange={width => change({ width })}
-          data={options.width.map(value => ({ value, label: texts.widths[value] }))}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.ground}
-          value={choices.ground}
-          onChange={ground => change({ ground })}
-          data={options.ground.map(value => ({ value, label: texts.grounds[value] }))}
-        />
-      </Group>
+      <Looks />
       <Box ref={ref} className={classes.stage}>
         <iframe
           ref={frame}
@@ -65,6 +50,29 @@ export function Preview({ scene }: { scene: Scene }) {
         {texts.widths[choices.width]}, {texts.grounds[choices.ground]}
       </VisuallyHidden>
     </Stack>
+  )
+}
+
+function Looks() {
+  const texts = useTexts('widgets')
+  const { choices, change } = useChoices()
+  return (
+    <Group justify="space-between" gap="xs">
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.width}
+        value={choices.width}
+        onChange={width => change({ width })}
+        data={options.width.map(value => ({ value, label: texts.widths[value] }))}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.ground}
+        value={choices.ground}
+        onChange={ground => change({ ground })}
+        data={options.ground.map(value => ({ value, label: texts.grounds[value] }))}
+      />
+    </Group>
   )
 }
 

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import { type ShopProduct, useProducts } from './data.ts'
 
-/** One of the store's products, found by name, id or SKU. */
-export function ProductSelect({
-  product,
-  choose,
-}: {
+type Props = {
   product: ShopProduct | undefined
   choose: (id: string) => void
-}) {
+}
+
+/** One of the store's products, found by name, id or SKU. */
+export function ProductSelect({ product, choose }: Props) {
   const texts = useTexts('widgets')
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim() === product?.name ? '' : typed.trim(), 250)

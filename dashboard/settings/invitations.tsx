@@ -1,0 +1,77 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Invitations as Page } from '../../server/accounts/account-schemas.ts'
+import { get, ofStore, remove, type Wire } from '../api.ts'
+import { Failure, Refusal } from '../parts/failure.tsx'
+import { useStore } from '../store.tsx'
+import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { rowLine } from './row-line.ts'
+
+type Invitation = Wire<Page>['result'][number]
+
+/** Who is invited and has not joined yet. */
+export function Invitations() {
+  const { store_id } = useStore()
+  const texts = useTexts('settings')
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: [store_id, 'invitations'],
+    queryFn: () => get<Wire<Page>>(ofStore(store_id, '/invitations')),
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => remove(ofStore(store_id, `/invitations/${id}`)),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      return queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
+    },
+  })
+  if (error) return <Failure error={error} retry={refetch} />
+  if (!data) return <Skeleton h={48} />
+  if (data.result.length === 0) return <Text c="dimmed">{texts.noPending}</Text>
+  return (
+    <>
+      <Refusal error={revoke.error} />
+      <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {data.result.map(one => (
+          <Row
+            key={one.id}
+            invitation={one}
+            busy={revoke.isPending && revoke.variables === one.id}
+            revoke={() => revoke.mutate(one.id)}
+          />
+        ))}
+      </Stack>
+    </>
+  )
+}
+
+type RowProps = { invitation: Invitation; busy: boolean; revoke: () => void }
+
+function Row({ invitation: { email, role, expires_at }, busy, revoke }: RowProps) {
+  const { mayOwn } = useStore()
+  const { roles } = useWords()
+  const texts = useTexts('settings')
+  const { date } = useFormats()
+  return (
+    <Group component="li" justify="space-between" py="sm" style={rowLine}>
+      <div style={{ minWidth: 0 }}>
+        <Text truncate>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {roles[role]}, {texts.validUntil({ date: date(expires_at) })}
+        </Text>
+      </div>
+      {mayOwn && (
+        <Button
+          variant="subtle"
+          color="red"
+          size="xs"
+          aria-label={`${texts.revoke}: ${email}`}
+          loading={busy}
+          onClick={revoke}
+        >
+          {texts.revoke}
+        </Button>
+      )}
+    </Group>
+  )
+}

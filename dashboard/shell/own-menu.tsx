@@ -1,0 +1,101 @@
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { Ask } from '../parts/ask.tsx'
+import { useUnsavedAnywhere } from '../parts/draft.ts'
+import { useFailureNote } from '../parts/failure.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
+import { useMe } from '../session.tsx'
+import { type Language, languages } from '../words/languages.ts'
+import { useSpeech, useWords } from '../words/words.tsx'
+import { useSignOut } from './sign-out.ts'
+
+/** One's own menu: the account, how the dashboard looks and speaks, and the way out. */
+export function OwnMenu() {
+  const { nav } = useWords()
+  const { person } = useMe()
+  const navigate = useNavigate()
+  const { storeId = '' } = useParams()
+  const isUnsaved = useUnsavedAnywhere()
+  const signOut = useSignOut()
+  const [asks, setAsks] = useState(false)
+  const leave = () => (isUnsaved ? setAsks(true) : void signOut())
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={nav.account}>
+            <Icon name="account" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{person.email}</Menu.Label>
+          <Item name={nav.account} icon="account" act={() => navigate(`/${storeId}/account`)} />
+          <Menu.Divider />
+          <Appearance />
+          <Menu.Divider />
+          <Languages />
+          <Menu.Divider />
+          <Item name={nav.signOut} icon="signOut" act={leave} />
+        </Menu.Dropdown>
+      </Menu>
+      <Ask
+        title={asks ? nav.signOutTitle : undefined}
+        lead={nav.signOutLead}
+        act={nav.signOut}
+        busy={false}
+        close={() => setAsks(false)}
+        go={() => void signOut()}
+      />
+    </>
+  )
+}
+
+function Item({ name, icon, act }: { name: string; icon: IconName; act: () => unknown }) {
+  return (
+    <Menu.Item leftSection={<Icon name={icon} size={16} />} onClick={() => void act()}>
+      {name}
+    </Menu.Item>
+  )
+}
+
+function Appearance() {
+  const { nav } = useWords()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{nav.theme}</Menu.Label>
+      {(['light', 'dark', 'auto'] as const).map(scheme => (
+        <Menu.Item
+          key={scheme}
+          closeMenuOnClick={false}
+          rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
+          onClick={() => setColorScheme(scheme)}
+        >
+          {nav[scheme]}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function Languages() {
+  const { words, language, setLanguage } = useSpeech()
+  const noteFailure = useFailureNote()
+  return (
+    <>
+      <Menu.Label>{words.nav.language}</Menu.Label>
+      {(Object.keys(languages) as Language[]).map(tag => (
+        <Menu.Item
+          key={tag}
+          lang={tag}
+          closeMenuOnClick={false}
+          rightSection={language === tag && <Icon name="check" size={16} />}
+          onClick={() => void setLanguage(tag).catch(noteFailure)}
+        >
+          {languages[tag]}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
