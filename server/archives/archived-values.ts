@@ -1,8 +1,8 @@
 import type { Column } from './tables.ts'
 
 /**
- * Whether a value may stand in its column. PostgreSQL would take more than it ever gives: dates at infinity, and
- * numbers that are none.
+ * Whether a value fits its column. PostgreSQL accepts values that no export contains: infinite dates, and NaN or
+ * infinite numbers.
  */
 export function isOfType(value: unknown, { type }: Column): boolean {
   if (value === null) return true

@@ -50,7 +50,7 @@ async function restoreInto(db: Database, storeId: string, place = files, file = 
 
 type Row = Record<string, unknown>
 
-/** As PostgreSQL writes an instant into JSON. */
+/** An instant as PostgreSQL writes it into JSON. */
 const asJson = (at: Date) => at.toISOString().replace(/0*Z$/, '+00:00')
 
 async function rowsOf(db: Database, storeId: string, table: string): Promise<Row[]> {
@@ -62,7 +62,7 @@ async function rowsOf(db: Database, storeId: string, table: string): Promise<Row
   return rows.map(({ row }) => row)
 }
 
-test('every table of a store is in the archive, or named as left out with the reason', async () => {
+test('every table of a store is archived, or listed as left out with the reason', async () => {
   const tables = await here.database.query<{ name: string }>(sql`
     select table_name as name
     from information_schema.columns
@@ -71,8 +71,8 @@ test('every table of a store is in the archive, or named as left out with the re
   expect(named.sort()).toEqual(tables.map(({ name }) => name).sort())
 })
 
-describe('a store with everything in it', () => {
-  test('has something in each table', async () => {
+describe('a store with rows in every table', () => {
+  test('has a row in each table', async () => {
     for (const table of archivedTables)
       expect([table, (await rowsOf(here.database, full.storeId, table)).length]).not.toEqual([table, 0])
     const states = await rowsOf(here.database, full.storeId, 'reviews')
@@ -97,7 +97,7 @@ describe('a store with everything in it', () => {
       expect([table, after]).toEqual([table, await expected(table, before, after, copy, mailings)])
     }
     for (const look of [checkRatings, checkQuestions]) expect((await look(database, false)).status).toBe('ok')
-    // What visitors read is the same, and pictures are there.
+    // Visitors read the same reviews, and the pictures are there.
     const read = async (service: TestApp, { storeId, storeKey }: Member) => {
       const path = `/api/v1/reviews.json?store_id=${storeId}&store_key=${storeKey}&limit=100&terms=coffee`
       return (await service.send('GET', path)).body.result as { id: string; pictures: string[] }[]
@@ -114,17 +114,17 @@ describe('a store with everything in it', () => {
   })
 })
 
-// Fields that distinguish mails and that a restore keeps.
+// Fields that identify a mail and that a restore keeps.
 const contentOf = ({ kind, address, record_id, created_at, sent_at, day, language }: Row) =>
   JSON.stringify([kind, address, record_id, created_at, sent_at, day, language])
 
-/** The new id of each mailing. */
+/** Maps the old id of each mailing to its new one. */
 function newIds(before: Row[], after: Row[]): Map<unknown, unknown> {
   const byContent = Map.groupBy(after, contentOf)
   return new Map(before.map(row => [row.id, byContent.get(contentOf(row))?.shift()?.id]))
 }
 
-/** What must differ, and why: see docs/reference/archives.md. */
+/** The expected rows. docs/reference/archives.md lists what must differ, and why. */
 async function expected(
   table: string,
   before: Row[],
@@ -135,9 +135,9 @@ async function expected(
   const sorted = (rows: Row[]) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   after.splice(0, after.length, ...sorted(after))
   switch (table) {
-    case 'stores': // its own key; requests wait until somebody lets them go on
+    case 'stores': // it has its own key, and its requests stay paused until a member resumes them
       return before.map(row => ({ ...row, store_key: copy.storeKey, requests_paused: true }))
-    case 'pictures': // names are made of the store and the content
+    case 'pictures': // names are hashes of the store and the content
       expect(after.map(({ name }) => name)).not.toEqual(before.map(({ name }) => name))
       return sorted(before.map((row, index) => ({ ...row, name: after[index]?.name })))
     case 'reviews': {
@@ -154,7 +154,7 @@ async function expected(
       )
     }
     case 'mailings': {
-      // New ids and salts, and no link but the one to unsubscribe. Queued mails are cancelled.
+      // Ids and salts are new. Only the unsubscribe link stays. Queued mails are cancelled.
       const salts = new Map(after.map(row => [row.id, row.link_salt]))
       return sorted(
         before.map(row => {
@@ -174,7 +174,7 @@ async function expected(
         }),
       )
     }
-    case 'review_requests': // pending ones leave their cancelled mail
+    case 'review_requests': // pending requests lose their cancelled mail
       return sorted(
         before.map(row => ({
           ...row,
@@ -182,7 +182,7 @@ async function expected(
         })),
       )
     case 'audit_log': {
-      // The store also logged that it was created, imported and changed. Archived rows get new ids and keep their dates.
+      // The new store also logged its creation, the import and changes. Archived rows get new ids and keep their dates.
       const withoutId = ({ id: _, ...row }: Row) => JSON.stringify(row)
       const moved = before.map(row =>
         withoutId({ ...row, record_id: ids.get(row.record_id) ?? row.record_id }),
@@ -199,7 +199,7 @@ async function expected(
   }
 }
 
-test('a store that holds something is refused, and stays as it is', async () => {
+test('a restore into a store that is not empty is refused, and changes nothing', async () => {
   const store = await aFullStoreLess()
   const before = await rowsOf(here.database, store.storeId, 'products')
   await expect(restoreInto(here.database, store.storeId)).rejects.toThrow('not empty: it has products')

@@ -48,7 +48,7 @@ const replaced = (bytes: Buffer, before: string, after: string) =>
 
 const first = (record: Record<string, unknown>) => Object.keys(record)[0] as string
 
-// Each is refused by a trial as well, but for what only PostgreSQL can tell.
+// A trial refuses each of them too, except where only PostgreSQL detects the fault.
 const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, byTrial?: false][] = [
   ['a text', () => Buffer.from('rating,body\n5,Good\n'.repeat(100)), /no archive of a store/],
   ['nothing', () => Buffer.alloc(0), /no archive of a store/],
@@ -227,7 +227,7 @@ async function broken(): Promise<Buffer> {
   return bytes
 }
 
-test.each(wrong)('%s is refused, and nothing of it stays', async (_what, make, told, byTrial) => {
+test.each(wrong)('%s is refused, and nothing is imported', async (_what, make, told, byTrial) => {
   const file = join(folder, 'wrong.zip')
   writeFileSync(file, await make())
   const use = async (act: typeof tryArchive | typeof restoreArchive) => {
@@ -245,7 +245,7 @@ test.each(wrong)('%s is refused, and nothing of it stays', async (_what, make, t
   if (byTrial !== false) await expect(use(tryArchive)).rejects.toThrow(told)
   const error = await use(restoreArchive).catch(caught => caught)
   expect(error.message).toMatch(told)
-  // By its name and values the dashboard tells it in its own words.
+  // The dashboard translates damages by their name and values.
   if (/is damaged/.test(error.message)) expect(damageNames).toContain(error.fields[0]?.problem)
   for (const table of archivedTables.filter(name => !['stores', 'audit_log', 'pictures'].includes(name))) {
     const rows = await service.database.query(

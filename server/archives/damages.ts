@@ -1,6 +1,6 @@
 import { Problem } from '../lib/problem.ts'
 
-/** What may be wrong with an archive, with names and numbers from it; the dashboard has each in its languages. */
+/** What can be wrong with an archive, with names and numbers from it. The dashboard translates each. */
 const damages = {
   zip: 'its ZIP cannot be read ({0})',
   twice: 'it has {0} twice',
@@ -37,7 +37,7 @@ export function isDamage(name: unknown): name is Damage {
   return damageNames.includes(name as Damage)
 }
 
-/** What is wrong with an archive, and that nothing came of it. */
+/** The problem to throw for a damaged archive. Its text says that nothing was imported. */
 export function damaged(damage: Damage, ...values: (string | number)[]): Problem {
   const short = values.map(value => (typeof value === 'string' ? value.slice(0, 200) : value))
   const what = damages[damage].replace(/\{(\d)\}/g, (_, place) => String(short[Number(place)]))

@@ -68,7 +68,7 @@ export async function startExport(
   })
 }
 
-/** Throws `export_unknown`. */
+/** Reads one export. Throws `export_unknown`. */
 export async function readExport(db: Connection, storeId: string, id: string): Promise<StoredExport> {
   const [found] = isUuid(id)
     ? await db.query<StoredExport>(sql`${exports} where store_id = ${storeId} and id = ${id}`)
@@ -77,7 +77,7 @@ export async function readExport(db: Connection, storeId: string, id: string): P
   return found
 }
 
-/** The newest first, from the one after `before` on. */
+/** A page of exports, newest first, that starts after `before`. */
 export async function listExports(
   db: Connection,
   storeId: string,
@@ -95,7 +95,7 @@ const exports = sql`
     problem, next_attempt_at, created_by, created_at, finished_at
   from exports`
 
-/** Ends one that goes on, or deletes its file at once. */
+/** Cancels a running export, or deletes a finished export's file immediately. Throws `export_unknown`. */
 export async function dropExport(
   { database, pictures }: Pick<ExportPlaces, 'database' | 'pictures'>,
   storeId: string,
@@ -117,7 +117,7 @@ export async function dropExport(
   return await readExport(database, storeId, id)
 }
 
-/** The file, while it is kept; who takes it is written down. Throws `export_unknown`. */
+/** Returns the kept file of an export, and logs who downloaded it. Throws `export_unknown`. */
 export async function takeExport(
   { database, kept }: Omit<ExportPlaces, 'clock' | 'pictures'>,
   storeId: string,
@@ -133,12 +133,12 @@ export async function takeExport(
   return { made, bytes: kept.read(made.file_id, made.parts) }
 }
 
-/** Thrown where it is no longer ours to go on: it was cancelled, or another worker took over. */
+/** Thrown when this worker has lost the export: it was cancelled, or another worker took over. */
 class Superseded extends Error {}
 
 /**
- * Makes the file of an export from its beginning, to its end or until `signal`. What keeps it from that is thrown,
- * for another turn; after a handful of them the export has failed, but a database that is gone is waited for.
+ * Writes the file of an export from the start, until it is complete or `signal` aborts. Errors are rethrown and
+ * retried. The export fails after a few attempts, except while the database is unreachable.
  */
 export async function continueExport(
   places: ExportPlaces & { address: () => string; mostBytes?: number },
@@ -167,7 +167,7 @@ export async function continueExport(
     const isFull = error instanceof Problem
     if (isOurs && isFull) await failExport(database, storeId, id, error, new Date(clock()))
     else if (isOurs && isCounted(error)) await noteFailure(database, storeId, id, error, new Date(clock()))
-    // What stays of it goes with the next attempt, or within the hour.
+    // The next attempt or the hourly cleanup deletes what remains.
     await removeParts(pictures, fileId).catch(() => {})
     if (isOurs && !isFull) throw error
   }
@@ -184,12 +184,12 @@ async function writeFile(
   else await writeTable(database, storeId, { table: kind, publicUrl: address() }, out, watching)
 }
 
-// Bytes reserved at once: one part at a time would take a statement for each megabyte.
+// Reserve this many bytes at a time: reserving part by part would need a statement for each megabyte.
 const step = 64 * partSize
 
 /**
- * Reserves bytes for a file ahead of writing it, a step at a time. Throws Problem if the store's exports would use
- * more than `most` bytes.
+ * Reserves bytes for a file before they are written, one step at a time. Throws Problem if the store's exports would
+ * exceed `most` bytes.
  */
 function reserveInSteps(
   db: Database,
@@ -286,13 +286,13 @@ async function keepFile(
   if (kept.length === 0) throw new Superseded()
 }
 
-// With a next attempt the one that goes on is not to be kept: what it reads was true before a person was erased.
+// If another attempt is scheduled, discard the running one: it may contain a person who was erased since.
 function isStillOurs(storeId: string, id: string, fileId: string) {
   return sql`
     store_id = ${storeId} and id = ${id} and file_id = ${fileId} and state = 'running' and next_attempt_at is null`
 }
 
-/** Those that go on in any store: of a worker that was killed, or told to stop. */
+/** Running exports of all stores whose worker was killed or stopped. */
 export async function exportsToContinue(
   db: Database,
   now: Date,
@@ -303,7 +303,7 @@ export async function exportsToContinue(
     where state = 'running' and ${isItsTurn(now)}`)
 }
 
-/** Deletes files whose days are over. */
+/** Deletes files that have expired. */
 export async function dropOldExportFiles(
   db: Database,
   pictures: PictureStore,
@@ -317,7 +317,7 @@ export async function dropOldExportFiles(
   for (const one of over) await dropFile(db, pictures, storeId, one)
 }
 
-/** For a person who is erased: what was exported before is not given out any more, and goes. */
+/** Expires the finished export files of a store when a person is erased: they may contain that person. */
 export async function expireExportFiles(db: Connection, storeId: string): Promise<void> {
   await db.query(sql`
     update exports
@@ -325,7 +325,7 @@ export async function expireExportFiles(db: Connection, storeId: string): Promis
     where store_id = ${storeId} and file_until is not null`)
 }
 
-/** Once a person was erased: what is being exported, and may have read them before, is made anew. */
+/** Restarts running exports after a person was erased: they may have read that person already. */
 export async function remakeExports(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     update exports

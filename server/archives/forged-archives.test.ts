@@ -29,7 +29,7 @@ let it: TestApp
 let victim: Member
 let viewer: AdminClient
 let owner: AdminClient & { email: string }
-/** The attacker, who owns an empty store. */
+/** The attacker. They own an empty store. */
 let forger: AdminClient & { email: string }
 let own: Member
 beforeAll(async () => {
@@ -89,7 +89,7 @@ const deliveries = async (client: AdminClient, { storeId }: Member) =>
     state: string
   }[]
 
-/** Sends every mail of the forger's store again, and `stolen`: none may be sent. */
+/** Tries to resend every mail of the forger's store, and `stolen`. None may be sent. */
 async function sendEverythingAgain(stolen: string): Promise<void> {
   expectError(await again(stolen), 404, 8040412)
   for (const { id, state } of await deliveries(forger, own)) {
@@ -115,7 +115,7 @@ const asks = (kind: string) => ['request', 'reminder'].includes(kind)
 const like = (kind: string, id: string) =>
   failed({ kind, id, ...(asks(kind) && { requests_of: id, record_id: null }) })
 
-describe('a forged archive opens no other store', () => {
+describe('a forged archive grants no access to another store', () => {
   test('with the id of an invitation that a viewer read', async () => {
     const email = 'new.owner@shop.example'
     const invited = await owner.send('POST', `/stores/${victim.storeId}/invitations`, {
@@ -143,7 +143,7 @@ describe('a forged archive opens no other store', () => {
     expect((await forger.send('POST', '/invitations/look', { token })).body).toMatchObject({ email })
   })
 
-  test('with the id of a link that sets a password', async () => {
+  test('with the id of a password link', async () => {
     const target = await aMember(it, victim.storeId, 'owner')
     await target.send('POST', '/password-links', { email: target.email, language: 'en' })
     await it.runDue()
@@ -160,7 +160,7 @@ describe('a forged archive opens no other store', () => {
     expect((await forger.send('POST', '/password', { token, password: `${aPassword} 2` })).status).toBe(204)
   })
 
-  test('with the id of a mail that asks a buyer', async () => {
+  test('with the id of a review request', async () => {
     const { token, id } = await asked('ana@example.com')
     await importForged(content => forgeTable(content, 'mailings', [like('request', id)]))
     await sendEverythingAgain(id)
@@ -168,7 +168,7 @@ describe('a forged archive opens no other store', () => {
     expect((await fetch(`${it.url}/r/${token}`)).status).toBe(200)
   })
 
-  test('even if the id of a mail came into the store by another way', async () => {
+  test('even if the id of a mail got into the store in another way', async () => {
     const { token, id } = await asked('bia@example.com')
     await it.database.query(sql`
       insert into mailings (
@@ -190,7 +190,7 @@ describe('a forged archive opens no other store', () => {
   })
 })
 
-/** Mails a request to a buyer of the victim: its tokens and its id. */
+/** Sends a review request to a buyer of the victim. Returns its tokens and its id. */
 async function asked(email: string): Promise<{ token: string; unsubscribe: string; id: string }> {
   it.setNow('2026-03-05T18:30:00.000Z')
   const order = anOrder({ delivery_date: '2026-03-05T18:30:00.000Z', customers: [aCustomer({ email })] })
@@ -214,7 +214,7 @@ describe('a restored mail', () => {
     return content
   }
 
-  test('opens nothing but unsubscribing, in its own store first', async () => {
+  test('has only one working link, to unsubscribe, which prefers its own store', async () => {
     const email = 'eva@example.com'
     const { token, unsubscribe } = await asked(email)
     expect(unsubscribe).not.toBe(token)
@@ -232,7 +232,8 @@ describe('a restored mail', () => {
     // In the installation that sent it, the link unsubscribes from the old store.
     expect((await open(`/u/${unsubscribe}`, 'POST')).status).toBe(200)
     expect(await suppressed()).toEqual([victim.storeId])
-    // Another installation lacks that store. There the link unsubscribes from the new one, and the form does not open.
+    // Another installation does not have that store. There the link unsubscribes from the new one, and the form does
+    // not open.
     await it.database.query(sql`
       update mailings
       set unsubscribe_hash = null, link_hash = null
@@ -243,7 +244,7 @@ describe('a restored mail', () => {
       expect((await open(path)).status).toBe(404)
   })
 
-  test('is not sent after a bounce that may pass', async () => {
+  test('is not resent after a temporary bounce', async () => {
     const content = await anArchive()
     const email = 'full@example.com'
     const id = uuid()
@@ -280,7 +281,7 @@ describe('a hostile row', () => {
     ...{ state: 'scheduled', due_at: moment(3_600_000), reason: 'at once', created_at: moment(), ...change },
   })
 
-  test('cannot mail a person who unsubscribed by naming another address', async () => {
+  test('cannot cause mail to a person who unsubscribed, by naming another address', async () => {
     const { done } = await importForged(content => {
       forgeTable(content, 'orders', [anArchivedOrder()])
       forgeTable(content, 'review_requests', [request({ address: 'other@example.com' })])
@@ -296,7 +297,7 @@ describe('a hostile row', () => {
     expect(requests).toEqual([{ address: 'ana@example.com', state: 'suppressed' }])
   })
 
-  test('cannot ask more buyers than the plan allows in a month', async () => {
+  test('cannot send more requests than the plan allows in a month', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 2 })
     const ids = ['o1', 'o2', 'o3']
     const forge = (content: Content) => {
@@ -317,13 +318,13 @@ describe('a hostile row', () => {
     })
     await updateStore(it.database, own.storeId, { order_limit: 3 })
     expect((await importForged(forge)).done).toMatchObject({ state: 'done' })
-    // They count as orders of the month they claim.
+    // Archived requests count as orders of the month they claim.
     const body = anOrder()
     const answer = await it.send('POST', '/orders', { headers: own.headers, body })
     expectError(answer, 403, 8121206)
   })
 
-  test('cannot remind more buyers than the plan allows in a month, nor of anything but a request', async () => {
+  test('cannot send more reminders than the plan allows in a month, and only reminders of requests', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 1 })
     const sent = (kind: string, email: string) => ({
       ...like(kind, uuid()),
@@ -355,7 +356,7 @@ describe('a hostile row', () => {
     expect(log).toEqual([{ record_id: mail?.id }])
   })
 
-  test('can neither change whether the store is active nor raise its limit', async () => {
+  test('can neither activate nor deactivate the store, nor raise its limit', async () => {
     await updateStore(it.database, own.storeId, { order_limit: 5 })
     const content = await anArchive()
     const [row] = rowsOfTable(content, 'stores')
@@ -435,7 +436,7 @@ describe('a hostile row', () => {
 
   test.each(
     archivedTables.filter(table => table !== 'stores'),
-  )('of %s has no list without a bound', async table => {
+  )('of %s has no unbounded list', async table => {
     const { columns } = await readShape(it.database, table)
     const lists = columns.filter(({ type }) => type === 'jsonb' || type.endsWith('[]'))
     const bounded = Object.keys(shapes[table] ?? {})

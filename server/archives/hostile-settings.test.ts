@@ -27,7 +27,7 @@ beforeEach(async () => {
   owner = await aMember(service, store.storeId, 'owner')
 })
 
-/** The row of a store as an archive has it. */
+/** A store's row as an archive contains it. */
 async function aRow(): Promise<Record<string, unknown>> {
   const [row] = await service.database.query<{ row: Record<string, unknown> }>(sql`
     select to_jsonb(stores) as row from stores where store_id = ${store.storeId}`)
@@ -133,7 +133,7 @@ describe('the list of imports', () => {
       )`)
   }
 
-  test('shows every row, even one whose problem names an unknown damage', async () => {
+  test('shows every row, even if a problem names an unknown damage', async () => {
     const what = { what: "The store's settings are wrong.", mend: 'Nothing was changed.' }
     await rowOf({ ...what, damage: { name: 'color', values: ['red'] } })
     await rowOf({ ...what, damage: { name: 'origins' } })

@@ -1,7 +1,7 @@
 import type { KeptFiles } from '../files/kept-files.ts'
 import { openKeptArchive } from './kept-archive.ts'
 
-/** What an archive says of itself. */
+/** How an archive describes itself. */
 export type ArchiveLook = {
   store: string
   made_by: string
@@ -10,7 +10,7 @@ export type ArchiveLook = {
   pictures: number
 }
 
-/** Throws Problem for what is no archive. */
+/** Reads the description of an archive. Throws Problem if the file is not an archive. */
 export async function inspectArchive(kept: KeptFiles, fileId: string, size: number): Promise<ArchiveLook> {
   const archive = await openKeptArchive(kept, fileId, size)
   archive.close()

@@ -3,13 +3,13 @@ import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import { type KeptFiles, lostPart, partSize } from '../files/kept-files.ts'
 import { type Archive, openArchive } from './read-archive.ts'
 
-/** Opens an archive that was uploaded, without ever having all of it. Throws Problem like `openArchive`. */
+/** Opens an uploaded archive without loading all of it into memory. Throws Problem like `openArchive`. */
 export function openKeptArchive(kept: KeptFiles, fileId: string, size: number): Promise<Archive> {
   const reader = new KeptReader(kept, fileId)
   return openArchive(() => fromRandomAccessReaderPromise(reader, size, { autoClose: false }))
 }
 
-// The library asks for a class.
+// yauzl requires a subclass.
 class KeptReader extends RandomAccessReader {
   private readonly kept: KeptFiles
   private readonly fileId: string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const archiveFormat = 'realword-store'
 
-/** What we write; archives of a later version are refused. */
+/** The version that exports have. Archives of a later version are refused. */
 export const archiveVersion = 1
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
@@ -11,20 +11,20 @@ const bytes = z.int().min(0)
 export const manifest = z.object({
   format: z.literal(archiveFormat),
   version: z.int().min(1),
-  /** Who wrote it, and the last of its migrations. */
+  /** The release that wrote the archive, and its last migration. */
   made_by: z.string().max(100),
   schema: z.int().min(1),
   exported_at: z.iso.datetime(),
   store: z.object({ id: z.uuid(), name: z.string().max(10_000) }),
-  /** A file of lines for each table. */
+  /** One file per table, one row per line. */
   tables: z.record(
     z.string(),
     z.object({ rows: bytes, columns: z.array(z.string()).max(1_000), bytes, sha256: sum }),
   ),
-  /** By name; without those whose file was lost before. */
+  /** By name. Pictures whose file was already lost are listed apart. */
   pictures: z.record(z.string(), z.object({ bytes, sha256: sum })),
   lost_pictures: z.array(z.string()),
-  /** Tables that stay behind, and why. */
+  /** Tables that are not archived, and why. */
   left_out: z.record(z.string(), z.string()),
 })
 

@@ -16,26 +16,27 @@ import {
 } from './manifest.ts'
 import { archivedTables } from './tables.ts'
 
-/** An archive that was opened: what it says of itself, and what is in it. */
+/** An open archive: its manifest and its content. */
 export type Archive = {
   manifest: Manifest
-  /** The lines of a table, each one row as JSON. Throws Problem where they are not what the manifest says. */
+  /** The lines of a table, each one row as JSON. Throws Problem if they do not match the manifest. */
   lines: (table: string) => AsyncGenerator<string>
-  /** A picture's file. Throws Problem where it is not what the manifest says. */
+  /** A picture's file. Throws Problem if it does not match the manifest. */
   picture: (name: string) => Promise<Buffer>
   close: () => void
 }
 
-const mostManifest = 64 * 1024 * 1024 // bytes: room for a quarter of a million pictures
+const mostManifest = 64 * 1024 * 1024 // bytes: enough for 250,000 pictures
 const mostOfAll = 64 * 1024 ** 3 // bytes
 const mostPicture = 32 * 1024 * 1024 // bytes
 const longestLine = 8 * 1024 * 1024 // bytes: an order has at most one megabyte
-// Rows of one kind pack well, by 10 to 50 times; a bomb packs by a thousand.
+// Rows of one table compress 10 to 50 times, a ZIP bomb a thousand times.
 const mostPacked = 200
 
 /**
- * Opens an archive. Its names are looked up and never used as paths. Throws Problem for what is no archive of
- * ours, is of a later version, is damaged, holds other files than it says, or unpacks to far more than it is.
+ * Opens an archive. Looks up entries by name, and never uses a name as a path. Throws Problem if the file is not an
+ * archive, is of a later version, is damaged, contains files that its manifest does not list, or unpacks to far more
+ * than its size.
  */
 export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive> {
   const zip = await toldAsDamaged(open())
@@ -98,7 +99,7 @@ const notOurs = new Problem(
   'Take the ZIP file that Realword exported, as it is.',
 )
 
-// Exactly what the manifest names: whatever else somebody put in is not looked at by anything.
+// The archive contains exactly the files of the manifest. Nothing else would be checked.
 function checkContents(said: Manifest, entries: Entries): void {
   const files = filesOf(said)
   const unknown = [...entries.keys()].find(name => !files.has(name))
@@ -110,7 +111,7 @@ function checkContents(said: Manifest, entries: Entries): void {
   }
 }
 
-/** What there may be, and how many bytes of it, where the manifest says. */
+/** The files that the archive may contain, with their size where the manifest states it. */
 function filesOf(said: Manifest): Map<string, number | undefined> {
   const files = new Map<string, number | undefined>([
     [manifestFile, undefined],
@@ -168,7 +169,7 @@ async function* checked(
   if (hash.digest('hex') !== file.sha256) throw damaged('sum', path)
 }
 
-// The library ends it where a file unpacks to more than its entry says.
+// yauzl aborts when a file unpacks to more bytes than its entry states.
 async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const stream = await toldAsDamaged(zip.openReadStreamPromise(entry))
   try {
@@ -187,7 +188,7 @@ async function* toldWhileRead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-// What the place says where it lies goes on as it is; all else is about the bytes.
+// Storage errors pass unchanged. All other errors concern the bytes of the archive.
 async function toldAsDamaged<T>(outcome: Promise<T>): Promise<T> {
   try {
     return await outcome

@@ -32,9 +32,8 @@ import type { Progress, Watching } from './write-archive.ts'
 export type Restored = { rows: number; pictures: number }
 
 /**
- * Puts everything of an archive into a store that is empty, all of it or nothing: rows become visible at one
- * moment; pictures that were put before it and are not used are swept like any other. Throws Problem when the
- * store holds something, or the archive is not whole.
+ * Restores an archive into an empty store, completely or not at all: its rows become visible in one commit. Pictures
+ * are stored first; unused ones are swept later. Throws Problem if the store is not empty, or the archive is damaged.
  */
 export async function restoreArchive(
   db: Database,
@@ -57,7 +56,7 @@ export async function restoreArchive(
   await requireEmpty(db, storeId)
   const names = await takePictures(db, files, storeId, archive, by.at, tell)
   await db.longTransaction(async tx => {
-    // Nobody writes into the store until it is whole.
+    // Lock the store, so that nobody writes to it until the restore is complete.
     const store = await readStore(tx, storeId, true)
     await requireEmpty(tx, storeId)
     const restoring = { pictures: names, newId: renumbering(), at: by.at }
@@ -76,7 +75,7 @@ export async function restoreArchive(
   return { rows: progress.done - names.size, pictures: names.size }
 }
 
-/** Reads all of an archive and looks whether it could be imported: what `restoreArchive` throws, this throws. */
+/** Reads all of an archive and checks whether it could be restored. Throws what `restoreArchive` would throw. */
 export async function tryArchive(
   db: Database,
   storeId: string,
@@ -117,7 +116,7 @@ function sizeOf({ manifest }: Archive): number {
   return rows.reduce((sum, more) => sum + more, Object.keys(manifest.pictures).length)
 }
 
-// A store has settings and a history from its first moment.
+// Every store has settings and a history from its creation.
 const neverEmpty = ['stores', 'audit_log', 'pictures']
 
 async function requireEmpty(db: Connection, storeId: string): Promise<void> {
@@ -134,7 +133,7 @@ async function requireEmpty(db: Connection, storeId: string): Promise<void> {
   }
 }
 
-/** The names that the pictures have in this store, by those of the archive. */
+/** Stores the pictures of an archive. Returns their names in this store, by their names in the archive. */
 async function takePictures(
   db: Database,
   files: PictureStore,
@@ -204,7 +203,7 @@ async function restoreTable(
 
 type Columns = { shape: Shape; columns: Column[]; former: Column[]; path: string }
 
-/** The columns that the archive has of a table; what a later release added gets its default. */
+/** The columns of a table that the archive has. Columns that a later release added get their default. */
 async function columnsOf(db: Connection, { manifest }: Archive, table: ArchivedTable): Promise<Columns> {
   const shape = await readShape(db, table)
   const path = tableFile(table)
@@ -224,7 +223,7 @@ function readRow(line: string, columns: Shape['columns'], path: string, number: 
     throw damaged('json', path, number)
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw damaged('row', path, number)
-  // Only known columns: other fields are unchecked, and ignored.
+  // Copy known columns only. Other fields are unchecked.
   const read: Row = {}
   for (const column of columns) {
     const value = (row as Row)[column.name]
@@ -250,7 +249,7 @@ async function insertRows(
   path: string,
 ): Promise<void> {
   const names = quoteNames(columns)
-  // Only these can be there: rows of their own history, and pictures that were taken a moment ago.
+  // Conflicts are possible only with rows of the restore's own history, and with pictures stored a moment ago.
   const others = table === 'pictures' ? 'taken_at = excluded.taken_at' : undefined
   const onConflict = others ? sql`on conflict (${quoteNames(key)}) do update set ${raw(others)}` : sql``
   try {
@@ -261,7 +260,7 @@ async function insertRows(
       ${onConflict}`)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    // What a row says is wrong: of a type, or by a rule of its table.
+    // SQLSTATE classes 22 and 23: a value has the wrong type, or breaks a constraint of its table.
     if (/^2[23]/.test(code)) throw damaged('refused', path, code)
     throw error
   }
@@ -275,8 +274,8 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
 }
 
 /**
- * A restored store mails nothing until a member resumes its requests, and then everything that is due. So an archive
- * may not bring more than the plan allows in a month. Throws Problem.
+ * A restored store sends nothing until a member resumes its requests. Then it sends everything that is due, so an
+ * archive may not contain more than the plan allows in a month. Throws Problem.
  */
 async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
   if (order_limit === null) return

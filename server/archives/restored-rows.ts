@@ -22,7 +22,7 @@ export type Restoring = {
   at: Date
 }
 
-/** The row to insert; undefined to leave it out; or the name of a column whose value Realword never writes. */
+/** The row to insert, undefined to leave it out, or the name of a column with a value that Realword never writes. */
 export type RestoredRow = Row | undefined | string
 
 /**
@@ -79,9 +79,9 @@ function withOwnAddress(row: Row): Row {
 const pictures = list(text(longestPicture), 0, mostPictures)
 
 /**
- * The bounds that the API and CSV imports give to lists. A list of another shape would fail every page that shows the
- * row, and a long one would make every read of it costly. Each list of a table is here, but for the settings of a
- * store, which `stores/restore.ts` checks.
+ * The limits that the API and CSV imports set for lists. A list of another shape would break every page that shows the
+ * row, and a long one would make every read of it costly. All lists of all tables are here, except store settings,
+ * which `stores/restore.ts` checks.
  */
 export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> = {
   products: { pictures },
@@ -91,9 +91,9 @@ export const shapes: Partial<Record<ArchivedTable, Record<string, z.ZodType>>> =
   audit_log: { fields: list(text(100), 0, 100) },
 }
 
-const longest = 50_000 // characters: the longest text that we accept anywhere, a review's
+const longest = 50_000 // characters: the longest text accepted anywhere, a review's
 
-// The first column with a value that Realword never writes: a list of another shape or length, or a long text.
+// The first column with a value that Realword never writes: a list of another shape or length, or an overlong text.
 function wrongColumn(table: ArchivedTable, row: Row): string | undefined {
   const shape = Object.entries(shapes[table] ?? {})
   const wrong = shape.find(([name, type]) => !type.safeParse(row[name]).success)

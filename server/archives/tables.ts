@@ -3,8 +3,8 @@ import type { Connection } from '../database/connect.ts'
 import { archivedUnsubscribeHash, isArchivedMailing } from '../mail/moved.ts'
 
 /**
- * The tables of a store that an archive holds, in an order in which each stands behind those it refers to.
- * A migration that makes a table with a store_id names it here or below: a test compares both with the database.
+ * The tables of a store that an archive contains. Each comes after the tables it references. A migration that adds a
+ * table with a store_id lists it here or in `leftOut`: a test compares both with the database.
  */
 export const archivedTables = [
   'stores',
@@ -29,7 +29,7 @@ export const archivedTables = [
 
 export type ArchivedTable = (typeof archivedTables)[number]
 
-/** The tables of a store that stay behind, and why: the archive says it too. */
+/** The tables of a store that are not archived, and why. The archive repeats these reasons. */
 export const leftOut: Record<string, string> = {
   api_keys: 'Secrets stay where they are: a store that was imported makes keys of its own.',
   memberships: 'People sign in to this installation: who may work with the other store is decided there.',
@@ -45,8 +45,8 @@ export const leftOut: Record<string, string> = {
 }
 
 /**
- * Columns that are not exported: the store's id, its public key, when widgets were last seen, and the secrets of links
- * in mails.
+ * Columns that are not exported: the store's id, its public key, when widgets were last seen, and secrets of links in
+ * mails.
  */
 const withheld = ['store_id', 'store_key', 'widgets_seen_at', 'link_salt', 'link_hash', 'restored_at']
 
@@ -71,7 +71,7 @@ export function archivedColumns({ table, columns }: Shape): Sql {
 
 export type Column = { name: string; type: string }
 
-/** What a table looks like in this database: what an archive holds of it, and by what it is sorted. */
+/** The columns of a table in this database: those that an archive contains, and those that rows are sorted by. */
 export type Shape = {
   table: ArchivedTable
   columns: Column[]
@@ -100,7 +100,7 @@ export async function readShape(db: Connection, table: ArchivedTable): Promise<S
   }
 }
 
-/** Names as a statement takes them. */
+/** Quotes column names for a statement. */
 export function quoteNames(names: string[]) {
   return raw(names.map(name => `"${name}"`).join(', '))
 }

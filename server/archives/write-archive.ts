@@ -30,18 +30,18 @@ import {
   type Shape,
 } from './tables.ts'
 
-/** How far it is: rows and pictures that are written, of all there are. */
+/** Progress: rows and pictures written, and their total. */
 export type Progress = { done: number; all: number }
 
 export type Watching = {
   onProgress?: ((progress: Progress) => Promise<void> | void) | undefined
-  /** Ends it: what was begun is undone. */
+  /** Aborts the export. Everything it wrote is deleted. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Writes everything of the store, as it is at one moment, into `out` as a ZIP, and ends `out`. Nothing is held
- * in memory but some rows and one picture. Throws Problem when there is no such store.
+ * Writes a snapshot of the store into `out` as a ZIP, and ends `out`. Keeps only some rows and one picture in memory.
+ * Throws Problem if there is no such store.
  */
 export async function writeArchive(
   db: Database,
@@ -52,7 +52,7 @@ export async function writeArchive(
   { onProgress, signal }: Watching = {},
 ): Promise<Manifest> {
   return await db.longTransaction(async tx => {
-    // All tables as they are at the first look: an order and its requests, a review and its summary.
+    // All tables are read from one snapshot: an order agrees with its requests, and a review with its summary.
     await tx.query(sql`set transaction isolation level repeatable read, read only`)
     await tx.query(sql`set local timezone to 'UTC'`)
     const store = await readStore(tx, storeId)
@@ -134,7 +134,7 @@ async function pictureNames(tx: Connection, storeId: string): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-const rowsAtOnce = 200 // of orders, each may have a megabyte
+const rowsAtOnce = 200 // orders may have a megabyte each
 
 async function* tableLines(
   tx: Connection,
@@ -162,7 +162,7 @@ async function* tableLines(
 }
 
 type Zip = {
-  /** Resolves when all of it was read, with its size and SHA-256. */
+  /** Resolves with the size and SHA-256 of the content, after it was read. */
   add: (
     path: string,
     content: Iterable<Buffer> | AsyncIterable<Buffer>,
@@ -171,7 +171,7 @@ type Zip = {
   end: () => Promise<void>
 }
 
-// yazl takes the files it is given one after the other and only as fast as `out` takes them.
+// yazl reads its files one after the other, and only as fast as `out` accepts them.
 function openZip(out: Writable, mtime: Date, signal: AbortSignal | undefined): Zip {
   const zip = new ZipFile()
   const written = pipeline(zip.outputStream, out, { ...(signal && { signal }) })

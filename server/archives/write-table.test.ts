@@ -50,7 +50,7 @@ async function imported(text: string, table: TableName): Promise<string> {
   return empty.storeId
 }
 
-// What a program for tables takes for a formula, what a reader of tables may take for its own, and both escaped.
+// Text that a spreadsheet would take for a formula, text that looks already escaped, and both escaped.
 const odd = [
   '=1+1',
   '+5511987654321',
@@ -71,7 +71,7 @@ const odd = [
   '',
 ]
 
-describe('what is exported and imported into an empty store is exported as the same file', () => {
+describe('a table that is exported and imported into an empty store is exported as the same file', () => {
   test('reviews, of every state and with any text', async () => {
     await addProducts(it, store, skus)
     await addReviews(it, store, ...odd.map(anOddReview))
@@ -136,7 +136,7 @@ function anOddReview(body: string, index: number): Review {
 
 const addresses = 'https://reviews.shop.example/pictures/0123abcd-1600.webp https://shop.example/a%20b.jpg'
 
-test('a row that is there twice comes in once', async () => {
+test('a duplicate row is imported once', async () => {
   const { text } = await exported(store.storeId, 'questions')
   const [header = '', ...lines] = text.trimEnd().split('\r\n')
   const line = lines.find(one => one.includes('Café')) ?? ''
@@ -147,7 +147,7 @@ test('a row that is there twice comes in once', async () => {
   })
 })
 
-test('an id that is none of ours does not stay', async () => {
+test('an id that Realword did not create is replaced', async () => {
   const ids = ['00000000-0000-0000-0000-000000000000', '4ed45f74-ef08-4b2b-a5ea-8e3b4a6bd7c4', 'R-1']
   const { text } = await exported(store.storeId, 'questions')
   const [header = '', line = ''] = text.split('\r\n')
@@ -158,14 +158,14 @@ test('an id that is none of ours does not stay', async () => {
   for (const { question_id } of kept) expect(ids).not.toContain(question_id)
 })
 
-test('a store without reviews is a file of columns alone, which nothing is refused of', async () => {
+test('a store without reviews exports only the header, which imports accept', async () => {
   const empty = await aStore(it.database)
   const { text, count } = await exported(empty.storeId, 'reviews')
   expect([count, text.split('\r\n').length]).toEqual([0, 2])
   await imported(text, 'reviews')
 })
 
-test("another store's are not in it", async () => {
+test('the table contains no rows of another store', async () => {
   const other = await aStore(it.database)
   await addProducts(it, other, { 'product-1': '' })
   await addReviews(it, other, aReview({ body: 'of the other store' }))

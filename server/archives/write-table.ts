@@ -15,19 +15,18 @@ import { addressOfPicture } from '../reviews/storefront/shown.ts'
 import { readStore } from '../stores/stores.ts'
 import type { Watching } from './write-archive.ts'
 
-/** What is exported as a table. */
+/** The tables that can be exported. */
 export type TableName = 'reviews' | 'questions'
 
 type Wanted = {
   table: TableName
-  /** Where our pictures are served. */
+  /** The address at which pictures are served. */
   publicUrl: string
 }
 
 /**
- * Writes all reviews or questions of the store, as they are at one moment, into `out` as the CSV file that imports
- * take, and ends `out`. Nothing is held in memory but some rows. Resolves with how many there are. Throws Problem when
- * there is no such store.
+ * Writes a snapshot of all reviews or questions of the store into `out`, as a CSV file that can be imported, and ends
+ * `out`. Keeps only some rows in memory. Resolves with the number of records. Throws Problem if there is no such store.
  */
 export async function writeTable(
   db: Database,
