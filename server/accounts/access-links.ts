@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Stores the new link of an invitation or password mail whose token changed after it was queued. A link that was
- * used, revoked or replaced meanwhile stays closed.
+ * Stores the new link of an invitation or password mail whose token changed after it was queued. A link that was used,
+ * revoked or replaced in the meantime stays invalid.
  */
 export async function renewAccessLink(
   db: Connection,

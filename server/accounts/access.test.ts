@@ -45,7 +45,7 @@ async function anOwner() {
 }
 
 describe('a forgotten password', () => {
-  test('is set by the link of a mail, once, and every session ends', async () => {
+  test('is changed once through a mailed link, which ends every session', async () => {
     const owner = await anOwner()
     expect((await ask(` ${owner.email.toUpperCase()}`.trim())).status).toBe(204)
     const token = await tokenFor(owner.email, 'reset')
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     expectError(await setNew(token), 403, 8141306)
   })
 
-  test('of 20 who use one link at once, one does', async () => {
+  test('is changed by one of 20 concurrent uses of a link', async () => {
     const owner = await anOwner()
     await ask(owner.email)
     const token = await tokenFor(owner.email, 'reset')
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  test('is answered the same for an address nobody has, and nothing is mailed', async () => {
+  test('is answered alike for an unknown address, which gets no mail', async () => {
     const owner = await anOwner()
     const before = mailbox.received.length
     const begun = performance.now()
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     expect(mailbox.received.length).toBe(before + 1)
   })
 
-  test('can be asked for three times, and a link is good for an hour', async () => {
+  test('can be requested three times, and a link is valid for an hour', async () => {
     const owner = await anOwner()
     const start = Date.now()
     it.setNow(start)
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
     expect(mailbox.received.filter(({ to }) => to.includes(owner.email))).toHaveLength(3)
   })
 
-  test('is mailed whatever the store’s state and whoever wants no mail of it', async () => {
+  test('is mailed in every state of the store, even to suppressed addresses', async () => {
     const owner = await anOwner()
     await suppress(it.database, owner.storeId, owner.email, 'bounced', new Date())
     await it.database.query(sql`update stores set active = false where store_id = ${owner.storeId}`)
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(await tokenFor(owner.email, 'reset')).toMatch(/^[\w-]{65}$/)
   })
 
-  test('of the link the database keeps no more than its hash', async () => {
+  test('is stored only as the hash of its link', async () => {
     const owner = await anOwner()
     await ask(owner.email)
     const token = await tokenFor(owner.email, 'reset')
@@ -123,7 +123,7 @@ describe('an invitation', () => {
   const path = (storeId: string) => `/stores/${storeId}/invitations`
   const look = (token: string) => adminClient(it).send('POST', '/invitations/look', { token })
 
-  test('makes somebody new, with the role, once', async () => {
+  test('creates a new user with the role, once', async () => {
     const owner = await anOwner()
     const email = `new.${uuid()}@shop.example`
     const made = await owner.send('POST', path(owner.storeId), { email, role: 'moderator' })
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('of somebody who has an account asks them to sign in', async () => {
+  test('asks existing users to sign in', async () => {
     const owner = await anOwner()
     const other = await anOwner()
     await owner.send('POST', path(owner.storeId), { email: other.email, role: 'viewer' })
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect((await other.send('GET', '/session')).body.stores).toHaveLength(2)
   })
 
-  test('is gone when it is revoked, replaced, or a week old', async () => {
+  test('is invalid once it is revoked, replaced, or a week old', async () => {
     const owner = await anOwner()
     const email = `late.${uuid()}@shop.example`
     const start = Date.now()
@@ -182,7 +182,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('is an owner’s to make, and of nobody who is there', async () => {
+  test('can only be sent by an owner, and not to members', async () => {
     const owner = await anOwner()
     const viewer = await aMember(it, owner.storeId, 'viewer')
     const outsider = await anOwner()
@@ -197,14 +197,14 @@ describe('an invitation', () => {
   })
 })
 
-describe('a password that is easy to guess is refused', () => {
-  test.each(['short words', '🍅🥑🌶🍋🍇🫐'])('when it is shorter than 12 characters: %s', async password => {
+describe('an easily guessed password is refused', () => {
+  test.each(['short words', '🍅🥑🌶🍋🍇🫐'])('if it is shorter than 12 characters: %s', async password => {
     const owner = await anOwner()
     const change = { password: aPassword, new_password: password }
     expectError(await owner.send('POST', '/account/password', change), 400, 802030)
   })
 
-  test.each(['qwertyuiop12', 'the owner 2026', 'café da serra'])('when it is changed: %s', async password => {
+  test.each(['qwertyuiop12', 'the owner 2026', 'café da serra'])('when a user changes it: %s', async password => {
     const owner = await anOwner()
     const change = { password: aPassword, new_password: password }
     expectError(await owner.send('POST', '/account/password', change), 400, 8141309)
@@ -221,7 +221,7 @@ describe('a password that is easy to guess is refused', () => {
     expect((await setNew(token)).status).toBe(204)
   })
 
-  test('when somebody joins, and the invitation stays valid', async () => {
+  test('when an invited user signs up, and the invitation stays valid', async () => {
     const owner = await anOwner()
     const email = `nina.prado.${uuid()}@shop.example`
     const invitation = { email, role: 'viewer' }
@@ -244,7 +244,7 @@ describe("one's own account", () => {
     expectError(await adminClient(it).send('PATCH', '/account', { name: 'x' }), 401, 8141300)
   })
 
-  test('has a password that is changed with the old one, and other sessions end', async () => {
+  test('has a password that is changed with the current one, which ends other sessions', async () => {
     const owner = await anOwner()
     const elsewhere = adminClient(it)
     await elsewhere.signIn(owner.email)
@@ -257,7 +257,7 @@ describe("one's own account", () => {
     expect((await adminClient(it).signIn(owner.email, otherPassword)).status).toBe(200)
   })
 
-  test('has a second factor, proved before it is asked for, with codes for the day it is lost', async () => {
+  test('has a second factor that is verified before it is required, and recovery codes', async () => {
     const owner = await anOwner()
     expectError(await owner.send('POST', '/account/second-factor', { password: 'wrong one' }), 403, 8141307)
     const { body } = await owner.send('POST', '/account/second-factor', { password: aPassword })
@@ -292,7 +292,7 @@ describe("one's own account", () => {
   })
 })
 
-describe('a password in the clear', () => {
+describe('a password over plain HTTP', () => {
   const signInFrom = (url: string, host: string) => {
     const body = JSON.stringify({ email: 'a@b.example', password: aPassword })
     const head = `POST /admin/api/session HTTP/1.1\r\nHost: ${host}\r\nX-Realword-Page: 1\r\nConnection: close\r\n`
@@ -309,11 +309,11 @@ describe('a password in the clear', () => {
     ['192.168.0.7:8080', 403],
     ['reviews.example', 403],
     ['localhost.evil.example', 403],
-  ])('is taken on this machine alone: %s', async (host, status) => {
+  ])('is accepted only on this machine: %s', async (host, status) => {
     expect((await signInFrom(it.url, host)).status).toBe(status)
   })
 
-  test('is none where the world reaches us by https', async () => {
+  test('is refused if the public address is https', async () => {
     const https = await startTestApp(
       { PUBLIC_URL: 'https://reviews.example', SIGN_IN_RATE_LIMIT: '1000' },
       it.target,

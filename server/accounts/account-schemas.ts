@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from './roles.ts'
 
-/** Shown once: what an authenticator app scans, and the codes for the day it is lost. */
+/** Shown once: the address for an authenticator app, and the recovery codes. */
 export const factorOffer = z.object({ uri: z.string(), recovery_codes: z.array(z.string()) })
 
 export const invitations = z.object({
@@ -16,12 +16,12 @@ export const invitations = z.object({
   ),
 })
 
-/** What the link of an invitation tells. */
+/** What an invitation link shows. */
 export const openInvitation = z.object({
   store: z.string(),
   email: z.string(),
   role: z.enum(roles),
-  /** Then its owner signs in to accept. */
+  /** If so, the user signs in to accept. */
   has_account: z.boolean(),
 })
 

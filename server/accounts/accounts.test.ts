@@ -34,20 +34,20 @@ describe('the first start', () => {
   const clock = () => now
   const token = async () => String(await makeSetupToken(own.database, clock))
 
-  test('needs a setup, and no token but ours opens it', async () => {
+  test('requires setup, which needs the printed token', async () => {
     const client = adminClient(own)
     expect((await client.send('GET', '/setup')).body).toEqual({ needed: true })
     expectError(await client.send('POST', '/setup', firstOwner('guessed')), 403, 8141303)
   })
 
-  test('a token is good for 30 minutes', async () => {
+  test('has a token that is valid for 30 minutes', async () => {
     const old = await token()
     now += 30 * 60_000
     own.setNow(now)
     expectError(await adminClient(own).send('POST', '/setup', firstOwner(old)), 403, 8141303)
   })
 
-  test('a store that cannot be made leaves the token as it was', async () => {
+  test('keeps its token valid if the store cannot be created', async () => {
     const fresh = await token()
     const wrong = firstOwner(fresh)
     const answer = await adminClient(own).send('POST', '/setup', {
@@ -72,7 +72,7 @@ describe('the first start', () => {
     expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
   })
 
-  test('of 50 who come at once one becomes the owner, and is signed in', async () => {
+  test('makes one of 50 concurrent visitors the owner, and signs them in', async () => {
     const fresh = await token()
     const clients = Array.from({ length: 50 }, () => adminClient(own))
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe('the first start', () => {
 })
 
 describe('signing in', () => {
-  test('a wrong password and an unknown address are one answer', async () => {
+  test('answers alike to a wrong password and an unknown address', async () => {
     const { storeId } = await aStore(it.database)
     const { email } = await aMember(it, storeId, 'owner')
     const wrong = await adminClient(it).signIn(email, 'wrong password here')
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test('a new session gets a new cookie, whatever was sent before', async () => {
+  test('sets a new cookie for each session, whatever cookie was sent', async () => {
     const { storeId } = await aStore(it.database)
     const { email } = await aMember(it, storeId, 'owner')
     const client = adminClient(it)
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expectError(await adminClient(it).send('GET', '/session', undefined, planted), 401, 8141300)
   })
 
-  test('cookies are for us alone', async () => {
+  test('sets cookies for this host only', async () => {
     const { storeId } = await aStore(it.database)
     const { email } = await aMember(it, storeId, 'owner')
     const { headers } = await adminClient(it).signIn(email)
@@ -136,7 +136,7 @@ describe('signing in', () => {
     }
   })
 
-  test('an address is locked after wrong passwords, for the right one too, and opens again', async () => {
+  test('locks an address after wrong passwords, even for the right one, and unlocks it later', async () => {
     const { storeId } = await aStore(it.database)
     const { email } = await aMember(it, storeId, 'owner')
     const start = Date.now()
@@ -151,7 +151,7 @@ describe('signing in', () => {
     it.setNow(Date.now())
   })
 
-  test('signing out ends the session, here or everywhere', async () => {
+  test('signing out ends this session, or all of them', async () => {
     const { storeId } = await aStore(it.database)
     const first = await aMember(it, storeId, 'viewer')
     const second = adminClient(it)
@@ -169,7 +169,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('can be ended by its own user alone', async () => {
+  test('can be ended only by its own user', async () => {
     const { storeId } = await aStore(it.database)
     const [victim, other] = [await aMember(it, storeId, 'viewer'), await aMember(it, storeId, 'owner')]
     const { body } = await victim.send('GET', '/sessions')
@@ -185,7 +185,7 @@ describe('a session', () => {
   })
 })
 
-test('a request with a session gets 503 while the database is unavailable', async () => {
+test('gets 503 while the database is unavailable', async () => {
   const away = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
   const { storeId } = await aStore(away.database)
   const owner = await aMember(away, storeId, 'owner')
@@ -205,7 +205,7 @@ test('a request with a session gets 503 while the database is unavailable', asyn
 test.each([
   ['a sign-in', '/session', {}],
   ['a change of password', '/account/password', { new_password: 'a quite different one' }],
-])('%s whose connection to the database breaks is 503, and not 500', async (_, path, more) => {
+])('gets 503, not 500, if the database connection breaks during %s', async (_, path, more) => {
   const { storeId } = await aStore(it.database)
   const owner = await aMember(it, storeId, 'owner')
   const [first, second] = [new pg.Client(it.target), new pg.Client(it.target)]
@@ -218,7 +218,7 @@ test.each([
   }
   await Promise.all([first.connect(), second.connect()])
   try {
-    // better-auth counts the request, and then needs the sessions.
+    // better-auth counts the request first, and then reads the sessions.
     await first.query('begin; lock table accounts."rateLimit"')
     const given = path === '/session' ? { email: owner.email } : {}
     const answer = owner.send('POST', path, { ...given, password: aPassword, ...more })
@@ -234,7 +234,7 @@ test.each([
   expect((await adminClient(it).signIn(owner.email)).status).toBe(200)
 })
 
-describe('a change from another page is refused', () => {
+describe('a change from another site is refused', () => {
   test.each([
     ['another origin', { origin: 'https://evil.example' }],
     ['no origin at all', { origin: 'null' }],
@@ -247,7 +247,7 @@ describe('a change from another page is refused', () => {
     expect((await owner.send('GET', '/session')).status).toBe(200)
   })
 
-  test('a form, which cannot send our header', async () => {
+  test('a form, which cannot send the header', async () => {
     const answer = await it.send('POST', '/admin/api/session', {
       headers: { 'content-type': 'application/json' },
       body: { email: 'a@b.example', password: aPassword },
@@ -257,7 +257,7 @@ describe('a change from another page is refused', () => {
 })
 
 describe('roles', () => {
-  test('an outsider and a store that is not there are one answer', async () => {
+  test('answer alike for a non-member and an unknown store', async () => {
     const { storeId } = await aStore(it.database)
     const { storeId: otherStore } = await aStore(it.database)
     const outsider = await aMember(it, otherStore, 'owner')
@@ -267,7 +267,7 @@ describe('roles', () => {
     for (const answer of answers) expectError(answer, 404, 804047)
   })
 
-  test('a viewer may look and change nothing', async () => {
+  test('let a viewer read everything and change nothing', async () => {
     const { storeId } = await aStore(it.database)
     const owner = await aMember(it, storeId, 'owner')
     const viewer = await aMember(it, storeId, 'viewer')
@@ -277,7 +277,7 @@ describe('roles', () => {
     expectError(await viewer.send('DELETE', path), 403, 8141304)
   })
 
-  test('a role that is taken away is gone at the next request', async () => {
+  test('stop applying at the next request after they are removed', async () => {
     const { storeId } = await aStore(it.database)
     const owner = await aMember(it, storeId, 'owner')
     const other = await aMember(it, storeId, 'owner')
@@ -289,7 +289,7 @@ describe('roles', () => {
     expectError(await owner.send('DELETE', path), 404, 804048)
   })
 
-  test('a member of two stores keeps their role in the one that did not change it', async () => {
+  test('changed in one store do not change in another', async () => {
     const [{ storeId }, { storeId: otherStore }] = [await aStore(it.database), await aStore(it.database)]
     const owner = await aMember(it, storeId, 'owner')
     const member = await aMember(it, storeId, 'owner')
@@ -308,7 +308,7 @@ describe('roles', () => {
     expect(await rolesOfMember()).toEqual([[otherStore, 'owner']])
   })
 
-  test('two owners who remove each other at once leave one', async () => {
+  test('keep one of two owners who remove each other at once', async () => {
     const { storeId } = await aStore(it.database)
     const [one, two] = [await aMember(it, storeId, 'owner'), await aMember(it, storeId, 'owner')]
     const answers = await Promise.all([
@@ -322,7 +322,7 @@ describe('roles', () => {
 })
 
 describe('passwords', () => {
-  test('are kept as argon2id, each with a salt of its own', async () => {
+  test('are stored as argon2id, each with its own salt', async () => {
     const [one, two] = await Promise.all([hashPassword(aPassword), hashPassword(aPassword)])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(two)

@@ -3,19 +3,19 @@ import type { Connection } from '../database/connect.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { namesOf } from './people.ts'
 
-/** Who is signed in, as the audit log names them, and when. */
+/** Identifies the user and the time of a change for the audit log. */
 export function byOf({ id }: { id: string }, clock: Clock): By {
   return { at: new Date(clock()), actor: `user ${id}` }
 }
 
-/** The id of the person behind an actor; undefined for any other. */
+/** The user id of an actor; undefined for other actors. */
 export function userOf(actor: string): string | undefined {
   return actor.startsWith('user ') ? actor.slice('user '.length) : undefined
 }
 
 export type NamedChange = Omit<LoggedChange, 'actor'> & { who: string }
 
-/** Changes with the names of the people who made them; whoever is gone is shown as `user`. */
+/** Adds user names to logged changes. A deleted user is shown as `user`. */
 export async function nameActors(db: Connection, changes: LoggedChange[]): Promise<NamedChange[]> {
   const names = await namesOf(
     db,

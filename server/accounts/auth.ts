@@ -5,22 +5,22 @@ import { uuid } from '../lib/uuid.ts'
 import { hashPassword, longestPassword, shortestPassword, verifyPassword } from './passwords/passwords.ts'
 
 /**
- * better-auth for one kind of connection: over https its cookies are Secure and have the prefix __Host-, which binds
- * them to this host. Loaded at the first sign-in, because loading takes half a second.
+ * Returns better-auth for one kind of connection. Over https its cookies are Secure and have the prefix __Host-, which
+ * binds them to this host. It is loaded at the first sign-in, because loading takes half a second.
  */
 export type Auth = (side: BrowserSide) => ReturnType<typeof load>
 
-/** Where better-auth believes to be. It is asked by our own routes alone, never by a browser. */
+/** The address that better-auth is configured with. Only our own routes call it, never a browser. */
 export const authUrl = 'http://accounts.realword.internal/auth'
 
-/** The header that carries the visitor's address to better-auth's rate limit; nobody outside can send it. */
+/** The header that carries the visitor's address to better-auth's rate limit. Clients cannot set it. */
 export const peerHeader = 'x-realword-peer'
 
 const day = 24 * 60 * 60 // s
 
 /**
- * Sign-in: users, sessions and second factors, over the schema `accounts`. Sessions are looked up at each
- * request, so that one which is ended is ended at once.
+ * Sign-in: users, sessions and second factors, in the schema `accounts`. Sessions are not cached, so an ended session
+ * is invalid immediately.
  */
 export function createAuth(options: AuthOptions): Auth {
   const loaded: { secure?: ReturnType<typeof load>; plain?: ReturnType<typeof load> } = {}
@@ -66,12 +66,12 @@ async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: 
     baseURL: url.origin,
     basePath: url.pathname,
     secrets: keys,
-    // For second factors stored without a version, by releases in which the secret could not be replaced.
+    // Decrypts second factors without a key version. Releases that could not replace the secret stored these.
     ...(oldest && { secret: oldest.value }),
     database: database.schemaPool('accounts'),
     emailAndPassword: {
       enabled: true,
-      disableSignUp: true, // people are invited
+      disableSignUp: true, // users are invited
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
       password: { hash: hashPassword, verify: verifyPassword },
@@ -93,7 +93,7 @@ async function load({ database, secrets, triesPerMinute }: AuthOptions, secure: 
     },
     advanced: {
       cookiePrefix: secure ? '__Host-realword' : 'realword',
-      useSecureCookies: false, // would put __Secure- before it
+      useSecureCookies: false, // would add the prefix __Secure-
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [peerHeader] },
       database: { generateId: uuid },

@@ -10,27 +10,27 @@ import { longestSession, refuseUnavailable } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; set by `requirePerson`. */
+    /** The signed-in user; set by `requirePerson`. */
     person: Person & { sessionId: string; hasSecondFactor: boolean }
-    /** What they may do in the store of the address; set by `requireRole`. */
+    /** The user's role in the store of the address; set by `requireRole`. */
     role: Role
   }
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** A header that no form and no picture can send, so that only our own page's script can. */
+/** A header that forms and pictures cannot send, but our own page's script can. */
 const pageHeader = 'x-realword-page'
 
 /**
- * Refuses what another site makes a browser send: a change needs our page's header, and its origin, where the
- * browser tells one, must be our own.
+ * Refuses cross-site requests. A change needs our page's header. The origin, if the browser sends it, must be ours.
+ * Throws `page_foreign`.
  */
 export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined }) {
   return async (request: FastifyRequest): Promise<void> => {
     if (safeMethods.includes(request.method)) return
     const { origin, 'sec-fetch-site': site } = request.headers
-    // Without PUBLIC_URL the Host header names our address. No page can forge it; a trusted proxy may report it.
+    // Without PUBLIC_URL, the Host header gives our address. No page can forge it; a trusted proxy may set it.
     const own = PUBLIC_URL ? new URL(PUBLIC_URL).host : request.host
     const isOwn = origin === undefined || (URL.canParse(origin) && new URL(origin).host === own)
     const isSameSite = site === undefined || site === 'same-origin'
@@ -38,7 +38,10 @@ export function requireOwnPage({ PUBLIC_URL }: { PUBLIC_URL?: string | undefined
   }
 }
 
-/** Lets in who is signed in. Throws `session_missing`. Sessions are looked up each time: an ended one is out. */
+/**
+ * Requires a signed-in user. Reads the session from the database each time, so that an ended one is invalid at once.
+ * Throws `session_missing`.
+ */
 export function requirePerson(auth: Auth) {
   return async (request: FastifyRequest): Promise<void> => {
     const { cookie } = request.headers
@@ -60,17 +63,14 @@ export function requirePerson(auth: Auth) {
   }
 }
 
-/**
- * Lets passwords through where nobody on the way can read them: over https, or on this machine itself. Throws
- * `https_missing`.
- */
+/** Allows passwords only where nobody can intercept them: over https, or on this machine. Throws `https_missing`. */
 export async function requireHttps(request: FastifyRequest): Promise<void> {
   if (request.browserSide === 'plain') throw new ApiError('https_missing')
 }
 
 /**
- * Lets in who has at least the role in the store of the address, as it is now. For whoever does not belong to
- * it the store is not there (`store_unknown`); a member whose role is too small gets `role_missing`.
+ * Requires at least this role in the store of the address, read from the database each time. Throws `store_unknown` for
+ * users who are not members, as if there were no such store, and `role_missing` for members with a lesser role.
  */
 export function requireRole(db: Connection, needed: Role) {
   return async (request: FastifyRequest): Promise<void> => {

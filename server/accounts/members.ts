@@ -9,7 +9,7 @@ export type Membership = { store_id: string; name: string; time_zone: string; ro
 
 export type Member = { user_id: string; name: string; email: string; role: Role; created_at: Date }
 
-/** The stores a person works with, by name. */
+/** The stores that a user is a member of, by name. */
 export async function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
   return await db.query<Membership>(sql`
     select store_id, stores.name, stores.time_zone, role
@@ -19,7 +19,9 @@ export async function listMemberships(db: Connection, userId: string): Promise<M
     order by stores.name, store_id`)
 }
 
-/** Undefined for whoever does not belong to the store, and for a store that is not there: nobody can tell which. */
+/**
+ * Undefined for users who are not members, and for unknown stores, so that answers do not reveal which stores exist.
+ */
 export async function readRole(db: Connection, storeId: string, userId: string): Promise<Role | undefined> {
   if (!isUuid(storeId) || userId.includes('\0')) return undefined
   const [found] = await db.query<{ role: Role }>(sql`
@@ -29,7 +31,7 @@ export async function readRole(db: Connection, storeId: string, userId: string):
   return found?.role
 }
 
-/** The people of a store, by name. */
+/** The members of a store, by name. */
 export async function listMembers(db: Connection, storeId: string): Promise<Member[]> {
   return await db.query<Member>(sql`
     select user_id, person."name", person."email", role, memberships.created_at
@@ -39,7 +41,7 @@ export async function listMembers(db: Connection, storeId: string): Promise<Memb
     order by person."name", user_id`)
 }
 
-/** Lets a person work with the store; whoever already does gets the role. */
+/** Adds a user to the store, or changes the role of a member. */
 export async function addMember(
   tx: Connection,
   storeId: string,
@@ -53,8 +55,8 @@ export async function addMember(
 }
 
 /**
- * Gives a member another role, or none: then they are out at their next request. Throws `member_unknown`,
- * and `owner_last` when nobody would be left who may do everything.
+ * Changes a member's role, or removes the member. Either takes effect at their next request. Throws `member_unknown`,
+ * and `owner_last` if no owner would remain.
  */
 export async function changeMember(
   tx: Connection,
@@ -63,7 +65,7 @@ export async function changeMember(
   role: Role | null,
   by: { at: Date; userId: string },
 ): Promise<void> {
-  // The store's row first: two owners who remove each other at once must not both succeed.
+  // Lock the store's row first: of two owners who remove each other at once, only one may succeed.
   await tx.query(sql`select from stores where store_id = ${storeId} for update`)
   const before = await readRole(tx, storeId, userId)
   if (!before) throw new ApiError('member_unknown')

@@ -4,15 +4,15 @@ import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 import { hashPassword } from './passwords/passwords.ts'
 
-/** Someone who can sign in. */
+/** A user: anybody who can sign in. */
 export type Person = { id: string; name: string; email: string }
 
-/** Sign-in compares addresses in small letters. */
+/** An address in the form that sign-in compares: trimmed and in lower case. */
 export function signInAddress(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** Makes somebody who can sign in with the password, in the transaction of the caller. The address must be new. */
+/** Creates a user with a password, in the caller's transaction. The address must be new. */
 export async function createPerson(
   tx: Connection,
   { name, email, password, at }: { name: string; email: string; password: string; at: Date },
@@ -29,7 +29,7 @@ export async function createPerson(
   return person
 }
 
-/** The same without a password: nobody signs in before a link has set one. */
+/** Creates a user without a password, who can sign in only after a link has set one. */
 export async function createPersonWithoutPassword(
   tx: Connection,
   given: { name: string; email: string; at: Date },
@@ -45,7 +45,7 @@ export async function findPerson(db: Connection, email: string): Promise<Person 
   return person
 }
 
-/** The names of those of the people who are there, by their ids. */
+/** The names of existing users, by id. */
 export async function namesOf(db: Connection, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()
   const rows = await db.query<{ id: string; name: string }>(sql`
@@ -62,7 +62,7 @@ export async function renamePerson(db: Connection, userId: string, name: string,
     where "id" = ${userId}`)
 }
 
-/** Sets a new password and ends every session: whoever knew the old one is out. */
+/** Sets a new password and ends every session, also those of anybody who knew the old one. */
 export async function setPassword(tx: Connection, userId: string, password: string, at: Date): Promise<void> {
   await tx.query(sql`
     update accounts."account"
@@ -71,7 +71,7 @@ export async function setPassword(tx: Connection, userId: string, password: stri
   await tx.query(sql`delete from accounts."session" where "userId" = ${userId}`)
 }
 
-/** Whether anybody can sign in yet. */
+/** Whether any user exists. */
 export async function hasPeople(db: Connection): Promise<boolean> {
   const rows = await db.query(sql`select from accounts."user" limit 1`)
   return rows.length > 0

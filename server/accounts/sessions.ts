@@ -12,10 +12,13 @@ export type OpenSession = {
   address: string | null
 }
 
-/** A session ends after 14 days without use. better-auth extends a used one forever, so this ends it too. */
+/**
+ * A session ends after 14 days without use. better-auth extends active sessions without limit, so they end after this
+ * time as well.
+ */
 export const longestSession = 90 * 24 * 60 * 60 * 1000 // ms
 
-/** A person's sessions, the one used last first. */
+/** A user's sessions, last used first. */
 export async function listSessions(db: Connection, userId: string, now: Date): Promise<OpenSession[]> {
   return await db.query<OpenSession>(sql`
     select "id", "createdAt" as created_at, "updatedAt" as used_at, "userAgent" as user_agent,
@@ -26,9 +29,9 @@ export async function listSessions(db: Connection, userId: string, now: Date): P
     order by "updatedAt" desc, "id"`)
 }
 
-/** Ends one session of the person, or all: their cookies open nothing from the next request on. */
+/** Ends one session of the user, or all. Their cookies are invalid from the next request on. */
 export async function endSessions(db: Connection, userId: string, sessionId?: string): Promise<void> {
-  if (sessionId?.includes('\0')) return // no id has it, and PostgreSQL takes no such text
+  if (sessionId?.includes('\0')) return // no id contains NUL, and PostgreSQL rejects it in text
   await db.query(
     sessionId === undefined
       ? sql`delete from accounts."session" where "userId" = ${userId}`
@@ -44,9 +47,8 @@ export async function endSessionOf(db: Connection, token: string): Promise<void>
 export type AuthAnswer = { body: Record<string, unknown>; cookies: string[] }
 
 /**
- * Asks better-auth in the name of a request: with its cookies and its peer's address, which its limits count
- * by. Throws `refusal` when it says no, `too_many` when it was asked too often,
- * `unavailable` when it cannot use the database.
+ * Calls better-auth on behalf of a request, with its cookies and its peer's address, which rate limits count by. Throws
+ * `refusal` if better-auth refuses, `too_many` beyond a rate limit, and `unavailable` if it cannot use the database.
  */
 export async function askAuth(
   auth: Auth,
@@ -71,7 +73,8 @@ export async function askAuth(
       headers: { 'retry-after': response.headers.get('x-retry-after') ?? '60' },
     })
   }
-  // better-auth answers 401 when it fails to read a session that the guard has just read. A wrong password is 400.
+  // better-auth answers 401 if it cannot read a session that the guard has just read. For a wrong password it answers
+  // 400.
   const isSessionUnread = response.status === 401 && refusal === 'password_wrong'
   if (response.status >= 500 || isSessionUnread) {
     const cause = new Error(`better-auth answered ${response.status} to ${path}`)
@@ -82,7 +85,10 @@ export async function askAuth(
   return { body: text ? JSON.parse(text) : {}, cookies: response.headers.getSetCookie() }
 }
 
-/** better-auth reports 500 if the database is unreachable or has no free connection in time. */
+/**
+ * Throws `unavailable` for better-auth's 500, which means that the database is unreachable or no connection became free
+ * in time.
+ */
 export function refuseUnavailable(error: unknown): never {
   const { statusCode } = error as { statusCode?: number }
   throw statusCode === 500 ? new ApiError('unavailable', { cause: error }) : error

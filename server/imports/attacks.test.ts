@@ -48,8 +48,8 @@ async function tried(kind: string, bytes: Buffer | string, who = owner): Promise
   return body.id
 }
 
-describe('what an owner began goes on', () => {
-  /** An import and an export that run. */
+describe('an import that an owner started', () => {
+  /** An import and an export, both running. */
   async function begun(who: AdminClient & { userId: string }) {
     const id = await tried('review', aFile({ body: 'one' }, { body: 'two' }), who)
     expect((await who.send('POST', at(`/imports/${id}/run`))).body.state).toBe('running')
@@ -58,9 +58,9 @@ describe('what an owner began goes on', () => {
   }
 
   test.each([
-    ['when they are no owner any more', 'PATCH', { role: 'viewer' }, 403],
-    ['when they are dismissed', 'DELETE', undefined, 404],
-  ] as const)('%s, and they see nothing of it', async (_when, method, body, status) => {
+    ['when they become a viewer', 'PATCH', { role: 'viewer' }, 403],
+    ['when they are removed', 'DELETE', undefined, 404],
+  ] as const)('finishes %s, and is hidden from them', async (_when, method, body, status) => {
     const other = await aMember(it, storeId, 'owner')
     const paths = await begun(other)
     expect((await owner.send(method, at(`/members/${other.userId}`), body)).status).toBeLessThan(300)
@@ -74,7 +74,7 @@ describe('what an owner began goes on', () => {
     expect((await owner.send('GET', `${paths[1]}/file`)).status).toBe(200)
   })
 
-  test('when the store is switched off meanwhile', async () => {
+  test('finishes when the store is deactivated meanwhile', async () => {
     const paths = await begun(owner)
     await updateStore(it.database, storeId, { active: false }, { at: new Date(), actor: 'command' })
     await it.runDue()
@@ -82,7 +82,7 @@ describe('what an owner began goes on', () => {
   })
 })
 
-test('one archive twice at once comes in once', async () => {
+test('uploading one archive twice at once restores it once', async () => {
   const from = (await aStore(it.database)).storeId
   const rows = Array.from({ length: 300 }, (_, row) => ({ product_id: `P-${row % 7}`, body: `Good ${row}` }))
   await importText(it, from, aFile(...rows))
@@ -100,14 +100,14 @@ test('one archive twice at once comes in once', async () => {
   expect(await countReviews()).toBe(rows.length)
 })
 
-test('what unpacks without end is refused before it is unpacked', async () => {
+test('an archive that unpacks without end is refused before it is unpacked', async () => {
   const zip = new ZipFile()
   zip.addBuffer(Buffer.alloc(200 * 1024 * 1024), 'manifest.json')
   zip.end()
   const bytes = await buffer(zip.outputStream)
   const { body } = await uploadFile(it, owner, storeId, 'archive', bytes)
   expect(body).toMatchObject({ state: 'failed', problem: { damage: { name: 'bomb' } } })
-  // The same, and it says of itself that it is small.
+  // The same archive, whose entry states a small size.
   const entry = bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')
   bytes.writeUInt32LE(1_000, entry + 24)
   const { body: lie } = await uploadFile(it, owner, storeId, 'archive', bytes)
@@ -115,7 +115,7 @@ test('what unpacks without end is refused before it is unpacked', async () => {
 })
 
 describe('an upload', () => {
-  test('whose part never ends is cut off', async () => {
+  test('with an endless part is cut off', async () => {
     const begun = await owner.send('POST', at('/imports'), {
       ...{ kind: 'review', file_name: 'a.csv', size: 2 * partSize },
     })

@@ -41,7 +41,7 @@ const refused = `P-1,9,No stars,Zenobia,${email}\nP-1,${email},No number,Zenobia
 
 const erase = () => owner.send('POST', `/stores/${storeId}/people/erase`, { email })
 
-/** Two halves of a file; the second is read when the test lets it. */
+/** Two halves of a file. The second is read when the test opens the gate. */
 function aGate() {
   let open = () => {}
   const opened = new Promise<void>(resolve => {
@@ -97,7 +97,7 @@ test.each([
   expect(await standsAnywhere(it.database, 'zenobia', storeId)).toBe(false)
 })
 
-test('nor does one that is run by a command', async () => {
+test('nor does an import that a command runs', async () => {
   const gate = aGate()
   async function* bytes() {
     yield Buffer.from(header + theirs('Before') + others(1_100, 0))
@@ -112,7 +112,7 @@ test('nor does one that is run by a command', async () => {
   expect(await standsAnywhere(it.database, 'zenobia', storeId)).toBe(false)
 })
 
-test('a waiting import ends with the person, and shows nothing of its file', async () => {
+test('erasing a person ends a pending import and hides its file', async () => {
   const upload = await uploadFile(it, owner, storeId, 'review', header + theirs('Text'), 'Zenobia.csv')
   expect(upload.body.state).toBe('ready')
   expect((await erase()).status).toBe(200)

@@ -14,39 +14,39 @@ import {
 import { createDryRun, createWriter } from './write-rows.ts'
 
 export type ImportOptions = Reading & {
-  /** Rows of people who were erased since this time are skipped. Without it: since the import started. */
+  /** Rows of people erased since this time are skipped. Default: the start of the import. */
   erasedSince?: Date | undefined
   /** Recognises erased people. */
   secrets?: Secrets
-  /** Reads and reports the same, and writes nothing. */
+  /** Reads and reports the same, but writes nothing. */
   dryRun?: boolean
   /** Called after each batch. */
   onProgress?: (report: ImportReport) => void
-  /** Rows up to this one were written by an import of the same file that broke off: they are only counted by. */
+  /** The last row that an interrupted import of the same file wrote. Rows up to it are read, but not written again. */
   after?: number
-  /** Called in the transaction of each batch: what it writes is there with the batch's rows, or neither is. */
+  /** Called in the transaction of each batch, so that its writes commit with the rows or not at all. */
   checkpoint?: (tx: Connection, step: Step) => Promise<void>
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 export type Step = { lastRow: number; imported: number; skipped: number; refused: RefusedRow[] }
 
 export type ImportReport = {
   /** The system the file was recognised as. */
   format: string
-  /** Columns that no field is read from; none are told of a system's own file. */
+  /** Columns that are not read. Empty for the file of a known system. */
   unread: string[]
   imported: number
-  /** Rows that are there already. */
+  /** Rows that the store already has. */
   skipped: number
   /** The first 10,000. */
   refused: RefusedRow[]
-  /** How many more there were. */
+  /** The number of refused rows beyond those in `refused`. */
   refusedMore: number
 }
 
 const batchSize = 500
-const batchCharacters = 4_000_000 // a row may have texts of 100,000
+const batchCharacters = 4_000_000 // a row may have texts of 100,000 characters
 const mostListed = 10_000
 
 /** See `importReviews`. */
@@ -72,7 +72,7 @@ export async function importRows<Values>(
       })
   let writing = Promise.resolve()
   try {
-    // While a batch is written the next one is read.
+    // Read the next batch while this one is written.
     for await (const batch of inBatches(rows)) {
       const { drafts, refused, lastRow } = readBatch(batch, reader, options.after ?? 0)
       await writing
@@ -87,7 +87,8 @@ export async function importRows<Values>(
         report.skipped += drafts.length - imported
         options.onProgress?.(report)
       })
-      // It is awaited when the next batch was read: failing before that, it would end the process.
+      // The loop awaits this promise after it has read the next batch. Without a handler, an earlier rejection would
+      // end the process.
       writing.catch(() => {})
     }
   } finally {
@@ -98,7 +99,7 @@ export async function importRows<Values>(
 
 type Batch<Values> = { drafts: Draft<Values>[]; refused: RefusedRow[]; lastRow: number }
 
-// Rows that were written before are read all the same: by them equal rows know their turn.
+// Rows that are already written are still read: keys number equal rows by their position.
 function readBatch<Values>(rows: CsvRow[], reader: RowReader<Values>, after: number): Batch<Values> {
   const batch: Batch<Values> = { drafts: [], refused: [], lastRow: rows.at(-1)?.number ?? 0 }
   for (const row of rows) {

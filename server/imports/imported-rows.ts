@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Notes rows as imported, each with the record it becomes; resolves with the records of those that were not
- * yet. Waits for another import that is about to note the same rows.
+ * Records rows as imported, and resolves with the records of those that are new. Waits for a concurrent import of the
+ * same rows.
  */
 export async function claimRows(
   tx: Connection,
@@ -11,7 +11,7 @@ export async function claimRows(
   kind: string,
   rows: { key: string; recordId: string }[],
 ): Promise<Set<string>> {
-  // In the order of their key: two imports at once never wait for each other in a ring.
+  // Rows are inserted in key order, so that concurrent imports cannot deadlock.
   const claimed = await tx.query<{ record_id: string }>(sql`
     insert into imported_rows (store_id, kind, key, record_id)
     select ${storeId}::uuid, ${kind}, decode(key, 'hex'), record_id
@@ -23,7 +23,7 @@ export async function claimRows(
   return new Set(claimed.map(({ record_id }) => record_id))
 }
 
-/** Which of the keys were noted. */
+/** Which of the keys were imported before. */
 export async function knownRows(
   db: Connection,
   storeId: string,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   it = await startTestApp()
 })
 afterAll(async () => {
-  // Whatever these tests imported, the sums are right.
+  // After every test the summaries are right.
   expect(await checkRatings(it.database, false)).toMatchObject({ status: 'ok' })
   expect(await checkQuestions(it.database, false)).toMatchObject({ status: 'ok' })
   await it.close()
@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(reviews.map(({ body }) => body)).toEqual(bodies)
   })
 
-  test('that comes byte by byte is read alike', async () => {
+  test('that arrives byte by byte is read like a whole file', async () => {
     const { storeId } = await aStore(it.database)
     const bytes = Readable.from([...Buffer.from(`\ufeff${rows.join('\r\n')}`)].map(byte => Buffer.of(byte)))
     await importReviews(it.database, () => importedAt, storeId, bytes)
@@ -70,7 +70,7 @@ describe('a table', () => {
     ['product_id,rating,rating\nP-1,5,5', '2 columns named "rating"'],
     ['product_id,rating\nP-1,5\nP-1,"5\nP-1,5', 'from row 2 on'],
     [`product_id,rating,body\nP-1,5,"${'x'.repeat(1_100_000)}"`, 'from row 1 on'],
-  ])('%j is told to be no such table: %s', async (file, why) => {
+  ])('%j is reported as no such table: %s', async (file, why) => {
     await expect(importIntoNewStore(it, file)).rejects.toMatchObject({
       name: 'Problem',
       message: expect.stringContaining(why),
@@ -90,7 +90,7 @@ describe('a table', () => {
     expect(reviews.map(({ body }) => body)).toEqual(['c'])
   })
 
-  test('with bytes that are not UTF-8 refuses those rows alone', async () => {
+  test('with bytes that are not UTF-8 refuses only those rows', async () => {
     const file = Buffer.from(
       'product_id,rating,body\nP-1,5,caf\xe9\nP-1,5,\xed\xa0\x80\nP-1,5,fine',
       'latin1',
@@ -105,7 +105,7 @@ describe('a table', () => {
 })
 
 describe('a product', () => {
-  test('named by its SKU alone is the one that has it, else a new one', async () => {
+  test('identified only by its SKU is the existing one, or a new one', async () => {
     const { storeId } = await aStore(it.database)
     const at = new Date(importedAt)
     const known = [
@@ -122,13 +122,13 @@ describe('a product', () => {
     ])
   })
 
-  test('has the SKU and name of the first row that says them', async () => {
+  test('has the SKU and name of the first row that states them', async () => {
     const file = 'product_id,product_sku,product_name,rating\nP-1,,,4\nP-1,S-1,,4\nP-1,S-2,Pot,4\nP-1,,Pan,4'
     const { reviews } = await importIntoNewStore(it, file)
     expect(reviews[0]).toMatchObject({ product_sku: 'S-1', product_name: 'Pot' })
   })
 
-  test('named by id and SKU in one row is meant by its SKU in another', async () => {
+  test('identified by id and SKU in one row is found by its SKU in another', async () => {
     const file = 'product_id,product_sku,rating\n,S-1,4\nP-1,S-1,5'
     const { reviews } = await importIntoNewStore(it, file)
     expect(reviews).toMatchObject([{ product_id: 'P-1' }, { product_id: 'P-1', product_sku: 'S-1' }])
@@ -144,7 +144,7 @@ describe('the same file twice', () => {
     { review_id: 'r-1', body: 'changed' },
   )
 
-  test('brings each row once, equal rows as often as they stand there', async () => {
+  test('adds each row once, and equal rows as often as the file has them', async () => {
     const { storeId } = await aStore(it.database)
     expect(await importText(it, storeId, file)).toMatchObject({ imported: 4, skipped: 1 })
     expect(await importText(it, storeId, file)).toMatchObject({ imported: 0, skipped: 5 })
@@ -154,7 +154,7 @@ describe('the same file twice', () => {
     expect(bodies).toEqual(['equal', 'equal', 'other', 'equal', 'equal'])
   })
 
-  test('or with what the store did since, is the same', async () => {
+  test('adds nothing after the store moderated or answered its records', async () => {
     const { storeId } = await aStore(it.database)
     await importText(it, storeId, aFile({ body: 'x', state: 'pending' }))
     const later = aFile({ body: 'x', state: 'published', reply: 'Thanks' })
@@ -183,7 +183,7 @@ describe('the same file twice', () => {
     expect(await importedReviews(it, storeId)).toHaveLength(1_200)
   })
 
-  test('after it broke off goes on where it stood', async () => {
+  test('continues where an interrupted import stopped', async () => {
     const { storeId } = await aStore(it.database)
     const rows = Array.from({ length: 1_100 }, (_, index) => ({ body: `${index}` }))
     const whole = Buffer.from(aFile(...rows))
@@ -200,14 +200,14 @@ describe('the same file twice', () => {
     expect(await importedReviews(it, storeId)).toHaveLength(1_100)
   })
 
-  test('of another system means another record by the same id', async () => {
+  test('from another system means other records, even with equal ids', async () => {
     const { storeId } = await aStore(it.database)
     await importText(it, storeId, 'Review ID,Review Score,Product ID\n7,5,P-1')
     const loox = 'id,nickname,full_name,productId,rating\n7,Eve,Eve Ng,P-1,5'
     expect(await importText(it, storeId, loox)).toMatchObject({ imported: 1 })
   })
 
-  test('questions too', async () => {
+  test('works for questions too', async () => {
     const { storeId } = await aStore(it.database)
     const questions = 'product_id,body\nP-1,Fits?\nP-1,Fits?'
     expect(await importQuestionText(it, storeId, questions)).toMatchObject({ imported: 2, skipped: 0 })
@@ -217,7 +217,7 @@ describe('the same file twice', () => {
 })
 
 describe('a store', () => {
-  test('keeps its own: ids and rows of another are nothing to it', async () => {
+  test('keeps its own records: ids and rows of other stores do not matter', async () => {
     const { owner, outsider } = await anOwnerAndOutsider(it.database)
     const theirs = aReview({ product_id: 'P-1', body: 'theirs' })
     const by = { at: new Date(importedAt), actor: 'command', action: 'create' } as const
@@ -234,12 +234,12 @@ describe('a store', () => {
     expect(await importedReviews(it, outsider.storeId)).toMatchObject([{ id: theirs.id, body: 'theirs' }])
   })
 
-  test('must be there', async () => {
+  test('must exist', async () => {
     await expect(importText(it, 'abc', aFile({}))).rejects.toMatchObject({ name: 'Problem' })
   })
 })
 
-test('a person who was erased does not come back with the same file', async () => {
+test('an erased person does not return with the same file', async () => {
   const { storeId } = await aStore(it.database)
   const file = aFile({ body: 'x', display_name: 'Zuleica', email: 'zuleica@correio.example' })
   expect(await importText(it, storeId, file)).toMatchObject({ imported: 1 })
@@ -250,7 +250,7 @@ test('a person who was erased does not come back with the same file', async () =
   expect(await dump(it.database)).not.toContain('zuleica')
 })
 
-test('a dry run reports what the import then reports, and writes nothing', async () => {
+test('a dry run reports the same as the import, and writes nothing', async () => {
   const { storeId } = await aStore(it.database)
   const file = aFile(
     { review_id: 'r-1' },
@@ -277,7 +277,7 @@ test('rows of any size are written in batches of bounded size', async () => {
   expect(told).toEqual([84, 120])
 })
 
-test('the audit log names each imported review, and nothing of its content', async () => {
+test('the audit log names each imported review, but none of its content', async () => {
   const { storeId } = await aStore(it.database)
   await importText(it, storeId, aFile({ body: 'private words' }))
   const log = await it.database.query(
@@ -287,7 +287,7 @@ test('the audit log names each imported review, and nothing of its content', asy
   expect(JSON.stringify(log)).not.toContain('private')
 })
 
-test('progress is told after each batch', async () => {
+test('progress is reported after each batch', async () => {
   const { storeId } = await aStore(it.database)
   const told: number[] = []
   const rows = Array.from({ length: 1_001 }, (_, index) => ({ body: `${index}` }))

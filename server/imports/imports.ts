@@ -7,9 +7,9 @@ import { questionRows } from './question-rows.ts'
 import { reviewRows } from './review-rows.ts'
 
 /**
- * Puts the reviews of a CSV file into the store, each once however often it is imported: one that is broken
- * off is simply repeated. Rows that cannot be taken are told and left out. Throws Problem when the store is
- * not there, or the file cannot be read as a table of reviews.
+ * Imports the reviews of a CSV file. Each is stored once, however often the file is imported, so an interrupted import
+ * can simply be repeated. Rows that cannot be imported are reported and skipped. Throws Problem if the store does not
+ * exist, or the file is not a table of reviews.
  */
 export function importReviews(
   db: Database,
@@ -21,7 +21,7 @@ export function importReviews(
   return importRows(db, clock, storeId, bytes, reviewRows, options).catch(throwBrokenOff)
 }
 
-/** Does with questions what `importReviews` does with reviews. */
+/** Imports questions as `importReviews` imports reviews. */
 export function importQuestions(
   db: Database,
   clock: Clock,

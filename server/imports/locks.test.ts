@@ -17,10 +17,10 @@ afterAll(() => it.close())
 const rounds = 12
 const inOne = 60 // products
 
-test('imports, orders, products and decisions about the same products never wait for each other in a ring', async () => {
+test('concurrent imports, orders, product updates and moderation of the same products never deadlock', async () => {
   const answers: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // The first half of them are there, and not rated yet; the other half come now, from three sides.
+    // Half of the products exist without a rating. The other half arrive at once from three sides.
     const ids = Array.from({ length: inOne }, (_, index) => `P-${round}-${100 + index}`)
     const known = ids.slice(0, inOne / 2).map(product_id => anOrderProduct({ product_id }))
     answers.push(await post('/orders', anOrder({ order_id: `${round}`, products: known })))
@@ -48,14 +48,14 @@ async function post(path: string, body: object): Promise<number> {
   return (await it.send('POST', path, { headers: store.headers, body })).status
 }
 
-/** Two reviews of each product, in batches that are all of them. */
+/** Imports two reviews of each product, all in one batch. */
 async function importInOrder(ids: string[]): Promise<void> {
   const rows = ids.map((product_id, row) => ({ product_id, body: `${row} ${ids[0]} ${Math.random()}` }))
   const report = await importText(it, store.storeId, aFile(...rows))
   expect(report.imported).toBe(ids.length)
 }
 
-/** Takes back what was shown and shows it again, of products that are in the next round, too. */
+/** Unpublishes and republishes reviews, also of products of the next round. */
 async function decide(round: number): Promise<void> {
   const some = await it.database.query<{ id: string }>(sql`
     select id
@@ -72,7 +72,7 @@ async function decide(round: number): Promise<void> {
   )
 }
 
-/** The same each time. */
+/** Deterministic for a seed. */
 function shuffled<T>(all: T[], seed: number): T[] {
   return all
     .map((one, index) => ({ one, place: Math.sin(seed * 1_000 + index * 7_919) }))

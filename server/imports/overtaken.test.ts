@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Uploads and tries a file. Resolves with the path of its import. */
+/** Uploads a file and starts its trial. Resolves with the path of its import. */
 async function tried(rows: number): Promise<string> {
   const lines = Array.from({ length: rows }, (_, row) => `P-1,5,The ${row}th of them`)
   const { body } = await uploadFile(
@@ -48,7 +48,7 @@ async function tried(rows: number): Promise<string> {
   return path
 }
 
-/** A worker that reads half of the file, and the rest after `resume`. */
+/** A worker that reads half of the file at once, and the rest after `resume`. */
 function aWorker(id: string) {
   const resumed = Promise.withResolvers<void>()
   const read: KeptFiles['read'] = async function* (fileId, parts) {
@@ -65,7 +65,7 @@ function aWorker(id: string) {
   return { done, resume: resumed.resolve }
 }
 
-test('a worker that another worker has overtaken writes nothing more', async () => {
+test('a worker that lost the import to another worker stops writing', async () => {
   const path = await tried(4_000)
   await owner.send('POST', `${path}/run`)
   const id = path.slice(path.lastIndexOf('/') + 1)
@@ -91,7 +91,7 @@ async function countReviews(): Promise<number> {
   return row?.count ?? 0
 }
 
-test('an expired file is neither tried nor imported, even before it is deleted', async () => {
+test('an expired file can be neither tried nor imported, even before it is deleted', async () => {
   const path = await tried(1)
   const { file_until } = (await owner.send('GET', path)).body
   const at = async (now: number, end: string, body?: object) => {

@@ -1,13 +1,13 @@
 import type { Connection } from '../database/connect.ts'
 import { addSeenProducts, findProductsBySku } from '../products/products.ts'
 
-/** What a row says of its product: an id, or at least a SKU. */
+/** How a row identifies its product: by id, or at least by SKU. */
 export type NamedProduct = { productId: string; sku: string; name: string }
 
 /**
- * Sees to it that the products are there, and resolves with the id of each, in their order. One that is named
- * by a SKU alone is the store's product of that SKU, else the one that these rows name with it, else a new
- * one whose id is the SKU.
+ * Adds missing products, and resolves with the product id of each row, in the order of the rows. A SKU without an id
+ * means the store's product with that SKU, then the product that another row gives that SKU, then a new product with
+ * the SKU as its id.
  */
 export async function findOrAddProducts(
   tx: Connection,
@@ -22,7 +22,7 @@ export async function findOrAddProducts(
   )
   const idOf = ({ productId, sku }: NamedProduct) => productId || (found.get(sku) ?? together.get(sku) ?? sku)
   const ids = products.map(idOf)
-  // Of a product in many rows the first that says its SKU or name is taken for it.
+  // If several rows describe a product, its first SKU and first name count.
   const seen = new Map<string, { product_id: string; sku: string; name: string; url: string }>()
   for (const [index, { sku, name }] of products.entries()) {
     const product_id = ids[index] as string
@@ -30,8 +30,7 @@ export async function findOrAddProducts(
     seen.set(product_id, { product_id, sku: before?.sku || sku, name: before?.name || name, url: '' })
   }
   const named = [...seen.values()].map(one => ({ ...one, name: one.name || one.product_id }))
-  // All in one statement, which writes them in the order of their key: two imports of other files never wait
-  // for each other in a ring.
+  // One statement that writes in key order, so that concurrent imports of other files cannot deadlock.
   await addSeenProducts(tx, storeId, named, at)
   return ids
 }

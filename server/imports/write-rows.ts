@@ -9,16 +9,17 @@ import { findOrAddProducts } from './products-of-rows.ts'
 import type { Kind } from './reading/kind.ts'
 import type { Draft } from './reading/read-rows.ts'
 
-/** Stores a batch; resolves with how many of its rows were new. `close` is called in its transaction. */
+/** Stores a batch and resolves with the number of new rows. Calls `close` in its transaction. */
 export type WriteBatch<Values> = (
   drafts: Draft<Values>[],
   close: (tx: Connection, imported: number) => Promise<void>,
 ) => Promise<number>
 
 /**
- * The reviews or questions of a batch are one transaction: whatever is killed, a row is there with its mark, or
- * neither is. Their products are committed before it. Whoever holds products that nobody sees yet and then locks
- * others, to mark them as rated, waits in a ring with `POST /products` of the same, which takes them in one order.
+ * Writes the reviews or questions of a batch in one transaction, so that a row and its record of being imported are
+ * stored together or not at all. Commits their products before: a transaction that inserted products and then locks
+ * others, to mark them as rated, would deadlock with a `POST /products` of the same products, which locks them in one
+ * order.
  */
 export function createWriter<Values>(
   db: Database,
@@ -41,7 +42,7 @@ export function createWriter<Values>(
 
 type Erasures = { secrets: Secrets | undefined; since: Date }
 
-/** Without rows of people who were erased after the file arrived: it must not bring them back. */
+/** Drops rows of people who were erased after the file arrived, so that they do not return. */
 async function withoutErased<Values>(
   tx: Connection,
   storeId: string,
@@ -59,7 +60,7 @@ async function withoutErased<Values>(
 
 type Row<Values> = { key: string; recordId: string; productId: string; values: Values }
 
-/** What seems to be new, with its products, which are there from then on. */
+/** The rows that seem new, after their products were added and committed. */
 async function withProducts<Values>(
   db: Database,
   storeId: string,
@@ -89,16 +90,16 @@ async function writeRows<Values>(
   if (rows.length === 0) return 0
   const claimed = await claimRows(tx, storeId, kind.name, rows)
   const records = rows
-    // Each once: two rows of a file may have one id.
+    // Once each: two rows of a file may have the same id.
     .filter(({ recordId }) => claimed.delete(recordId))
     .map(({ recordId, productId, values }) => ({ ...values, id: recordId, product_id: productId }))
   await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' })
   return records.length
 }
 
-/** Counts what a writer would have written, and writes nothing. */
+/** Counts the rows that a writer would store, and writes nothing. */
 export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<Values>): WriteBatch<Values> {
-  // Only a row with an id of its own can come twice in one file: the keys of others hold their turn.
+  // Only rows with their own id can repeat within one file. The keys of others include their number.
   const seen = new Set<string>()
   return async (drafts, close) => {
     const imported = await countNew(drafts)
@@ -122,7 +123,7 @@ export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<V
   }
 }
 
-/** Without rows that name a record of this store by its own id, as our own export does. */
+/** Drops rows that name an existing record of this store by its own id, as Realword's exports do. */
 async function withoutKnownRecords<Values>(
   db: Connection,
   storeId: string,

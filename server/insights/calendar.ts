@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Dates `YYYY-MM-DD`, the first and the last one. */
+/** Dates as `YYYY-MM-DD`; both are included. */
 export type Range = { from: string; to: string }
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const
 
-/** Longer ones are refused. */
+/** Longer ranges are refused. */
 export const mostDays = 731
 
-/** The range that ends today: so many days, or this calendar month and the eleven before it. */
+/** The range that ends today: as many days as its name says, or this calendar month and the eleven before it. */
 export function rangeUntil(today: string, name: (typeof ranges)[number]): Range {
   if (name === '12m') {
     const first = Temporal.PlainDate.from(today).with({ day: 1 }).subtract({ months: 11 })
@@ -17,7 +17,7 @@ export function rangeUntil(today: string, name: (typeof ranges)[number]): Range 
   return { from: addDays(today, 1 - Number.parseInt(name, 10)), to: today }
 }
 
-/** As many days, just before. */
+/** The preceding range of the same length. */
 export function rangeBefore(range: Range): Range {
   return { from: addDays(range.from, -countDays(range)), to: addDays(range.from, -1) }
 }
@@ -30,7 +30,7 @@ function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
 }
 
-// A date without a clock has no changes of clocks.
+// Dates have no time, so daylight saving does not matter.
 const day = 24 * 60 * 60 * 1000
 
 /** Every date of the range. */
@@ -40,7 +40,7 @@ export function datesOf({ from, to }: Range): string[] {
   return dates
 }
 
-/** What a chart shows as one point: days, weeks counted back from the last day, or months. */
+/** The points of a chart: days, weeks counted back from the last day, or months. */
 export function pointsOf(range: Range): { unit: 'day' | 'week' | 'month'; points: Range[] } {
   const days = countDays(range)
   if (days <= 31) return { unit: 'day', points: datesOf(range).map(date => ({ from: date, to: date })) }

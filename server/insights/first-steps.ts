@@ -6,7 +6,7 @@ import { hasOrders } from '../orders/orders.ts'
 import { hasReviews } from '../reviews/reviews.ts'
 import { hasWidgets } from '../stores/stores.ts'
 
-/** What of the first steps the store has done: told by what is there, never by what was clicked. */
+/** The first steps that the store has completed. Derived from its data, never from clicks. */
 export async function readFirstSteps(db: Connection, storeId: string, now: number): Promise<FirstSteps> {
   const members = await listMembers(db, storeId)
   const invitations = await listInvitations(db, storeId, new Date(now))

@@ -38,8 +38,8 @@ async function look(person: Person, { storeId }: Member, query = '') {
 
 const at = (...times: string[]) => times.map(time => aReview({ created_at: new Date(time) }))
 
-describe('who may', () => {
-  test.each(['insights', 'waiting', 'first-steps'])('look at %s', async path => {
+describe('access', () => {
+  test.each(['insights', 'waiting', 'first-steps'])('by %s', async path => {
     const { store } = await aShop()
     const outsider = await aMember(it, (await aStore(it.database)).storeId, 'owner')
     const unknown = await outsider.send('GET', `/stores/${'0'.repeat(36)}/${path}`)
@@ -54,7 +54,7 @@ describe('who may', () => {
 })
 
 describe('a range', () => {
-  test('is the last 30 days unless asked for, beside as many days before', async () => {
+  test('defaults to the last 30 days, next to the 30 days before', async () => {
     const { store, owner } = await aShop()
     expect(await look(owner, store)).toMatchObject({
       time_zone: 'America/Sao_Paulo',
@@ -71,7 +71,7 @@ describe('a range', () => {
     ['?range=12m', '2025-04-01', '2024-04-01', 'month', 12],
     ['?from=2026-03-31&to=2026-03-31', '2026-03-31', '2026-03-30', 'day', 1],
     ['?from=2024-03-31&to=2026-03-31', '2024-03-31', '2022-03-31', 'month', 25],
-  ])('%s begins on %s and is shown by %s', async (query, from, before, unit, points) => {
+  ])('%s starts on %s and is grouped by %s', async (query, from, before, unit, points) => {
     const { store, owner } = await aShop()
     const found = await look(owner, store, query)
     expect(found).toMatchObject({ from, to: '2026-03-31', before: { from: before }, unit })
@@ -94,7 +94,7 @@ describe('a range', () => {
     expectInvalid(await owner.send('GET', `/stores/${store.storeId}/insights${query}`), problem)
   })
 
-  test('may lie ahead, where nothing is yet', async () => {
+  test('may lie in the future, where all figures are 0', async () => {
     const { store, owner } = await aShop()
     const { figures } = await look(owner, store, '?from=2026-03-31&to=2026-04-30')
     expect(figures.orders).toBe(0)
@@ -114,13 +114,13 @@ describe('a day', () => {
     ['that begins at one', 'Africa/Cairo', '2025-04-25', '2025-04-24T22:00:00Z', '2025-04-25T21:00:00Z'],
     ['half an hour off', 'Asia/Kolkata', '2026-03-10', '2026-03-09T18:30:00Z', '2026-03-10T18:30:00Z'],
     ['of tomorrow', 'Pacific/Kiritimati', '2026-04-01', '2026-03-31T10:00:00Z', '2026-04-01T10:00:00Z'],
-  ])('%s has its own first and last moment', async (_what, time_zone, day, begins, ends) => {
+  ])('%s starts and ends by its own clock', async (_what, time_zone, day, begins, ends) => {
     const { store, owner } = await aShop({ time_zone })
     const [first, last] = [Date.parse(begins), Date.parse(ends)]
     const moments = [first - 1, first, last - 1, last].map(moment => new Date(moment).toISOString())
     await addReviews(it, store, ...at(...moments))
     it.setNow(last + 60_000)
-    // While it may still get an order, after that, and as it was kept.
+    // While the day can still get an order, after that, and from its stored row.
     for (const now of [last + 60_000, last + 7_200_000, last + 7_200_000]) {
       it.setNow(now)
       const { figures } = await look(owner, store, `?from=${day}&to=${day}`)
@@ -128,7 +128,7 @@ describe('a day', () => {
     }
   })
 
-  test('is another one when the store moves to another time zone', async () => {
+  test('changes when the store moves to another time zone', async () => {
     const { store, owner } = await aShop()
     await addReviews(it, store, ...at('2026-03-10T01:00:00Z'))
     const on = async (day: string) => (await look(owner, store, `?from=${day}&to=${day}`)).figures.reviews
@@ -137,7 +137,7 @@ describe('a day', () => {
     expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([0, 1])
   })
 
-  test('that is over and changes is counted anew', async () => {
+  test('in the past is recounted after a change', async () => {
     const { store, owner } = await aShop()
     const review = aReview({ created_at: new Date('2026-03-10T12:00:00Z'), rating: 1 })
     await addReviews(it, store, review)
@@ -150,7 +150,7 @@ describe('a day', () => {
     expect(await stars()).toEqual([0, 0, 0, 0, 1])
   })
 
-  test('that is over is read from its row', async () => {
+  test('in the past is read from its row', async () => {
     const { store, owner } = await aShop()
     await addReviews(it, store, ...at('2026-03-10T12:00:00Z'))
     await look(owner, store)
@@ -165,7 +165,7 @@ describe('a day', () => {
 })
 
 describe('figures', () => {
-  test('follow the orders of the range to what became of them', async () => {
+  test('connect the orders of the range to their results', async () => {
     const { store, owner } = await aShop({ request_delay_days: 1, avoid_weekends: false })
     const order = (email: string, delivery_date = '2026-03-10T12:00:00.000Z') =>
       anOrder({ delivery_date, customers: [aCustomer({ email })] })
@@ -191,7 +191,7 @@ describe('figures', () => {
       markReviewed(tx, store.storeId, asked?.mailing_id ?? '', [asked?.order_id ?? '']),
     )
     expect((await look(owner, store)).figures).toMatchObject({ ...funnel, reviewed: 1 })
-    // A mail that came back, for now, is on its way again; the one that was answered stays answered.
+    // A mail with a soft bounce is sent again. An answered request stays answered.
     const bounce = { kind: 'bounce', status: '4.2.2', answer: 'mailbox full' } as const
     for (const recipient of ['ana@example.com', 'bia@example.com'])
       await takeReports(it.database, [{ ...bounce, recipient }], '', new Date('2026-03-12T16:00:00Z'))
@@ -200,7 +200,7 @@ describe('figures', () => {
     expect(next.figures.orders).toBe(0)
   })
 
-  test('count stars and recommendations of what is shown, and answers by how long they took', async () => {
+  test('count ratings and recommendations of published reviews, and replies by reply time', async () => {
     const { store, owner } = await aShop()
     const created_at = new Date('2026-03-20T12:00:00Z')
     const after = (hours: number) => ({
@@ -233,8 +233,8 @@ describe('figures', () => {
   })
 })
 
-describe('what waits', () => {
-  test('is told with the oldest of it, and the plan where it has a limit', async () => {
+describe('pending work', () => {
+  test("is reported with its oldest item, and the plan's usage if it has a limit", async () => {
     const { store, owner } = await aShop({ order_limit: 10, requests_paused: true })
     const path = `/stores/${store.storeId}/waiting`
     const none = { count: 0, more: false }
@@ -269,7 +269,7 @@ describe('what waits', () => {
 })
 
 describe('the first steps', () => {
-  test('are done by what is there', async () => {
+  test("are completed by the store's data", async () => {
     const { store, owner } = await aShop()
     const steps = async () => (await owner.send('GET', `/stores/${store.storeId}/first-steps`)).body
     expect(await steps()).toEqual({ orders: false, reviews: false, widgets: false, team: false })
@@ -277,7 +277,7 @@ describe('the first steps', () => {
     expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: anOrder() }))
     await aMember(it, store.storeId, 'viewer')
     expect(await steps()).toEqual({ orders: true, reviews: true, widgets: false, team: true })
-    // Our own page, and a program, tell no origin.
+    // Requests of our own pages and of programs have no origin.
     await readAs(it, store, 'ratings.json')
     expect((await steps()).widgets).toBe(false)
     await readAs(it, store, 'ratings.json', { limit: '5' }, { origin: 'https://shop.example' })

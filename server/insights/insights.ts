@@ -4,7 +4,7 @@ import { dateOf } from '../lib/time/days.ts'
 import { pointsOf, type Range, rangeBefore } from './calendar.ts'
 import { type Day, readDays, type StoreOfDays } from './kept-days.ts'
 
-/** How the store did in the range, in the range before it, and in each part of it. */
+/** The store's figures in the range, in the range before, and at each point of the chart. */
 export async function readInsights(
   db: Database,
   store: StoreOfDays,

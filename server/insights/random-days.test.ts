@@ -36,7 +36,7 @@ const zones = ['America/Sao_Paulo', 'Asia/Kolkata', 'Europe/Lisbon', 'Pacific/Ki
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: tmpdir() })
 
-// The clocks of Lisbon change in it, on the 29th of March.
+// Lisbon's clocks change within it, on 29 March.
 const begin = Date.UTC(2026, 3, 20, 15)
 
 type Life = { store: Member; now: number; dice: number }
@@ -182,8 +182,8 @@ async function look(life: Life): Promise<void> {
   expect(await inTx(tx => findWrongDays(tx, store.store_id))).toEqual([])
 }
 
-// A failing run prints its seed and the shortest life that fails; `seed` and `path` repeat it.
-test('whatever changes, the days that are kept are what a recount of everything gives', async () => {
+// A failing run prints its seed and the shortest failing sequence; `seed` and `path` repeat it.
+test('after any changes, the stored days equal a full recount', async () => {
   const act = fc.oneof(
     ...Object.keys(acts).map(name => ({ weight: weights[name] ?? 2, arbitrary: fc.constant(name) })),
   )

@@ -13,7 +13,7 @@ const day = 24 * 60 * 60 * 1000
 const week = 7 * day
 const most = 1_000
 
-/** What waits for the people of the store. Counted from indexes that hold what waits and nothing else. */
+/** Pending work for the members of the store. Each count uses an index that contains only pending records. */
 export async function readWaiting(db: Connection, store: Store, role: Role, now: number): Promise<Waiting> {
   const { store_id, order_limit } = store
   const since = new Date(now - week)

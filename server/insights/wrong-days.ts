@@ -5,8 +5,8 @@ import type { Bounds } from '../lib/time/days.ts'
 import { type Day, recountDays } from './kept-days.ts'
 
 /**
- * The days of a store whose kept row differs from a recount, though no change was told. In a transaction of
- * one snapshot: else what others write meanwhile looks like a fault.
+ * Days of a store whose stored row differs from a recount, without a reported change. Needs a snapshot transaction:
+ * otherwise concurrent writes look like faults.
  */
 export async function findWrongDays(tx: Connection, storeId: string): Promise<string[]> {
   const changes = await tx.query<{ instants: Date[] }>(sql`

@@ -7,7 +7,7 @@ const layouts = [
 
 const shifted = new Map([...'!@#$%^&*()'].map((sign, at) => [sign, '1234567890'[at] ?? '']))
 
-const leastRun = 3 // characters: shorter ones are in many words
+const leastRun = 3 // characters: shorter runs occur in many words
 
 /**
  * Whether all but `mostOther` characters belong to runs: neighbouring keys in any direction (qwerty, 1q2w3e, azerty,

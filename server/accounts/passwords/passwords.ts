@@ -9,7 +9,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const derive = promisify(argon2)
 
-/** The argon2id hash of a password in PHC form; takes about 30 ms, off the main thread. */
+/** The argon2id hash of a password in PHC form. Takes about 30 ms, off the main thread. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await derive('argon2id', { ...cost, message: password.normalize('NFKC'), nonce, tagLength: 32 })

@@ -20,7 +20,7 @@ describe('is refused', () => {
     '!!password!!',
     'iloveyou1234',
     'motherfucker',
-    // repetitions
+    // repeated pieces
     'aaaaaaaaaaaa',
     'AAAAAAAAAAAAAAAAAAAA',
     'abababababab',
@@ -37,7 +37,7 @@ describe('is refused', () => {
     '2468024680246',
     'abc123def456',
     'abcdefghij!?x9',
-    // runs on a keyboard
+    // keyboard walks
     'qwertyuiop[]',
     'QWERTYUIOP12',
     'poiuytrewq99',
@@ -52,7 +52,7 @@ describe('is refused', () => {
     'zaq12wsxcde3',
     'asdfghjkl;zz',
     'qwerty2026asdfgh',
-    // facts about its owner
+    // facts about the user
     'ana.martins1',
     'Ana Olivia Martins',
     'AnaMartins2026',
@@ -65,7 +65,7 @@ describe('is refused', () => {
     'realword2026',
     'realword12345',
     'realwordadmin',
-    // disguised
+    // disguised common passwords
     'p a s s w o r d',
     'pass word 1234',
     'password-12345',
@@ -76,7 +76,7 @@ describe('is refused', () => {
     'q w e r t y u i o p',
     'pаssword12345', // the a is Cyrillic
     'ραsswοrd12345', // p, a and o are Greek
-    // words that are tried first
+    // words that attackers try first
     'Welcome2026!!',
     'monkey dragon',
     'Senha-Admin-2026',

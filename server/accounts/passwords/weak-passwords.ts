@@ -8,7 +8,7 @@ import { formsOf, isPassphrase, unleet } from './password-forms.ts'
 /** Facts that others know about a person and would try first. */
 export type Known = { name: string; email: string; stores: string[] }
 
-/** So many characters added to a weak password leave it weak. */
+/** A weak password stays weak with up to this many added characters. */
 const mostAdded = 4
 
 /**
@@ -31,13 +31,13 @@ export async function refuseWeak(password: string, known: Known): Promise<void> 
   if (isWeak) throw new ApiError('password_weak')
 }
 
-// Keys that are neighbours by chance when words are joined ("we were treated well") are no walk.
+// Keys can be neighbours by chance across words ("we were treated well"). That is not a walk.
 function walkable(forms: string[]): string[] {
   const isSpelledOut = !/[^\s]{3}/.test(forms[0] ?? '')
   return isSpelledOut ? forms : forms.slice(0, 1)
 }
 
-// Loaded with the first new password: the list takes 100 ms to unpack and 13 MB of memory.
+// Loaded at the first new password: unpacking the list takes 100 ms and 13 MB of memory.
 async function isCommon(forms: string[]): Promise<boolean> {
   const { default: common } = await import('fxa-common-password-list')
   return forms.flatMap(cores).some(core => common.test(core))

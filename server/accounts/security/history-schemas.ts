@@ -5,19 +5,19 @@ export const history = z.object({
     z.object({
       id: z.uuid(),
       at: z.date(),
-      /** A person's name; null: no person. */
+      /** The name of a user; null for other actors. */
       name: z.string().nullable(),
-      /** Who else: `command`, `system`, …; `user` for a person who is gone. */
+      /** Other actors: `command`, `system`, …; `user` for a deleted user. */
       actor: z.string(),
       action: z.string(),
       record: z.enum(['store', 'key', 'member', 'invitation', 'person']),
-      /** Of a member: their name. */
+      /** For a member: their name. */
       about: z.string().nullable(),
       /** Names of settings. */
       fields: z.array(z.string()),
     }),
   ),
-  /** Null: nothing is older. */
+  /** Null on the last page. */
   next: z.uuid().nullable(),
 })
 

@@ -50,7 +50,7 @@ const outcomes: Partial<Record<ErrorName, Outcome>> = {
   https_missing: 'refused',
 }
 
-/** The security event of a request to the dashboard's API; undefined if it is none. */
+/** The security event of a request to the dashboard's API; undefined if there is none. */
 export function eventOf(request: FastifyRequest, status: number): SecurityEvent | undefined {
   const outcome = status < 400 ? 'success' : request.refusal && outcomes[request.refusal]
   if (!outcome) return undefined

@@ -23,7 +23,7 @@ const signingIn = (storeId: string) =>
     where store_id = ${storeId} and record_type = 'session'
     order by id`)
 
-test('signing in, its failures and refused roles are in the audit log of the stores they concern', async () => {
+test('successful and failed sign-ins and refused roles are in the audit log of the stores they concern', async () => {
   const { storeId } = await aStore(it.database)
   const { storeId: otherStore } = await aStore(it.database)
   const viewer = await aMember(it, storeId, 'viewer')

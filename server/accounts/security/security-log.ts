@@ -27,8 +27,7 @@ type Options = { database: Database; secrets: Secrets; clock: Clock }
 const minute = 60_000
 
 /**
- * Writes each security event as one JSON line, and to the audit log of the stores it concerns. See
- * docs/decisions/0028.
+ * Logs each security event as one JSON line, and in the audit log of the stores it concerns. See docs/decisions/0028.
  */
 export function logSecurityEvents(app: FastifyInstance, options: Options): void {
   const lines = boundEvents(options.clock, { most: 10, length: minute })
@@ -48,7 +47,7 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
       await audit(request, event, subject, options).catch(error => app.log.warn({ err: error }, 'audit'))
   })
   const report = (all?: boolean) => {
-    // Their counts are in the log already. Taking them frees the memory.
+    // Their counts are already logged. Taking them frees the memory.
     rows.takeHeld(all)
     for (const { kind, count } of [...lines.takeHeld(all), ...totals.takeHeld(all)]) {
       const [event, outcome] = kind.split(' ')
@@ -64,7 +63,7 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
 
 type Subject = { user?: string; account?: string; network?: string }
 
-// A user is named by id. An address without an account is written as a keyed hash.
+// A user is identified by id. An address without an account is logged as a keyed hash.
 async function subjectOf(request: FastifyRequest, { database, secrets }: Options): Promise<Subject> {
   const network = networkOf(request.ip)
   if (request.person) return { user: request.person.id, network }
@@ -81,7 +80,7 @@ function writeLine(request: FastifyRequest, { event, outcome }: SecurityEvent, s
     outcome,
     ...subject,
     ...(request.refusal && { refusal: request.refusal }),
-    // Other text may be anything that somebody typed.
+    // Other text may be anything that somebody typed, so it is not logged.
     ...(isId(storeId) && { store: storeId }),
     ...(isId(userId) && { member: userId }),
     ...(event === 'access' && { route: request.routeOptions.url }),
@@ -96,7 +95,7 @@ function isId(text: string | undefined): boolean {
 
 const ofUsers = /^(sign_in|second_factor|password|sessions_end)/
 
-// The verbs that change a store log the change themselves, in their transaction.
+// Verbs that change a store log the change themselves, in their own transaction.
 async function audit(
   request: FastifyRequest,
   { event, outcome }: SecurityEvent,
@@ -120,7 +119,7 @@ async function audit(
   for (const id of stores) await logChanges(database, id, [change])
 }
 
-// Anybody may request a link that sets a password, so that is no act of the user.
+// Anybody may request a password link, so a request is not attributed to the user.
 function isActOfUser({ event, outcome }: Pick<SecurityEvent, 'event' | 'outcome'>): boolean {
   return outcome === 'success' && event !== 'password_link'
 }

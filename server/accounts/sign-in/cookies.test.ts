@@ -108,7 +108,7 @@ test.each(ways)('PUBLIC_URL %s, %s proxy, X-Forwarded-Proto %s, Host %s: %s', as
   )
 })
 
-test('proxies are trusted by their IPv4 and IPv6 networks alone', async () => {
+test('only the IPv4 and IPv6 networks of proxies are trusted', async () => {
   const way: Way = ['none', 'trusted', 'https', 'reviews.example', 'secure']
   expect((await signIn(way, 'fd00::7')).answer.statusCode).toBe(200)
   expect((await signIn(way, '::ffff:10.0.0.9')).answer.statusCode).toBe(200)

@@ -33,7 +33,7 @@ export async function knownDevice(
   return isGenuine && owner ? device.id : ''
 }
 
-/** The Set-Cookie header that makes this browser known for another 90 days. */
+/** The Set-Cookie header that marks this browser as known for another 90 days. */
 export async function deviceCookie(
   db: Connection,
   secrets: Secrets,
@@ -58,7 +58,7 @@ async function ownerOf(db: Connection, email: string): Promise<Owner | undefined
   return owner
 }
 
-// Includes the password's hash, so that a new password makes every device unknown.
+// Includes the password's hash, so that a new password makes all devices unknown.
 function macOf(secret: string, { id, expires }: Pick<Device, 'id' | 'expires'>, owner?: Owner): Buffer {
   return sign(secret, 'known device', [owner?.id ?? '', owner?.password ?? '', id, expires].join('\n'))
 }

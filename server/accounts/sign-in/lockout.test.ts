@@ -25,7 +25,7 @@ async function anOwner() {
   return { storeId, ...(await aMember(it, storeId, 'owner')) }
 }
 
-/** Gives wrong passwords from unknown devices until they are locked. */
+/** Sends wrong passwords from unknown devices until they are locked. */
 async function lockStrangers(email: string): Promise<void> {
   for (let tries = 0; tries < 8; tries++) {
     expectError(await adminClient(it).signIn(email, wrong), 401, 8141301)
@@ -44,7 +44,7 @@ const deviceOf = (client: { cookies: () => string }) =>
     .find(one => one.startsWith('realword.device_')) ?? 'no device cookie'
 
 describe('wrong passwords of strangers', () => {
-  test('lock strangers, and not a known device', async () => {
+  test('lock unknown devices, but not a known one', async () => {
     const owner = await anOwner()
     expect((await owner.send('DELETE', '/session')).status).toBe(204)
     await lockStrangers(owner.email)
@@ -52,7 +52,7 @@ describe('wrong passwords of strangers', () => {
     expectError(await adminClient(it).signIn(owner.email), 429, 804290)
   })
 
-  test('are verified 8 times of 20 at once', async () => {
+  test('are verified at most 8 times of 20 at once', async () => {
     const owner = await anOwner()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => adminClient(it).signIn(owner.email, wrong)),
@@ -67,7 +67,7 @@ describe('wrong passwords of strangers', () => {
 })
 
 describe('a known device', () => {
-  test('has a budget of its own, which can be locked too', async () => {
+  test('has its own budget, which can be locked too', async () => {
     const owner = await anOwner()
     const device = deviceOf(owner)
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe('a known device', () => {
     expect(deviceOf(owner).split('.')[1]).toBe(before.split('.')[1])
   })
 
-  test('needs a whole sign-in: neither a wrong password nor a pending code makes one', async () => {
+  test('is created only by a complete sign-in, neither by a wrong password nor while a code is pending', async () => {
     const owner = await anOwner()
     const failed = await adminClient(it).signIn(owner.email, wrong)
     expect(failed.headers.getSetCookie().join()).not.toContain('device')
@@ -121,7 +121,7 @@ describe('a session without a known device', () => {
     ['to change it', '/account/password', { new_password: next }],
     ['to offer a second factor', '/account/second-factor', {}],
     ['to remove the second factor', '/account/second-factor/removal', {}],
-  ])('guesses the password 8 times %s, and then waits', async (_, path, more) => {
+  ])('can guess the password 8 times %s, and is then locked', async (_, path, more) => {
     const owner = await anOwner()
     const cookie = stolen(owner)
     const ask = (password: string) => adminClient(it).send('POST', path, { password, ...more }, { cookie })
@@ -136,7 +136,7 @@ describe('a session without a known device', () => {
     expect((await owner.send('POST', '/account/password', change)).status).toBe(204)
   })
 
-  test('shares its budget with sign-ins of strangers', async () => {
+  test('shares its budget with sign-ins from unknown devices', async () => {
     const owner = await anOwner()
     await lockStrangers(owner.email)
     const change = { password: wrong, new_password: next }

@@ -9,7 +9,7 @@ const newSecret = 'the secret that replaces the one before it'
 const started: TestApp[] = []
 let before: TestApp
 beforeAll(async () => {
-  // Codes depend on the machine's clock, which is frozen here: no test crosses the end of a step.
+  // Codes depend on the machine's clock, so it is frozen: no test crosses the end of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   before = await start({})
 })
@@ -18,7 +18,7 @@ afterAll(async () => {
   vi.useRealTimers()
 })
 
-/** The service again over the same database, as after a restart with these settings. */
+/** Restarts the service with these settings over the same database. */
 async function start(settings: Record<string, string>): Promise<TestApp> {
   const app = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000', ...settings }, before?.target)
   started.push(app)
@@ -31,7 +31,7 @@ async function atCode(app: TestApp, email: string): Promise<AdminClient> {
   return client
 }
 
-/** Stores factors as they were before keys had versions. */
+/** Converts factors to the form before keys had versions. */
 async function dropVersions(): Promise<void> {
   await before.database.query(sql`
     update accounts."twoFactor"
@@ -42,7 +42,7 @@ async function dropVersions(): Promise<void> {
 test.each([
   ['', async () => {}],
   [' that has no version', dropVersions],
-])('a second factor%s and its recovery codes outlive a change of SECRET', async (_which, store) => {
+])('a second factor%s and its recovery codes survive a change of SECRET', async (_which, store) => {
   const { storeId } = await aStore(before.database)
   const owner = await aMember(before, storeId, 'owner')
   const { body } = await owner.send('POST', '/account/second-factor', { password: aPassword })

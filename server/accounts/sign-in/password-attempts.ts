@@ -8,8 +8,8 @@ import { addressHash, countAttempt, forgetAttempts, uncountAttempt } from './sig
 type Asked = { email: string; path: string; body: Record<string, unknown>; refusal: ErrorName }
 
 /**
- * Sends better-auth a request with a user's password. Sign-ins and the requests of a session that need the password
- * share one budget of attempts: a stolen session must not guess more often than a stranger. Throws `refusal` if the
+ * Sends better-auth a request that contains the user's password. Sign-ins and confirmations within a session share one
+ * budget of attempts: a stolen session must not allow more guesses than a stranger has. Throws `refusal` if the
  * password is wrong, and `too_many` while the budget is locked.
  */
 export async function askWithPassword(

@@ -11,11 +11,11 @@ import { forgetAllAttempts } from './sign-in-failures.ts'
 
 export const resetMinutes = 60
 
-const mostOpen = 3 // links of a person that are valid at once: more would only fill a mailbox
+const mostOpen = 3 // valid links per user; more would only fill a mailbox
 
 /**
- * Mails a link that sets a new password, in the name of the person's first store. Whoever is unknown, works
- * with no store or has asked too often gets none, and nobody is told.
+ * Mails a link to set a new password, on behalf of the user's first store. Silently sends nothing to unknown addresses,
+ * to users without a store, and after too many requests.
  */
 export async function mailPasswordLink(
   db: Database,
@@ -33,7 +33,7 @@ export async function mailPasswordLink(
   })
 }
 
-/** A token of a link that lets a person choose a password, for the operator to hand over. */
+/** Creates the token of a password link, for the operator to hand over. */
 export async function makePasswordLink(
   tx: Connection,
   userId: string,
@@ -47,8 +47,8 @@ export async function makePasswordLink(
 }
 
 /**
- * Sets the password of whom the link is for and ends all sessions; every link of theirs is used up. Throws
- * `link_over`, and `password_weak`, which leaves the link as it was.
+ * Sets the password of the link's user, ends all their sessions, and invalidates all their links. Throws `link_over`,
+ * and `password_weak`, which keeps the link valid.
  */
 export async function resetPassword(
   db: Database,
@@ -56,7 +56,7 @@ export async function resetPassword(
   { token, password, at }: { token: string; password: string; at: Date },
 ): Promise<Person> {
   return await db.transaction(async tx => {
-    // Deleted first: of two who use it at once, the second finds nothing.
+    // Delete the link first: of two concurrent uses, the second finds nothing.
     const [link] = await tx.query<{ user_id: string }>(sql`
       delete from accounts.password_links
       where token_hash = ${fingerprint(token)} and expires_at > ${at}
@@ -75,7 +75,7 @@ export async function resetPassword(
   })
 }
 
-/** Facts that others know about a person. A password must not consist of them. */
+/** Facts that others know about a user. A password must not consist of them. */
 export async function knownOf(db: Connection, { id, name, email }: Person): Promise<Known> {
   const stores = await listMemberships(db, id)
   return { name, email, stores: stores.map(store => store.name) }

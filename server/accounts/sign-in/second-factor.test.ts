@@ -7,7 +7,7 @@ import { aStore } from '../../test/users.ts'
 
 let it: TestApp
 beforeAll(async () => {
-  // Codes depend on the machine's clock, which is frozen here: no test crosses the end of a step.
+  // Codes depend on the machine's clock, so it is frozen: no test crosses the end of a step.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   it = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
 })
@@ -27,7 +27,7 @@ async function withFactor(steps: number) {
   return { owner, uri, recovery: body.recovery_codes as string[] }
 }
 
-/** A browser that has given the password. */
+/** A browser that has sent the password and still needs the code. */
 async function atCode(email: string): Promise<AdminClient> {
   const client = adminClient(it)
   expect((await client.signIn(email)).body).toEqual({ second_factor: true })
@@ -46,7 +46,7 @@ describe('a code of the second factor', () => {
     expect((await owner.send('GET', '/sessions')).body.result).toHaveLength(2)
   })
 
-  test('signs one in of four who give it at once', async () => {
+  test('succeeds for one of four concurrent uses', async () => {
     const { owner, uri } = await withFactor(-1)
     const clients = await Promise.all([1, 2, 3, 4].map(() => atCode(owner.email)))
     const answers = await Promise.all(clients.map(client => give(client, totp(uri))))
@@ -56,19 +56,19 @@ describe('a code of the second factor', () => {
     expect((await owner.send('GET', '/sessions')).body.result).toHaveLength(2)
   })
 
-  test('that is older than the last one used is refused', async () => {
+  test('is refused if it is older than the last one used', async () => {
     const { owner, uri } = await withFactor(-1)
     expect((await give(await atCode(owner.email), totp(uri, 1))).status).toBe(204)
     expectError(await give(await atCode(owner.email), totp(uri)), 401, 8141302)
   })
 
-  test('that proved the factor does not also sign in', async () => {
+  test('that verified the factor does not also sign in', async () => {
     const { owner, uri } = await withFactor(0)
     expectError(await give(await atCode(owner.email), totp(uri)), 401, 8141302)
     expect((await give(await atCode(owner.email), totp(uri, 1))).status).toBe(204)
   })
 
-  test('uses up no recovery code, nor is it used up by one', async () => {
+  test('does not use up a recovery code, and a recovery code does not use it up', async () => {
     const { owner, uri, recovery } = await withFactor(-1)
     const lost = await atCode(owner.email)
     const used = await lost.send('POST', '/session/second-factor', { recovery_code: recovery[0] })

@@ -14,8 +14,8 @@ type Loaded = Awaited<ReturnType<Auth>>
 type Checked = AuthAnswer & { userId: string }
 
 /**
- * Verifies the six digits of an authenticator app and uses up their time step: of two requests with the same code,
- * even concurrent ones, one succeeds. Throws `code_wrong`.
+ * Verifies a six-digit code of an authenticator app and uses up its time step. Of two requests with the same code, even
+ * concurrent ones, only one succeeds. Throws `code_wrong`.
  */
 export async function checkCode(
   { auth, database }: { auth: Auth; database: Connection },
@@ -31,7 +31,7 @@ export async function checkCode(
   throw new ApiError('code_wrong')
 }
 
-// One statement compares and updates the step, so the row's lock decides between concurrent requests.
+// One statement compares and updates the step, so the row lock decides between concurrent requests.
 async function useStep(auth: Loaded, db: Connection, userId: string, code: string): Promise<boolean> {
   const [factor] = await db.query<{ secret: string; backupCodes: string }>(sql`
     select "secret", "backupCodes"
@@ -45,7 +45,7 @@ async function useStep(auth: Loaded, db: Connection, userId: string, code: strin
     where "userId" = ${userId} and "secret" = ${factor.secret} and coalesce(last_step, 0) < ${step}
     returning 1`)
   if (used.length === 0) return false
-  // A recovery code used meanwhile wins: better-auth has encrypted the remaining ones again.
+  // If a recovery code was used meanwhile, keep its change: better-auth has encrypted the remaining codes again.
   await db.query(sql`
     update accounts."twoFactor"
     set "backupCodes" = ${await underCurrentKey(auth, factor.backupCodes)}
@@ -65,7 +65,7 @@ async function underCurrentKey(auth: Loaded, encrypted: string): Promise<string>
   return await symmetricEncrypt({ key: secretConfig, data })
 }
 
-/** The latest step with this code. better-auth reads the machine's clock and not the service's, so this does too. */
+/** The latest step with this code. Uses the machine's clock instead of the service's, because better-auth does. */
 async function stepOf(auth: Loaded, encrypted: string, code: string): Promise<number | undefined> {
   const [{ secretConfig }, { symmetricDecrypt }] = await Promise.all([
     auth.$context,
@@ -73,7 +73,7 @@ async function stepOf(auth: Loaded, encrypted: string, code: string): Promise<nu
   ])
   const secret = await symmetricDecrypt({ key: secretConfig, data: encrypted })
   const now = Math.floor(Date.now() / stepLength)
-  // One more step into the past: a step may have ended since better-auth verified the code.
+  // Try one more step in the past: a step may have ended since better-auth verified the code.
   for (let step = now + window; step >= now - window - 1; step--) {
     if (codeOf(secret, step) === code) return step
   }

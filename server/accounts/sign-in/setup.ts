@@ -10,15 +10,15 @@ import { addMember } from '../members.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
 import { createPerson, hasPeople, type Person } from '../people.ts'
 
-const lock = 7_267_003 // advisory: one of many who set up at once makes the first owner
+const lock = 7_267_003 // advisory lock: only one of many concurrent setups creates the first owner
 
 export const setupMinutes = 30
 
 const oneAtATime = pLimit(1)
 
 /**
- * A token that opens the first sign-in, valid for 30 minutes; undefined once somebody can sign in. Tokens of
- * earlier starts stay valid for their time: the operator may have copied the link already.
+ * Creates a token for the first sign-in, valid for 30 minutes. Returns undefined once a user exists. Tokens of earlier
+ * starts stay valid, because the operator may already have copied a link.
  */
 export async function makeSetupToken(db: Database, clock: Clock): Promise<string | undefined> {
   if (await hasPeople(db)) return undefined

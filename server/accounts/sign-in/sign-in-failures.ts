@@ -12,7 +12,7 @@ const forgetAfter = 24 * 60 * 60
 /** A budget of attempts: the keyed hash of an address, and the id of a known device or ''. */
 export type Attempt = { addressHash: Buffer; device: string }
 
-/** The address as it is stored: without SECRET nobody can find out which address it is. */
+/** The stored form of an address: it cannot be recovered without SECRET. */
 export function addressHash(secret: string, email: string): Buffer {
   return sign(secret, 'sign-in address', signInAddress(email))
 }
@@ -45,14 +45,14 @@ export async function countAttempt(
   if (counted.length === 0) throw await locked(db, { addressHash, device }, now)
 }
 
-/** After the right password. */
+/** Resets the budget after the right password. */
 export async function forgetAttempts(db: Connection, { addressHash, device }: Attempt): Promise<void> {
   await db.query(sql`
     delete from accounts.sign_in_failures
     where address_hash = ${addressHash} and device = ${device}`)
 }
 
-/** Undoes the count of an attempt that ended before its password was verified. */
+/** Reverts the count of an attempt that ended before its password was verified. */
 export async function uncountAttempt(db: Connection, { addressHash, device }: Attempt): Promise<void> {
   await db.query(sql`
     update accounts.sign_in_failures

@@ -18,7 +18,7 @@ afterAll(async () => {
   await it.close()
 })
 
-/** Signs in with an address that nobody has. */
+/** Signs in with an unknown address. */
 const guess = (from: string, instance = it) =>
   adminClient(instance).send(
     'POST',
@@ -41,7 +41,7 @@ async function countKept(): Promise<number | undefined> {
 test.each([
   ['a /24 of IPv4', (turn: number) => `192.0.2.${turn}`],
   ['a /48 of IPv6', (turn: number) => `2001:db8:7:${turn.toString(16)}::1`],
-])('%s signs in as often as four addresses, and leaves as many rows', async (_, address) => {
+])('%s signs in as often as four addresses, and stores as many rows', async (_, address) => {
   const before = (await countKept()) ?? 0
   const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => guess(address(turn))))
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(20)
@@ -49,7 +49,7 @@ test.each([
   expect(await countKept()).toBe(before + 20)
 })
 
-test('an attempt that is not verified leaves no row', async () => {
+test('an unverified attempt stores no row', async () => {
   for (let turn = 0; turn < 5; turn++) expectError(await guess('198.51.100.1'), 401, 8141301)
   const before = await countKept()
   // Instances share the count of each address in the database.

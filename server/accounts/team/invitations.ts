@@ -15,10 +15,10 @@ const days = 7
 
 export type Invitation = { id: string; email: string; role: Role; created_at: Date; expires_at: Date }
 
-/** What the link of an invitation tells whoever opens it. */
+/** What an invitation link shows to its visitor. */
 export type OpenInvitation = Invitation & { store_id: string; store: string; has_account: boolean }
 
-/** Invitations of a store that can still be accepted, the newest first. */
+/** Open invitations of a store, newest first. */
 export async function listInvitations(db: Connection, storeId: string, at: Date): Promise<Invitation[]> {
   return await db.query<Invitation>(sql`
     select id, email, role, created_at, expires_at
@@ -28,8 +28,8 @@ export async function listInvitations(db: Connection, storeId: string, at: Date)
 }
 
 /**
- * Invites an address by mail; an earlier invitation of it is revoked. Throws `member_already`, and
- * `body_invalid` for an address nobody can be mailed at.
+ * Invites an address by mail, and revokes its earlier invitation. Throws `member_already`, and `body_invalid` for an
+ * address that cannot receive mail.
  */
 export async function invite(
   db: Database,
@@ -60,7 +60,7 @@ export async function invite(
   })
 }
 
-/** Its link opens nothing any more. Throws `invitation_unknown` for one that is not open. */
+/** Revokes an invitation, so that its link is invalid. Throws `invitation_unknown` if it is not open. */
 export async function revokeInvitation(
   tx: Connection,
   storeId: string,
@@ -78,9 +78,9 @@ export async function revokeInvitation(
   await log(tx, storeId, id, 'revoke', { at, actor })
 }
 
-/** The invitation a link belongs to. Throws `link_over`. */
+/** Finds the invitation of a link. Throws `link_over`. */
 export async function findInvitation(db: Connection, token: string, at: Date): Promise<OpenInvitation> {
-  // An invitation mailed before tokens named their store is found by its hash alone; none is open after seven days.
+  // Tokens of earlier releases do not name their store, so find them by hash alone. They all expire after seven days.
   const storeId = readStoreToken(token)
   const ofStore = storeId === undefined ? empty : sql`invitations.store_id = ${storeId} and`
   const [found] = await db.query<OpenInvitation>(sql`
@@ -95,8 +95,8 @@ export async function findInvitation(db: Connection, token: string, at: Date): P
 }
 
 /**
- * Adds whoever is signed in, or somebody new with a name and a password, to the store that invites. Once.
- * Throws `link_over`, `password_weak`, and `session_missing` where the address has an account: its owner signs in first.
+ * Accepts an invitation once: adds the signed-in user, or a new one with a name and a password, to its store. Throws
+ * `link_over`, `password_weak`, and `session_missing` if the address has an account, whose owner must sign in first.
  */
 export async function acceptInvitation(
   db: Database,
@@ -115,7 +115,7 @@ export async function acceptInvitation(
     if ('password' in who && has_account) throw new ApiError('session_missing')
     if ('password' in who) await refuseWeak(who.password, { name: who.name, email, stores: [store] })
     const person = 'password' in who ? await createPerson(tx, { ...who, email, at }) : who
-    // Whoever works with the store already keeps their role: a link in a mail is no way to lose it.
+    // Members keep their role: a link in a mail must not lower it.
     if (!(await readRole(tx, store_id, person.id)))
       await addMember(tx, store_id, { userId: person.id, role, at })
     const by = { at, actor: `user ${person.id}` } as const

@@ -6,27 +6,27 @@ import type { DateOrder } from '../reading/dates.ts'
 /** The fields that a column of any file can be mapped to. */
 export type Field = (typeof reviewFields)[number] | (typeof questionFields)[number]
 
-/** What a row says of each field, without spaces around it; a field it says nothing of is ''. */
+/** What a row says in each field, trimmed; '' where it says nothing. */
 export type Texts = Record<Field, string>
 
-/** How a system writes its review files. What it does not tell is read as in our own files. */
+/** How a system writes its review files. Missing properties default to those of Realword's own files. */
 export type Format = {
-  /** As its maker writes it. */
+  /** As its maker spells it. */
   name: string
-  /** Whether a file with these columns is of this system; `has` does not look at case. */
+  /** Whether a file with these columns comes from this system. `has` ignores case. */
   recognises: (has: (column: string) => boolean) => boolean
-  /** Where a field stands: of several columns the first in which a row has something. */
+  /** The columns of each field. The first that is not empty in a row counts. */
   columns: Partial<Record<Field, string[]>>
-  /** The order of day, month and year, where the system has only one. */
+  /** The order of day, month and year, if the system uses only one. */
   dates?: DateOrder
-  /** Its states in small letters, besides our own. */
+  /** Its states in lower case, in addition to Realword's own. */
   states?: Record<string, ContentState>
-  /** What stands between two pictures; absent: spaces. */
+  /** The separator of pictures. Default: spaces. */
   betweenPictures?: RegExp
-  /** What more than one column decides together; `cell` is '' where the file has no such column. */
+  /** Values that depend on several columns. `cell` returns '' for a column that the file lacks. */
   adjust?: (texts: Texts, cell: (column: string) => string) => Partial<Texts>
 }
 
-/** A comma, semicolon or space before the next address, and none of those that stand inside one. */
-// The lookbehind tries each run of separators once, from its start. Without it 50,000 commas take minutes.
+/** A comma, semicolon or space before the next address, but not one inside an address. */
+// The lookbehind matches each run of separators only from its start. Without it, 50,000 commas take minutes.
 export const betweenAddresses = /(?<![\s,;])[\s,;]+(?=[a-z][a-z\d+.-]*:)/i

@@ -4,20 +4,22 @@ import type { Field, Texts } from '../formats/format.ts'
 import { type DateOrder, readDate } from './dates.ts'
 import { quoted, Refused } from './refused.ts'
 
-/** What the file and its store decide about how its cells are read. */
+/** How the cells of a file are read, as the file and its store decide. */
 export type Rules = {
   dates: DateOrder | undefined
-  /** In small letters. */
+  /** In lower case. */
   states: Record<string, ContentState>
   betweenPictures: RegExp
-  /** Of the store: dates without a zone are in it. */
+  /** The store's time zone, for dates without a zone. */
   timeZone: string
-  /** Of the store: what its records are written in. */
+  /** The store's language, stored with each record. */
   language: string
   now: number
 }
 
-/** The most characters of each field: what the API takes, and room for any text somebody wrote by hand. */
+/**
+ * The maximum length of each field, in characters: the limits of the API, which leave room for any handwritten text.
+ */
 const longest: Record<Field, number> = {
   review_id: 255,
   question_id: 255,
@@ -48,7 +50,7 @@ export function checkText(field: Field, text: string): void {
   throw new Refused(field, `The text has ${length} characters, and at most ${most} are taken. Shorten it.`)
 }
 
-/** Throws Refused. "4,0" is 4. */
+/** "4,0" reads as 4. Throws Refused. */
 export function readRating({ rating }: Texts): number {
   if (rating === '') throw new Refused('rating', 'There is no rating. Give a whole number from 1 to 5.')
   const [, stars] = /^([1-5])([.,]0+)?$/.exec(rating) ?? []
@@ -59,7 +61,7 @@ export function readRating({ rating }: Texts): number {
 const yes = /^(yes|sim|1|true)$/i
 const no = /^(no|n(ã|a\u0303|a)o|0|false)$/i
 
-/** Null when nothing is said. Throws Refused. */
+/** Returns null for an empty cell. Throws Refused. */
 export function readBoolean(texts: Texts, field: Field): boolean | null {
   const text = texts[field]
   if (text === '') return null
@@ -71,7 +73,7 @@ export function readBoolean(texts: Texts, field: Field): boolean | null {
   )
 }
 
-/** Null when there is no date. Throws Refused. */
+/** Returns null for an empty cell. Throws Refused. */
 export function readMoment(texts: Texts, field: Field, { dates, timeZone, now }: Rules): Date | null {
   const text = texts[field]
   if (text === '') return null
@@ -97,7 +99,7 @@ export const ownStates: Record<string, ContentState> = {
   unconfirmed: 'unconfirmed',
 }
 
-/** Published when nothing is said. Throws Refused. */
+/** An empty cell means published. Throws Refused. */
 export function readState({ state }: Texts, { states }: Rules): ContentState {
   if (state === '') return 'published'
   const found = Object.hasOwn(states, state.toLowerCase()) ? states[state.toLowerCase()] : undefined
@@ -108,7 +110,7 @@ export function readState({ state }: Texts, { states }: Rules): ContentState {
   )
 }
 
-/** The reply and its date, which is that of the record when the file has none. Throws Refused. */
+/** The reply and its date. Without a date of its own it gets the record's. Throws Refused. */
 export function readReply(
   texts: Texts,
   createdAt: Date,
@@ -119,7 +121,7 @@ export function readReply(
   return { reply: texts.reply, reply_created_at: at ?? createdAt }
 }
 
-/** Addresses of http and https; whatever else stands there is dropped. Throws Refused. */
+/** The http and https addresses of the cell; anything else is dropped. Throws Refused. */
 export function readPictures({ pictures }: Texts, { betweenPictures }: Rules): string[] {
   if (pictures === '') return []
   const addresses = pictures

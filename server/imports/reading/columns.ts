@@ -3,24 +3,24 @@ import type { Field, Format, Texts } from '../formats/format.ts'
 import { checkText } from './cells.ts'
 import { Refused } from './refused.ts'
 
-/** What a file's columns hold of each field, and where a problem of a field stands. */
+/** Maps a file's columns to fields, and fields back to columns for reports. */
 export type Columns = {
-  /** Throws Refused for a row with other cells than the header has, or with what is no text. */
+  /** Throws Refused if the row has more or fewer cells than the header, or is not valid UTF-8. */
   read: (cells: (string | null)[]) => Texts
-  /** The column that a field is read from first, as the file calls it. */
+  /** The first column that a field is read from, as named in the file. */
   nameOf: (field: Field) => string
-  /** The columns that no field is read from. */
+  /** Columns that are not read. */
   unread: string[]
 }
 
-/** Columns by the field they hold; null: the field is not read, whatever the file has. */
+/** The chosen column of each field; null ignores the field, whatever the file contains. */
 export type Mapped = Partial<Record<string, string | null>>
 
 /**
- * Finds each field of `fields` in a header: in the column that `mapped` names, else where the format has it,
- * else in the column of the field's own name. Throws Problem when a mapped column is not there, when a column
- * that is needed is there twice, or when rows could not say what must be known (`needed`: one of each). `clean` is
- * done to each cell after the spaces around it were taken away.
+ * Finds the column of each field: the one that `mapped` names, else the format's, else the column named after the
+ * field. `needed` lists groups of fields, each with at least one required column. `clean` is applied to each trimmed
+ * cell. Throws Problem if a mapped column is missing, a required column is duplicated, or a required field has no
+ * column.
  */
 export function findColumns(
   header: string[],
@@ -72,7 +72,7 @@ function placesOf(
   return [...new Set(names.map(name => placeOf(header, name)).filter(place => place !== undefined))]
 }
 
-/** Undefined when there is none. An exact name comes before one that differs in case. */
+/** Undefined if there is none. Prefers an exact match over one that ignores case. */
 function placeOf(header: string[], name: string): number | undefined {
   const same = (test: (one: string) => boolean) => header.flatMap((one, place) => (test(one) ? [place] : []))
   const exact = same(one => one === name.trim())

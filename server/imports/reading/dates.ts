@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Whether the day, the month or the year stands first. A year that stands first is always followed by the month. */
+/** Which part of a date comes first. After a leading year always comes the month. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
-/** Why a text is no date we can take. */
+/** Why a text is not an acceptable date. */
 export type DateFault = 'form' | 'ambiguous' | 'calendar' | 'range'
 
 /**
- * Milliseconds since 1970 of a date, with a time or without (then midnight) and in `zone` unless it names its
- * own; else what is wrong with it. A date such as 05/03/2024 is ambiguous without `order`, 13/03/2024 is not.
+ * Milliseconds since 1970 of a date, optionally with a time (default: midnight), in `zone` unless the text names one.
+ * Returns a DateFault if it cannot be read. Without `order`, 05/03/2024 is ambiguous and 13/03/2024 is not.
  */
 export function readDate(text: string, zone: string, order?: DateOrder): number | DateFault {
   const parts = datePattern.exec(text)?.groups
@@ -22,7 +22,7 @@ export function readDate(text: string, zone: string, order?: DateOrder): number 
   return instant >= 0 ? instant : 'range'
 }
 
-/** The order that a pattern such as dd/mm/yyyy stands for; undefined when it is none. */
+/** The order of a pattern such as dd/mm/yyyy; undefined if it is not a pattern. */
 export function readDateOrder(pattern: string): DateOrder | undefined {
   const [, order] = /^(dd?[/.-]mm?[/.-]yyyy|mm?[/.-]dd?[/.-]yyyy|yyyy[/.-]mm?[/.-]dd?)\b/i.exec(pattern) ?? []
   return order?.toLowerCase().replace(/(\w)\1*[/.-]?/g, '$1') as DateOrder | undefined
@@ -69,7 +69,7 @@ function readTime({ hour = '0', minute = '0', seconds = '0', fraction = '', half
 
 const isUtc = /^(Z|UTC|GMT)$/
 
-/** Undefined for what no calendar and no clock has: 30 February, 24:00, 12:60. */
+/** Undefined for a date or time that does not exist: 30 February, 24:00, 12:60. */
 function toInstant(at: Day & Time, zone: string, offset?: string): number | undefined {
   try {
     const local = Temporal.PlainDateTime.from(at, { overflow: 'reject' })

@@ -9,10 +9,10 @@ import { shopify } from '../formats/shopify/shopify.ts'
 import { stamped } from '../formats/stamped/stamped.ts'
 import { yotpo } from '../formats/yotpo/yotpo.ts'
 
-/** The systems whose review files are known by their columns; the first that recognises a header reads it. */
+/** The systems whose review files are recognised by their columns. The first match reads the file. */
 export const formats: Format[] = [yotpo, judgeme, opinew, loox, stamped, okendo, shopify, powerreviews]
 
-/** The system a file of reviews comes from; our own when it is none of those we know. */
+/** The format of a reviews file; Realword's own if no other system matches. */
 export function recognise(header: string[]): Format {
   const names = new Set(header.map(name => name.toLowerCase()))
   const has = (column: string) => names.has(column.toLowerCase())

@@ -1,7 +1,7 @@
 import type { Field } from '../formats/format.ts'
 
-// How columns are called in files of marketplaces and of people, in three languages: small, without accents, each
-// run of other signs as one _. The first that a file has is taken.
+// Column names in files of marketplaces and people, in three languages: lower case, without accents, with _ for each
+// run of other characters. The first match counts.
 const names: Partial<Record<Field, string[]>> = {
   review_id: ['id', 'review_number', 'id_avaliacao', 'avaliacao_id', 'id_resena', 'codigo_avaliacao'],
   question_id: ['id', 'question_number', 'id_pergunta', 'id_pregunta'],
@@ -198,7 +198,7 @@ const names: Partial<Record<Field, string[]>> = {
   ],
 }
 
-/** The column of `header` that is likely to hold the field, by its name; undefined: none is. */
+/** The column of `header` whose name suggests the field; undefined if there is none. */
 export function guessColumn(field: Field, header: string[]): string | undefined {
   const plain = header.map(column => ({ column, name: plainName(column) }))
   for (const name of [field, ...(names[field] ?? [])]) {

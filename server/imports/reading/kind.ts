@@ -3,19 +3,19 @@ import type { By } from '../../reviews/reviews.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells.ts'
 
-/** What a file may hold, and how it gets into the database: reviews, or questions. */
+/** The kinds of records that a file can contain, and how each is stored. */
 export type Kind<Values> = {
   name: 'review' | 'question'
   fields: readonly Field[]
-  /** The field that holds the file's own id of the record. */
+  /** The field with the file's own id of a record. */
   id: 'review_id' | 'question_id'
-  /** One of each must have a column. */
+  /** Groups of fields; each group needs at least one column. */
   needed: Field[][]
-  /** What its author wrote: a row without an id is known by it. */
+  /** The author's own fields. They identify a row without an id. */
   written: Field[]
   /** Throws Refused. */
   read: (texts: Texts, rules: Rules) => Values
-  /** Which of these ids the store has. */
+  /** Returns those of the ids that the store has. */
   known: (db: Connection, storeId: string, ids: string[]) => Promise<Set<string>>
   insert: (
     tx: Connection,

@@ -13,7 +13,7 @@ import { Refused } from './refused.ts'
 import { isReport, withoutReport } from './report.ts'
 import { createKeys } from './row-keys.ts'
 
-/** How a file is read where its own header does not tell. */
+/** How to read a file, where its header is not enough. */
 export type Reading = {
   columns?: Mapped
   /** The order of day, month and year. */
@@ -21,8 +21,8 @@ export type Reading = {
 }
 
 /**
- * A row that can be imported. `sourceId`: the file's own id of it, '' when there is none; `ownId`: the same, where it
- * is one of ours and stays.
+ * A row that can be imported. `sourceId` is the file's own id, or ''. `ownId` is the same if Realword created it and it
+ * is kept.
  */
 export type Draft<Values> = {
   key: string
@@ -32,19 +32,19 @@ export type Draft<Values> = {
   values: Values
 }
 
-/** A row that was not imported; `column` as the file calls it, null for the row as a whole. */
+/** A row that was not imported. `column` is named as in the file; null means the whole row. */
 export type RefusedRow = { row: number; column: string | null; problem: string }
 
 export type RowReader<Values> = {
-  /** The system the file is of. */
+  /** The system the file comes from. */
   format: string
-  /** Columns that no field is read from; none are told of a system's own file. */
+  /** Columns that are not read. Empty for the file of a known system. */
   unread: string[]
-  /** Undefined for a row of empty cells. Rows are read in their order. */
+  /** Undefined for an empty row. Rows must be read in order. */
   read: (row: CsvRow) => Draft<Values> | RefusedRow | undefined
 }
 
-/** Throws Problem when rows of `kind` cannot be read from a file with this header. */
+/** Throws Problem if a file with this header cannot contain rows of `kind`. */
 export function createRowReader<Values>(
   kind: Kind<Values>,
   header: string[],
@@ -95,12 +95,12 @@ function rulesOf(format: Format, store: Store, now: number, { dates }: Reading):
   }
 }
 
-/** Whether a file is an export of ours: its columns, all of them and in their order, are no other system's. */
+/** Whether a file is a Realword export: it has exactly these columns, in this order. */
 function isOwnExport(header: string[], { fields }: { fields: readonly string[] }): boolean {
   return header.length === fields.length && fields.every((field, place) => header[place] === field)
 }
 
-// A UUID v7, as all of ours are: another system's ids may be of any other kind.
+// Realword's ids are UUID v7. Ids of other systems may have any form.
 function isOwnId(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)
 }

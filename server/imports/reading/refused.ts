@@ -1,6 +1,9 @@
 import type { Field } from '../formats/format.ts'
 
-/** Thrown for a row that cannot be imported: the field it is about (null: the whole row), and what to do in one or two sentences. */
+/**
+ * Thrown for a row that cannot be imported, with the field (null: the whole row) and one or two sentences on what to
+ * do.
+ */
 export class Refused extends Error {
   readonly field: Field | null
 
@@ -10,7 +13,7 @@ export class Refused extends Error {
   }
 }
 
-/** A text of the file as a sentence can hold it. */
+/** Quotes a text from the file, shortened for use in a sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
 }

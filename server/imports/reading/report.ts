@@ -5,10 +5,10 @@ import { openCsv } from '../../lib/text/csv.ts'
 import { ourCsv } from '../../lib/text/csv-escapes.ts'
 import type { RefusedRow } from './read-rows.ts'
 
-/** What a report's rows have besides their own columns, at their end. */
+/** The columns that a report appends to those of the file. */
 const reportColumns = ['refused_row', 'refused_column', 'refused_because']
 
-/** The first rows that were refused, in their order. */
+/** The first refused rows, in file order. */
 export async function listRefusals(
   db: Connection,
   storeId: string,
@@ -24,8 +24,8 @@ export async function listRefusals(
 }
 
 /**
- * The rows of a file that were refused, as they stood there, with the reason beside: mended in place, the report
- * is a file that can be imported. No cell is a formula for the program that opens it.
+ * Writes the refused rows unchanged, each with its problem beside it. A user can correct them in place and import the
+ * report. Cells that look like formulas are escaped.
  */
 export function writeReport(bytes: AsyncIterable<Uint8Array>, refused: RefusedRow[]): AsyncIterable<Buffer> {
   const rows = stringify(ourCsv)
@@ -55,12 +55,12 @@ async function feed(
   out.end()
 }
 
-/** The columns of a header, without those that a report has added to it. */
+/** A header without the columns that a report appends. */
 export function withoutReport(header: string[]): string[] {
   return isReport(header) ? header.slice(0, -reportColumns.length) : header
 }
 
-/** Whether a file is a report of ours, in which cells that looked like formulas have a ' before them. */
+/** Whether a file is a report. Its cells that look like formulas start with an escaping '. */
 export function isReport(header: string[]): boolean {
   return reportColumns.every((name, index) => header.at(index - reportColumns.length) === name)
 }

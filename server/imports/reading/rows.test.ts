@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-/** The only row's problem, with its column. */
+/** The problem of the only row, with its column. */
 async function refusalOf(row: Record<string, string>) {
   const { report, reviews } = await importIntoNewStore(it, aFile(row))
   expect([report.imported, reviews.length, report.refused.length]).toEqual([0, 0, 1])
   return report.refused[0]
 }
 
-/** What became of the only row. */
+/** The record that the only row becomes. */
 async function importedRow(row: Record<string, string>, dates?: 'dmy' | 'mdy') {
   const { report, reviews } = await importIntoNewStore(it, aFile(row), { dates })
   expect(report).toMatchObject({ imported: 1, refused: [] })
@@ -60,20 +60,20 @@ describe('a row is refused', () => {
     expect(await refusalOf(row)).toEqual({ row: 1, column, problem: expect.stringContaining(problem) })
   })
 
-  test('of a question without a text', async () => {
+  test('of a question without text', async () => {
     const { storeId } = await aStore(it.database)
     const report = await importQuestionText(it, storeId, 'product_id,body\nP-1,\nP-1,Does it fit?')
     expect(report).toMatchObject({ imported: 1, refused: [{ row: 1, column: 'body' }] })
   })
 
-  test('under the name that its column has in the file', async () => {
+  test('with the name of its column in the file', async () => {
     const columns = { rating: 'Stars', created_at: 'When' }
     const file = 'product_id,Stars,When\nP-1,9,\nP-1,1,never'
     const { report } = await importIntoNewStore(it, file, { columns })
     expect(report.refused).toMatchObject([{ column: 'Stars' }, { row: 2, column: 'When' }])
   })
 
-  test('and listed up to 10,000 times, the rest counted', async () => {
+  test('is listed up to 10,000 times, and then only counted', async () => {
     const file = `product_id,rating\n${'P-1,9\n'.repeat(10_003)}P-1,5`
     const { report } = await importIntoNewStore(it, file)
     expect(report.refused).toHaveLength(10_000)
@@ -110,7 +110,7 @@ describe('a cell', () => {
     expect(await importedRow({ created_at })).toMatchObject({ created_at: instant })
   })
 
-  test('date 05/03/2024 is the day that is asked for', async () => {
+  test('date 05/03/2024 follows the chosen order', async () => {
     const row = { created_at: '05/03/2024' }
     expect(await importedRow(row, 'dmy')).toMatchObject({ created_at: '2024-03-05T03:00:00.000Z' })
     expect(await importedRow(row, 'mdy')).toMatchObject({ created_at: '2024-05-03T03:00:00.000Z' })
@@ -128,12 +128,12 @@ describe('a cell', () => {
     ['0', false],
     ['FALSE', false],
     ['', null],
-  ])('recommended %j is %s, and so is verified', async (said, is) => {
+  ])('recommended %j is %s, and verified alike', async (said, is) => {
     const row = await importedRow({ recommended: said, verified_purchase: said })
     expect(row).toMatchObject({ recommended: is, verified_purchase: is ?? false })
   })
 
-  test('pictures keeps addresses of the web alone', async () => {
+  test('pictures keeps only web addresses', async () => {
     const pictures =
       'https://x.example/1.jpg javascript:alert(1) data:,x ftp://x.example/2 //x.example/3 HTTP://x.example/4'
     expect(await importedRow({ pictures })).toMatchObject({
@@ -141,7 +141,7 @@ describe('a cell', () => {
     })
   })
 
-  test('that begins like a formula stays a text', async () => {
+  test('that starts like a formula stays text', async () => {
     expect(await importedRow({ title: '=1+1', body: '@x' })).toMatchObject({ title: '=1+1', body: '@x' })
   })
 
@@ -151,7 +151,7 @@ describe('a cell', () => {
 })
 
 describe('columns', () => {
-  test('are named by hand, before those of the system that is recognised', async () => {
+  test('chosen by hand win over those of the recognised system', async () => {
     const file =
       'reviewer_name,review_date,product_id,rating,body,short\nAna,05/03/2024,P-1,4,long text,brief'
     const { report, reviews } = await importIntoNewStore(it, file, { columns: { body: 'Short' } })
@@ -161,12 +161,12 @@ describe('columns', () => {
     ])
   })
 
-  test('that nothing is read from are told, so that a slip of a name is seen', async () => {
+  test('that are not read are reported, so that a misspelt name is noticed', async () => {
     const { report } = await importIntoNewStore(it, 'product_id,rating,titel,colour\nP-1,5,x,red')
     expect(report.unread).toEqual(['titel', 'colour'])
   })
 
-  test('without a name can be named', async () => {
+  test('without a name can be chosen', async () => {
     const { reviews } = await importIntoNewStore(it, ',product_id,rating\nx1,P-1,4\nx1,P-1,5', {
       columns: { review_id: '' },
     })
@@ -176,7 +176,7 @@ describe('columns', () => {
   test.each([
     [{ stars: 'rating' }, '--map stars', 'review_id, product_id'],
     [{ rating: 'Stars' }, '--map rating=Stars', 'product_id, rating'],
-  ])('%j are wrong usage', async (columns, message, mend) => {
+  ])('%j is a usage error', async (columns, message, mend) => {
     await expect(importIntoNewStore(it, 'product_id,rating\nP-1,5', { columns })).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining(message),

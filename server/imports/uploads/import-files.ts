@@ -3,10 +3,10 @@ import type { Connection, Database } from '../../database/connect.ts'
 import { removeParts } from '../../files/kept-files.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 
-/** Files that wait in one store; whoever begins more drops the oldest. */
+/** The maximum number of uploaded files per store that were not imported. One more deletes the oldest. */
 const mostWaiting = 5
 
-/** Ends what was begun before the last few and never run. */
+/** Deletes the oldest uploads that were never imported, beyond the last few. */
 export async function dropOldest(
   db: Database,
   pictures: PictureStore,
@@ -27,14 +27,14 @@ export async function dropOldest(
   for (const one of old) await dropFile(db, pictures, storeId, one)
 }
 
-/** Deletes the file of an import and what it told of refused rows; its history stays. */
+/** Deletes the file of an import and its list of refused rows. Keeps its history. */
 export async function dropFile(
   db: Connection,
   pictures: PictureStore,
   storeId: string,
   { id, parts }: { id: string; parts: number },
 ): Promise<void> {
-  // One more than were written down: a part may lie there whose writer was killed.
+  // One more than the recorded number: a killed worker may have left an unrecorded part.
   await removeParts(pictures, id, parts + 1)
   await db.query(sql`
     update imports
@@ -45,7 +45,7 @@ export async function dropFile(
     where store_id = ${storeId} and import_id = ${id}`)
 }
 
-/** Does that to those whose days are over. */
+/** Deletes the files of imports that have expired. */
 export async function dropOldImportFiles(
   db: Database,
   pictures: PictureStore,
@@ -85,8 +85,8 @@ export async function expireImportFiles(tx: Connection, storeId: string, at: Dat
 }
 
 /**
- * The same for running imports, in a transaction of its own: they keep updating their progress, and the erasure would
- * conflict with it each time. They finish, and the rest is deleted within an hour after that.
+ * Does the same for running imports. It needs a transaction of its own, because their progress updates would conflict
+ * with the erasure. They finish, and their remaining data is deleted within an hour after that.
  */
 export async function expireRunningImports(db: Connection, storeId: string, at: Date): Promise<void> {
   const expired = await db.query<{ id: string }>(sql`

@@ -1,6 +1,6 @@
 const MiB = 1024 * 1024
 
-/** The most bytes of a file of each kind. */
+/** The maximum file size of each kind, in bytes. */
 export const mostBytes = {
   review: 256 * MiB,
   question: 256 * MiB,

@@ -13,7 +13,7 @@ export async function requireRoom(tx: Connection, storeId: string, size: number,
   if ((await keptBytes(tx, storeId)) + size > most) throw new ApiError('files_full')
 }
 
-/** Deletes files of ended imports, the oldest first, until one of `size` bytes fits. */
+/** Deletes files of finished imports, oldest first, until one of `size` bytes fits. */
 export async function makeRoom(
   db: Database,
   pictures: PictureStore,
@@ -33,7 +33,7 @@ export async function makeRoom(
   }
 }
 
-// A file counts with its full size from the start, before its bytes arrive.
+// A file counts at its full size from the start of its upload.
 async function keptBytes(db: Connection, storeId: string): Promise<number> {
   const [kept] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes
@@ -43,7 +43,7 @@ async function keptBytes(db: Connection, storeId: string): Promise<number> {
   return kept?.bytes ?? 0
 }
 
-/** Counts bytes that arrive for an import. Throws `files_often` beyond what the store may upload in a day. */
+/** Counts uploaded bytes. Throws `files_often` beyond the store's daily limit. */
 export async function countReceived(
   db: Database,
   storeId: string,

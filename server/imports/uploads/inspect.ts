@@ -13,21 +13,21 @@ export const kinds = { review: reviewRows, question: questionRows } as const
 
 export type TableKind = keyof typeof kinds
 
-/** What the first rows of a file show, before anything is decided about it. */
+/** A preview of a file's first rows, before any choices are made. */
 export type TableInspection = {
-  /** The system it is of. */
+  /** The system the file comes from. */
   format: string
   header: string[]
-  /** The first rows, their cells shortened; null: no UTF-8. */
+  /** The first rows, with shortened cells; null is a cell that is not UTF-8. */
   samples: (string | null)[][]
-  /** Where each of our fields stands, as the system has it or as the column's name suggests. */
+  /** The proposed column of each field, from the system's format or guessed from column names. */
   fields: { field: Field; column: string | null; by: 'format' | 'guess' | null; needed: boolean }[]
 }
 
 const samples = 5
 const longestCell = 160
 
-/** Throws Problem for what is no table. */
+/** Throws Problem if the file is not a table. */
 export async function inspectTable(
   bytes: AsyncIterable<Uint8Array>,
   name: TableKind,
@@ -54,7 +54,7 @@ function guessFields(header: string[], format: Format, kind: Kind<unknown>): Tab
   return known.map(({ field, column }) => {
     const needed = kind.needed.some(some => some.length === 1 && some[0] === field)
     if (column !== null) return { field, column: storable(column), by: 'format', needed }
-    // A system's own file says all it has: what else its columns are called means something else.
+    // Only guess in unknown files. In a known system's file, columns without a field mean something else.
     const free = header.filter(name => !taken.has(name))
     const guess = format === realword ? guessColumn(field, free) : undefined
     if (guess === undefined) return { field, column: null, by: null, needed }
@@ -68,7 +68,7 @@ function columnOf(header: string[], format: Format, field: Field): string | null
     const name = findColumns(header, format, [field], {}, []).nameOf(field)
     return header.includes(name) ? name : null
   } catch {
-    // Two columns of that name: whoever imports it says which.
+    // Two columns have this name, so the user must choose one.
     return null
   }
 }

@@ -14,14 +14,14 @@ import type { Kind } from '../reading/kind.ts'
 import { kinds } from './inspect.ts'
 import { failImport, type Places, readImport, type StoredImport } from './uploads.ts'
 
-/** Thrown where it is no longer ours to go on: it was cancelled, or another worker took over. */
+/** Thrown when this worker has lost the import: it was cancelled, or another worker took over. */
 class Superseded extends Error {}
 
 /**
- * Does what is left of a trial or an import, to its end or until `signal`. A table goes on behind the last batch
- * that was written, an archive from its beginning: nothing of it was there. What is wrong with the file ends it.
- * All else is thrown, for another turn; after a handful of them without getting on it has failed, but a database
- * that is gone is waited for.
+ * Continues a trial or an import until it is complete or `signal` aborts. A table continues after its last written
+ * batch, an archive starts again, because its restore is one transaction. File errors fail the import. Other errors are
+ * rethrown and retried. The import fails after a few attempts without progress, except while the database is
+ * unreachable.
  */
 export async function continueImport(
   places: RunPlaces,
@@ -69,7 +69,7 @@ type Turn = RunPlaces & {
 
 async function importTable(batch: Turn, kind: Kind<unknown>): Promise<void> {
   const { database, clock, kept, secrets, storeId, one, signal, isTrial } = batch
-  // What a trial saw of equal ids is gone with its process.
+  // The equal ids that a trial has seen exist only in its process, so it starts again.
   if (isTrial) await forget(database, storeId, one.id)
   let read = 0
   async function* watched() {
@@ -107,7 +107,7 @@ async function forget(db: Connection, storeId: string, id: string): Promise<void
     where store_id = ${storeId} and id = ${id} and state = 'trying'`)
 }
 
-/** The most refused rows that are told one by one. */
+/** The maximum number of refused rows that are stored. */
 const mostTold = 10_000
 
 async function keepStep(
@@ -138,7 +138,7 @@ async function keepStep(
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as refusal("row" integer, "column" text, problem text)`)
 }
 
-// A trial begins anew each time: how far it came before it failed is no getting on.
+// A trial restarts with each attempt, so reaching the same rows again is not progress.
 function gotOn(isTrial: boolean) {
   return isTrial ? empty : sql`, attempts = 0, next_attempt_at = null`
 }
@@ -168,7 +168,7 @@ async function restore(batch: Turn): Promise<void> {
   }
 }
 
-/** An archive is restored whole or not at all, so an erasure in the meantime fails it. */
+/** An archive is restored completely or not at all, so an erasure in the meantime fails it. */
 async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise<void> {
   // Waiting could deadlock: the erasure may wait for rows of this transaction.
   const [lock] = await tx.query<{ held: boolean }>(sql`
@@ -183,7 +183,7 @@ async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise
 
 const often = 500 // ms
 
-/** Writes down how far it is, now and then, and finds out whether it was cancelled. */
+/** Saves the progress every `often` ms, and detects cancellation. */
 function watchProgress({ database, storeId, one, isTrial }: Turn) {
   let next = performance.now() + often
   return async ({ done, all }: { done: number; all: number }) => {
@@ -224,7 +224,7 @@ async function finish(
   ])
 }
 
-/** Makes jobs for what goes on in any store: of a worker that was killed, or told to stop. */
+/** Queues jobs for running imports of all stores whose worker was killed or stopped. */
 export async function importsToContinue(
   db: Database,
   now: Date,

@@ -21,7 +21,7 @@ import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
 import { inspectTable, kinds, type TableKind } from './inspect.ts'
 
-/** A row of `imports`: a file that somebody brings in, from its first byte to what became of it. */
+/** A row of `imports`: an uploaded file, from its first byte to the result of its import. */
 export type StoredImport = {
   id: string
   kind: ImportKind
@@ -38,7 +38,7 @@ export type StoredImport = {
   refused: number
   done: number
   whole: number
-  /** `again`: in which state it goes on, where it can be tried again as it is. `damage`: of an archive. */
+  /** `again` is the state to resume in, if a retry can help. `damage` is that of an archive. */
   problem: {
     what: string
     mend: string
@@ -53,7 +53,7 @@ export type StoredImport = {
 
 const day = 24 * 60 * 60 * 1000
 
-/** How long files are kept: long enough to mend what was refused, and no longer than that. */
+/** How long files are kept: long enough to correct refused rows, and no longer. */
 const keptFor = 7 * day
 
 export type Places = {
@@ -65,8 +65,8 @@ export type Places = {
 }
 
 /**
- * Begins an upload, and deletes files of ended imports if it needs their space. Throws `body_invalid` for a file that
- * is too large for its kind, and `files_full` if it does not fit into the store's quota.
+ * Starts an upload, and deletes files of finished imports if it needs their space. Throws `body_invalid` if the file is
+ * too large for its kind, and `files_full` if it exceeds the store's quota.
  */
 export async function startImport(
   { config, database, pictures }: Places,
@@ -94,7 +94,7 @@ export async function startImport(
   return await readImport(database, storeId, id)
 }
 
-/** Throws `import_unknown`. */
+/** Reads one import. Throws `import_unknown`. */
 export async function readImport(db: Connection, storeId: string, id: string): Promise<StoredImport> {
   const [found] = isUuid(id)
     ? await db.query<StoredImport>(sql`${imports} where store_id = ${storeId} and id = ${id}`)
@@ -103,7 +103,7 @@ export async function readImport(db: Connection, storeId: string, id: string): P
   return found
 }
 
-/** The newest first, from the one after `before` on. */
+/** A page of imports, newest first, that starts after `before`. */
 export async function listImports(
   db: Connection,
   storeId: string,
@@ -116,7 +116,7 @@ export async function listImports(
     limit ${limit}`)
 }
 
-// Large numbers as numbers: none of them is beyond what one holds.
+// bigint columns are read as numbers: all values are exact in a double.
 const imports = sql`
   select id, kind, state, file_name, size::float8 as size, parts, file_until, look, reading, rows_done, imported,
     skipped, refused, done::float8 as done, whole::float8 as whole, problem, next_attempt_at, created_by, created_at,
@@ -124,9 +124,9 @@ const imports = sql`
   from imports`
 
 /**
- * Takes the next part of a file, or one that came before once more. With the last one the file is looked at.
- * Throws `import_unknown`, `import_state` when it is no part that is awaited, `body_invalid` for one of another
- * size, `files_often` when the store uploaded enough today.
+ * Stores the next part of a file, or the previous one again. Inspects the file after the last part. Throws
+ * `import_unknown`, `import_state` for any other part, `body_invalid` for a part of the wrong size, and `files_often`
+ * beyond the daily limit.
  */
 export async function takePart(
   places: Places,
@@ -175,7 +175,7 @@ async function takeLook(
   }
 }
 
-/** Ends it with what is wrong and what to do. */
+/** Fails the import with a problem and its remedy. */
 export async function failImport(
   db: Connection,
   storeId: string,
@@ -183,7 +183,7 @@ export async function failImport(
   { message, mend, fields: [field] }: Problem,
   at: Date,
 ): Promise<void> {
-  // Screens translate damages by name. Other problems, such as a wrong setting, have their text alone.
+  // The dashboard translates damages by name. Other problems, such as a wrong setting, have only their text.
   const damage = isDamage(field?.problem) && {
     name: field?.problem,
     values: field?.values?.map(value => storable(String(value))) ?? [],
@@ -196,8 +196,8 @@ export async function failImport(
 }
 
 /**
- * Reads all of the file as it would be imported, and writes nothing but what came of it. Throws `import_state`
- * unless the file is there and nothing is done with it; `body_invalid` for columns that cannot be read so.
+ * Starts a trial: it reads the whole file like an import, and stores only its report. Throws `import_state` unless a
+ * complete file is idle, and `body_invalid` if it cannot be read with these columns.
  */
 export async function tryImport(
   places: Places,
@@ -229,7 +229,7 @@ async function checkReading(
   }
 }
 
-/** Imports what was tried; from then on it is of whoever asks for it. Throws `import_state` for what was not. */
+/** Starts the import of a tried file. The requester becomes its owner. Throws `import_state` if it was not tried. */
 export async function runImport(
   places: Places,
   storeId: string,
@@ -268,8 +268,8 @@ async function begin(
 }
 
 /**
- * Lets one go on that failed for a reason that was not its file's: a table behind the rows that are there.
- * Throws `import_state` for any other.
+ * Resumes an import that failed for a reason outside its file. A table continues after its stored rows. Throws
+ * `import_state` for any other.
  */
 export async function tryAgain(
   { database, clock }: Places,
@@ -293,8 +293,8 @@ export async function tryAgain(
 }
 
 /**
- * Ends what goes on; a table's rows that are there already stay, of an archive nothing does. Throws
- * `import_state` when it is over.
+ * Cancels a running import. Rows that a table already stored stay; an archive stores none. Throws `import_state` if it
+ * has ended.
  */
 export async function cancelImport(
   { database, pictures }: Pick<Places, 'database' | 'pictures'>,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test("Judge.me's export is recognised, and reviews of the shop are told", async () => {
+test("Judge.me's export is recognised, and reviews of the shop are reported", async () => {
   const { report, reviews } = await importIntoNewStore(it, read('judgeme.csv'))
   expect(report).toMatchObject({
     format: 'Judge.me',
@@ -39,7 +39,7 @@ test("Judge.me's export is recognised, and reviews of the shop are told", async 
   ])
 })
 
-test("Judge.me's template has its day first", async () => {
+test("dates in Judge.me's template start with the day", async () => {
   const { report, reviews } = await importIntoNewStore(it, read('template.csv'))
   expect(report).toMatchObject({ format: 'Judge.me', imported: 1, refused: [] })
   // Midnight in the store's time zone. The reply has no date of its own.

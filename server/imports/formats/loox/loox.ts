@@ -1,6 +1,6 @@
 import { betweenAddresses, type Format } from '../format.ts'
 
-/** Both its export and the template it imports from. */
+/** Recognises both its export and its import template. */
 export const loox: Format = {
   name: 'Loox',
   recognises: has => (has('product_handle') && has('photo_url')) || (has('nickname') && has('full_name')),

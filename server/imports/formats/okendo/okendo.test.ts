@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test("Okendo's export is recognised, and a reply that was not public stays out", async () => {
+test("Okendo's export is recognised, and private replies are left out", async () => {
   const { report, reviews } = await importIntoNewStore(it, read('okendo.csv'))
   expect(report).toMatchObject({ format: 'Okendo', imported: 2, refused: [] })
   expect(reviews).toMatchObject([

@@ -1,6 +1,6 @@
 import { betweenAddresses, type Format } from '../format.ts'
 
-/** Pictures it had rejected and replies that were not public are left out. */
+/** Rejected pictures and private replies are left out. */
 export const okendo: Format = {
   name: 'Okendo',
   recognises: has => has('dateCreated') && has('imageUrls'),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test("Opinew's export is recognised, and a row with a SKU alone finds its product", async () => {
+test("Opinew's export is recognised, and a row with only a SKU finds its product", async () => {
   const { report, reviews } = await importIntoNewStore(it, read('opinew.csv'))
   expect(report).toMatchObject({ format: 'Opinew', imported: 2, refused: [] })
   expect(reviews).toMatchObject([

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test("PowerReviews' export is recognised, its month first", async () => {
+test("PowerReviews' export is recognised, with months first", async () => {
   const { report, reviews } = await importIntoNewStore(it, read('powerreviews.csv'))
   expect(report).toMatchObject({ format: 'PowerReviews', imported: 3, refused: [] })
   expect(reviews).toMatchObject([

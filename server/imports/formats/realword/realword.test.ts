@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('each column of our own reviews is taken as it is documented', async () => {
+test('each column of a reviews file is read as documented', async () => {
   const { report, reviews } = await importIntoNewStore(it, read('reviews.csv'))
   expect(report).toEqual({
     format: 'Realword',
@@ -46,7 +46,7 @@ test('each column of our own reviews is taken as it is documented', async () => 
       created_at: '2026-03-02T10:12:00.000Z',
       published_at: new Date('2026-03-02T10:12:00Z'),
       reply: 'Obrigado!',
-      // Without a zone: the store's, three hours behind.
+      // Without a zone, the store's applies: three hours behind UTC.
       reply_created_at: '2026-03-03T12:00:00.000Z',
       pictures: ['https://shop.example/1.jpg', 'https://shop.example/2.jpg'],
       votes: 0,
@@ -81,7 +81,7 @@ test('each column of our own reviews is taken as it is documented', async () => 
   ])
 })
 
-test('each column of our own questions is taken as it is documented', async () => {
+test('each column of a questions file is read as documented', async () => {
   const { storeId } = await aStore(it.database)
   const report = await importQuestionText(it, storeId, read('questions.csv'))
   expect(report).toMatchObject({ imported: 2, skipped: 0, refused: [] })

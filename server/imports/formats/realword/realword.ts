@@ -1,4 +1,4 @@
 import type { Format } from '../format.ts'
 
-/** Our own files, and any file whose columns are mapped by hand: each column has the name of its field. */
+/** Realword's own files, and files with columns mapped by hand: each column is named after its field. */
 export const realword: Format = { name: 'Realword', recognises: () => true, columns: {} }

@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts'
 
-/** The export of Shopify's former app Product Reviews. It knows a product by its handle alone. */
+/** The export of Shopify's former app Product Reviews. It identifies a product only by its handle. */
 export const shopify: Format = {
   name: 'Shopify Product Reviews',
   recognises: has => has('product_handle') && has('state') && !has('reviewer_name') && !has('photo_url'),

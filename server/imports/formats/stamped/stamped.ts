@@ -1,6 +1,6 @@
 import type { Format } from '../format.ts'
 
-/** Its export names pictures by file, not by address: they cannot be fetched and are left out. */
+/** Its export has file names of pictures instead of addresses. They cannot be fetched, and are left out. */
 export const stamped: Format = {
   name: 'Stamped',
   recognises: has => has('photoFilenames'),

@@ -1,6 +1,6 @@
 import { betweenAddresses, type Format } from '../format.ts'
 
-/** Both forms of its export. Pictures it had not published are left out. */
+/** Recognises both forms of its export. Unpublished pictures are left out. */
 export const yotpo: Format = {
   name: 'Yotpo',
   recognises: has => has('Review Score'),
