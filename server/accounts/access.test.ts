@@ -204,7 +204,11 @@ describe('an easily guessed password is refused', () => {
     expectError(await owner.send('POST', '/account/password', change), 400, 802030)
   })
 
-  test.each(['qwertyuiop12', 'the owner 2026', 'café da serra'])('when a user changes it: %s', async password => {
+  test.each([
+    'qwertyuiop12',
+    'the owner 2026',
+    'café da serra',
+  ])('when a user changes it: %s', async password => {
     const owner = await anOwner()
     const change = { password: aPassword, new_password: password }
     expectError(await owner.send('POST', '/account/password', change), 400, 8141309)

@@ -185,7 +185,7 @@ describe('a session', () => {
   })
 })
 
-test('gets 503 while the database is unavailable', async () => {
+test('a request with a session gets 503 while the database is unavailable', async () => {
   const away = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
   const { storeId } = await aStore(away.database)
   const owner = await aMember(away, storeId, 'owner')
@@ -205,7 +205,7 @@ test('gets 503 while the database is unavailable', async () => {
 test.each([
   ['a sign-in', '/session', {}],
   ['a change of password', '/account/password', { new_password: 'a quite different one' }],
-])('gets 503, not 500, if the database connection breaks during %s', async (_, path, more) => {
+])('a request gets 503, not 500, if its database connection breaks: %s', async (_, path, more) => {
   const { storeId } = await aStore(it.database)
   const owner = await aMember(it, storeId, 'owner')
   const [first, second] = [new pg.Client(it.target), new pg.Client(it.target)]
