@@ -1,11 +1,10 @@
 import { readableOn } from '../lib/contrast.ts'
 
-/** What stands behind text in both schemes; the same values are in pages/assets/forms.css. */
+/** The backgrounds of text in both schemes. pages/assets/forms.css has the same values. */
 const backgrounds = { light: '#ffffff', dark: '#1b1d21' } as const
 
 /**
- * The store's colour as it can be read on both backgrounds. Text of the background's own colour can be read
- * on it too.
+ * Adjusts the store's colour to be readable on both backgrounds. Text in the background's colour is readable on it too.
  */
 export function accentsOf(color: string): { light: string; dark: string } {
   return {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What our pages load: styles and scripts, named by their content so that they can be kept for ever. */
+/** A style or script of our pages. Its content is part of its name, so that browsers can cache it forever. */
 export type Asset = { url: string; type: string; bytes: Buffer }
 
 const types: Record<string, string> = {
@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../../pages/assets/', import.meta.url))
 const byFile = new Map<string, Asset>()
 for (const file of readdirSync(folder)) if (extname(file) in types) load(file)
 
-// A script names another one as it is called in the folder: here it gets the name by which it is kept.
+// Scripts import each other by file name. Replace it with the cached name.
 function load(file: string): Asset {
   const loaded = byFile.get(file)
   if (loaded) return loaded
@@ -32,7 +32,7 @@ function load(file: string): Asset {
 
 const byUrl = new Map([...byFile.values()].map(asset => [asset.url, asset]))
 
-/** The address of a file of pages/assets. */
+/** The address of a file in pages/assets. */
 export function assetUrl(file: string): string {
   const asset = byFile.get(file)
   if (!asset) throw new Error(`pages/assets/${file} is missing`)

@@ -1,11 +1,11 @@
-/** How a buyer may be called in public. */
+/** How a buyer's name is displayed in public. */
 export type DisplayChoice = 'full' | 'short' | 'anonymous'
 
 export type DisplayName = { choice: DisplayChoice; name: string }
 
 const longest = 80
 
-/** The names a buyer can choose from: as the store knows them, "Ana M.", and none. */
+/** The names that a buyer can choose from: the full name, "Ana M.", and anonymous. */
 export function displayNames(name: string | null, anonymous: string): DisplayName[] {
   const full = [...(name ?? '').replace(/\s+/g, ' ').trim()].slice(0, longest).join('')
   const words = full.split(' ')

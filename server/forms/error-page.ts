@@ -8,17 +8,20 @@ import { sayIn } from './texts/texts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose page is asked for, once that is known: an error then looks like the rest. */
+    /** The look of the page, once its store is known, so that an error page matches it. */
     look?: Look
   }
 }
 
-/** The error handler of pages: what happened and what to do, as a page. Never JSON, never a stack. */
+/**
+ * The error handler of pages: answers with a page that says what happened and what to do. Never sends JSON or a stack
+ * trace.
+ */
 export function answerErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error)
   if (known.status === 500) request.log.error({ err: error }, 'unexpected error')
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
-  // As in answerError: closing at once would overtake the answer.
+  // As in answerError: closing the connection at once could cut off the answer.
   if (known.errorName === 'body_too_large') reply.removeHeader('connection')
   const look = request.look ?? unknownLook(request)
   const say = sayIn(look.language)
@@ -29,7 +32,7 @@ export function answerErrorPage(error: unknown, request: FastifyRequest, reply: 
   sendPage(reply, look, { template: 'message', title, data: { text, tone: 'problem' } }, known.status)
 }
 
-/** At an address that is neither a program's nor a person's, the one who asks decides: browsers ask for HTML. */
+/** The error handler of unknown addresses: sends a page to browsers, which ask for HTML, and JSON to programs. */
 export function answerWhoAsks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const isBrowser = request.headers.accept?.includes('text/html')
   if (isBrowser) answerErrorPage(error, request, reply)
@@ -48,7 +51,7 @@ type Told =
   | 'unavailable'
   | 'unexpected'
 
-// Whatever else an error says (about keys, about stores) means to a person: not here.
+// Other errors concern keys or stores, which mean nothing to a buyer.
 const wordings: Partial<Record<ErrorName, Told>> = {
   link_unknown: 'link_unknown',
   link_expired: 'link_expired',

@@ -20,7 +20,7 @@ function address(at: TestApp, path = '/embed/question'): string {
   return `${at.url}${path}?${new URLSearchParams(query)}`
 }
 
-test('more requests than an address has in a minute are answered by a page, in its language', async () => {
+test('requests beyond the limit of an address are answered with a page in their language', async () => {
   const url = address(service)
   for (let times = 0; times < 3; times++) expect((await openForm(url)).status).toBe(200)
   const answers = [await openForm(url, { 'accept-language': 'pt' }), await postForm(url, {})]
@@ -29,14 +29,14 @@ test('more requests than an address has in a minute are answered by a page, in i
   expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('what a browser asks while a form is filled is counted apart', async () => {
+test('requests that a browser sends while a form is filled in have a separate limit', async () => {
   const url = `${address(service, '/embed/question/similar')}&text=induction`
   const statuses = []
   for (let times = 0; times < 16; times++) statuses.push((await openForm(url)).status)
   expect(statuses).toEqual([...Array(15).fill(200), 429])
 })
 
-test('a store has its own limit, whoever asks', async () => {
+test('a store has its own limit for all visitors together', async () => {
   const limited = await startTestApp({ STORE_RATE_LIMIT: '2' }, service.target)
   const statuses = []
   for (let times = 0; times < 3; times++) statuses.push((await openForm(address(limited))).status)
@@ -44,7 +44,7 @@ test('a store has its own limit, whoever asks', async () => {
   await limited.close()
 })
 
-test('what goes wrong on our side is told as a page, without a word of it', async () => {
+test('an internal error is answered with a page that reveals nothing about it', async () => {
   const other = await startTestApp({}, service.target)
   await service.database.query(raw('alter table products rename to away'))
   const { status, html, headers } = await openForm(address(other))

@@ -9,29 +9,29 @@ import { accentsOf } from './accents.ts'
 import { assetUrl } from './assets.ts'
 import { sayIn } from './texts/texts.ts'
 
-/** Whose page it is, in which language, and who may frame it. */
+/** The store, language and frame of a page. */
 export type Look = {
   language: Language
-  /** Absent while the store is not known: an error page. */
+  /** Absent on error pages while the store is unknown. */
   store?: Store
-  /** Stands in a frame on the store's page; null: nobody may frame it. */
+  /** The page is displayed in a frame on the store's page; null if framing is not allowed. */
   frame: { theme: Theme } | null
 }
 
 export type Theme = 'light' | 'dark' | 'auto'
 
-/** One page: the template of pages/ and what it shows. `title` is plain text. */
+/** A page: a template of pages/ and its values. `title` is plain text. */
 export type Page = {
   template: 'question' | 'message' | 'confirm' | 'unsubscribe' | 'review' | 'thanks' | 'write'
   title: string
   data: Record<string, unknown>
-  /** Scripts of pages/assets it loads. */
+  /** Scripts from pages/assets that the page loads. */
   scripts?: string[]
-  /** Addresses of images it shows from elsewhere. */
+  /** Addresses of external images on the page. */
   images?: (string | null | undefined)[]
 }
 
-/** Sends a page; whatever is shown on it is escaped. */
+/** Renders and sends a page. All values are escaped. */
 export function sendPage(reply: FastifyReply, look: Look, page: Page, status = 200): FastifyReply {
   const style = themeStyle(look)
   const html = eta.render(`./${page.template}`, {
@@ -56,7 +56,7 @@ export function sendPage(reply: FastifyReply, look: Look, page: Page, status = 2
     .send(html)
 }
 
-/** Sends a part of a page, for a script that puts it into one. */
+/** Renders and sends a fragment, which a script inserts into a page. */
 export function sendPart(
   reply: FastifyReply,
   look: Look,
@@ -71,7 +71,7 @@ export function sendPart(
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../pages/', import.meta.url)), cache: true })
 
-// The one inline style: its hash is named in the policy, so no other runs.
+// The only inline style. The policy names its hash, so no other style applies.
 function themeStyle({ store, frame }: Look): string {
   const { light, dark } = accentsOf(store?.color ?? '#1f6f54')
   const scheme = { light: 'light', dark: 'dark', auto: 'light dark' }[frame?.theme ?? 'auto']
@@ -102,15 +102,15 @@ function secure(look: Look, style: string, images: (string | null | undefined)[]
   }
 }
 
-// A store that lists no origins lets any page frame its forms: then nothing is said. Our own pages always may: the
-// dashboard shows what the widgets look like.
+// A store without listed origins allows any page to frame its forms, so the directive is omitted. Our own pages always
+// may: the dashboard previews widgets.
 function frameAncestors({ frame, store }: Look): string[] {
   if (!frame) return ["frame-ancestors 'none'"]
   const origins = store?.origins ?? []
   return origins.length > 0 ? [`frame-ancestors 'self' ${origins.filter(isOrigin).join(' ')}`.trim()] : []
 }
 
-/** An address as it may stand in a page; undefined for what is no web address. */
+/** Returns a web address that is safe to put into a page; undefined for any other text. */
 export function webAddress(text: string | null | undefined): string | undefined {
   if (!text || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -3,15 +3,15 @@ import type { Dependencies } from '../dependencies.ts'
 import { type Proof, spendProof } from '../visitors/challenge.ts'
 
 /**
- * The proof of work of one submission. The first step that needs it spends it, even if the submission fails:
- * otherwise one proof would pay for any number of failing forms.
+ * The proof of work of one submission. The first step that needs it spends it, even if the submission then fails.
+ * Otherwise one proof would pay for any number of failing forms.
  */
 export type Payment = {
   /** Checks the proof once; undefined if it is wrong. Counts a submission without one. Throws `too_many`. */
   check: (sent: string) => Promise<Proof | undefined>
   /** Spends the proof once. False if it is wrong or another submission spent it. */
   spend: () => Promise<boolean>
-  /** The proof that the transaction that keeps the submission must still spend. */
+  /** Returns the proof, unless an earlier step spent it, for the transaction that stores the submission. */
   left: (proof: Proof) => Promise<Proof>
 }
 

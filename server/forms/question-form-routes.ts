@@ -57,16 +57,16 @@ type Values = { name: string; email: string; body: string }
 
 type Sent = {
   values: Values
-  /** Whether the similar questions were seen and none answers this one. */
+  /** Whether the visitor saw the similar questions and still wants to ask. */
   isSeen: boolean
   proof: string
 }
 
 type Shown = Omit<Sent, 'proof'> & {
-  /** What is wrong, by field. */
+  /** Problems by field. */
   problems: Partial<Record<keyof Values, string>>
   similar: SimilarQuestion[]
-  /** About the form as a whole. */
+  /** A message about the whole form. */
   notice?: string
 }
 
@@ -89,7 +89,7 @@ function readSent(body: unknown): Sent {
   }
 }
 
-/** Keeps the question; else what the form shows instead. */
+/** Stores the question. Returns the form to show instead if that is not possible. */
 async function takeQuestion(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ async function takeQuestion(
   }
   if (!proof) return { notice: say('challenge_wrong'), status: 422 }
   if (proof === 'none') {
-    // Where scripts run they were offered while the question was typed.
+    // With scripts, they were offered while the question was typed.
     const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
     if (similar.length > 0) return { similar, isSeen: true, status: 200 }
     await dependencies.countUnproven(request)
@@ -120,7 +120,7 @@ async function takeQuestion(
   if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
 }
 
-const longestName = 80 // characters, as are the others
+const longestName = 80 // characters, like the other limits
 const longestBody = 2_000
 const longestEmail = 254
 

@@ -46,7 +46,7 @@ async function mails(): Promise<{ kind: string; address: string }[]> {
 }
 
 describe('GET /embed/question', () => {
-  test('shows the form for the product, in the language asked for', async () => {
+  test('shows the form for the product in the requested language', async () => {
     const { status, headers, html } = await openForm(address({ locale: 'pt-BR' }))
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -78,7 +78,7 @@ describe('GET /embed/question', () => {
     expect(html).toContain('not available')
   })
 
-  test("the outsider's key opens nothing of the owner's", async () => {
+  test("an outsider's key gives no access to the owner's store", async () => {
     expect((await openForm(address({ store_key: outsider.storeKey }))).status).toBe(401)
     const own = { store_id: outsider.storeId, store_key: outsider.storeKey }
     expect((await openForm(address(own))).status).toBe(404)
@@ -92,7 +92,7 @@ describe('GET /embed/question', () => {
     await updateStore(service.database, owner.storeId, { origins: [] })
   })
 
-  test('is kept by nobody, sends no referrer and runs no inline script', async () => {
+  test('is not cached, sends no referrer and runs no inline script', async () => {
     const { headers, html } = await openForm(address())
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -108,7 +108,7 @@ describe('GET /embed/question', () => {
 })
 
 describe('POST /embed/question', () => {
-  test('keeps the question until its address is confirmed', async () => {
+  test('stores the question as unconfirmed until its address is confirmed', async () => {
     const form = await openForm(address())
     const sent = await postForm(address(), {
       ...aForm({ email: 'Bia@Example.com' }),
@@ -131,7 +131,7 @@ describe('POST /embed/question', () => {
     expect(await mails()).toEqual([{ kind: 'confirm_question', address: 'bia@example.com' }])
   })
 
-  test('tells each field what is wrong with it, and keeps what was typed', async () => {
+  test('reports the problem of each field, and keeps the typed text', async () => {
     const { status, html } = await postForm(address(), { name: '', email: 'bia@', body: '"><b>hi' })
     expect(status).toBe(422)
     expect(html).toContain('href="#name"')
@@ -153,7 +153,7 @@ describe('POST /embed/question', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('takes the same form once, however often it is sent', async () => {
+  test('stores the same form once, however often it is sent', async () => {
     const form = { ...aForm(), proof: await solve(await openForm(address())) }
     const answers = await Promise.all([1, 2, 3, 4].map(() => postForm(address(), form)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -161,7 +161,7 @@ describe('POST /embed/question', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('takes a solution once: another question needs another', async () => {
+  test('accepts a solution once: another question needs another', async () => {
     const proof = await solve(await openForm(address()))
     expect((await postForm(address(), { ...aForm(), proof })).status).toBe(200)
     const again = await postForm(address(), { ...aForm({ body: 'And on gas?' }), proof })
@@ -195,12 +195,12 @@ describe('POST /embed/question', () => {
     '[]',
     'null',
     '{"challenge":{"parameters":null}}',
-  ])('takes no made-up solution: %s', async proof => {
+  ])('rejects a forged solution: %s', async proof => {
     expect((await postForm(address(), { ...aForm(), proof })).status).toBe(422)
     expect(await stored()).toEqual([])
   })
 
-  test('takes no solution of another store, or one that is too old', async () => {
+  test('rejects solutions of another store, and expired ones', async () => {
     const body = aProduct({ product_id: 'product-1' })
     await service.send('POST', '/products', { headers: outsider.headers, body })
     const own = { store_id: outsider.storeId, store_key: outsider.storeKey }
@@ -212,7 +212,7 @@ describe('POST /embed/question', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('mails an address that does not answer three times a day', async () => {
+  test('sends an address that does not answer at most three mails a day', async () => {
     const email = 'victim@example.com'
     for (const body of ['One?', 'Two?', 'Three?']) {
       expect((await postForm(address(), aForm({ email, body }))).status).toBe(200)
@@ -223,7 +223,7 @@ describe('POST /embed/question', () => {
     expect(await mails()).toHaveLength(3)
   })
 
-  test('offers similar published questions first where no script did', async () => {
+  test('offers similar published questions first, if no script did', async () => {
     await service.database.transaction(tx =>
       insertQuestions(
         tx,
@@ -260,7 +260,7 @@ describe('POST /embed/question', () => {
     expect(part.html).not.toContain('<html')
   })
 
-  test('bounds what is sent without scripts, by network', async () => {
+  test('limits submissions without scripts by network', async () => {
     const strict = await startTestApp({ UNPROVEN_RATE_LIMIT: '1' }, service.target)
     const at = address().replace(service.url, strict.url)
     expect((await postForm(at, aForm())).status).toBe(200)
@@ -313,7 +313,7 @@ describe('/confirm/{token}', () => {
     expect(await state()).toBe('unconfirmed')
   })
 
-  test('then the question waits for the store, which hears of it once', async () => {
+  test('then leaves the question pending, and notifies the store once', async () => {
     const { link } = await ask()
     const answers = [await postForm(link, {}), await postForm(link, {})]
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -322,7 +322,7 @@ describe('/confirm/{token}', () => {
     expect((await mails()).map(({ kind }) => kind)).toEqual(['confirm_question', 'question_received'])
   })
 
-  test('the store is notified at its contact address, in its language; without an address it is not', async () => {
+  test('notifies the store at its contact address, in its language, if it has one', async () => {
     const { link, id } = await ask()
     await postForm(link, {})
     const received = async () =>
@@ -340,7 +340,7 @@ describe('/confirm/{token}', () => {
     )
   })
 
-  test('a link that is unknown or expired is answered by a page in the language of the browser', async () => {
+  test('answers unknown and expired links with a page in the language of the browser', async () => {
     const unknown = await openForm(`${service.url}/confirm/${'x'.repeat(43)}`, { 'accept-language': 'pt' })
     expect(unknown.status).toBe(404)
     expect(unknown.html).toContain('Este link não funciona')

@@ -6,7 +6,7 @@ import type { Written } from '../reviews/writing.ts'
 import type { Texts } from './texts/en.ts'
 import type { Say } from './texts/texts.ts'
 
-/** What is typed into the fields about one product. `rating` 0: no stars. */
+/** The field values of one product. `rating` 0 means no stars. */
 export type CardValues = {
   rating: number
   recommended: '' | 'yes' | 'no'
@@ -15,7 +15,7 @@ export type CardValues = {
   pictures: string[]
 }
 
-/** The fields about one product, as a form shows them. `index` tells its fields from those of the others. */
+/** One product's part of a form. `index` is part of its field names. */
 export type Card = {
   index: number
   product: { product_id: string; name: string; picture: string | undefined }
@@ -23,7 +23,7 @@ export type Card = {
   problems: Partial<Record<keyof CardValues, string>>
 }
 
-/** Takes a file that was sent into the pictures, and gives its name; undefined when it could not be kept. */
+/** Stores an uploaded picture and returns its name; undefined if it could not be stored. */
 export type TakePicture = (file: SentFile) => Promise<string | undefined>
 
 export const noValues: CardValues = { rating: 0, recommended: '', heading: '', body: '', pictures: [] }
@@ -34,13 +34,16 @@ const mostPictures = 5
 
 export const pictureLimits = { fileSize: 10_000_000, perField: mostPictures }
 
-/** What was written before, as the form shows it. */
+/** Field values of an existing review. */
 export function valuesOf({ rating, recommended, title, body, pictures }: Review): CardValues {
   const answer = recommended === null ? '' : recommended ? 'yes' : 'no'
   return { rating, recommended: answer, heading: title, body, pictures }
 }
 
-/** Reads a card's fields, takes its pictures in, and says what is wrong. Pictures that are fine are kept all the same. */
+/**
+ * Reads the fields of a card, stores its pictures, and collects problems. Valid pictures are stored even if there are
+ * problems.
+ */
 export async function readCard(
   form: SentForm,
   { index, product }: Pick<Card, 'index' | 'product'>,
@@ -66,7 +69,7 @@ export async function readCard(
   return { index, product, values, problems: findProblems(values, product.name, pictureProblem, say) }
 }
 
-/** Whether anything was typed or chosen. */
+/** Whether the buyer typed or chose anything. */
 export function isTouched({ values }: Card): boolean {
   return JSON.stringify(values) !== JSON.stringify(noValues)
 }
@@ -83,7 +86,7 @@ export function toWritten({ product, values }: Card): Written {
   }
 }
 
-/** The cards' problems by the ids of their fields, for the summary on top. */
+/** The problems of all cards by field id, for the summary at the top. */
 export function problemsOf(cards: Card[]): Record<string, string> {
   return Object.fromEntries(
     cards.flatMap(({ index, problems }) =>
@@ -98,7 +101,7 @@ export function refuseUnread({ isOverBudget, isTooLarge }: SentFile): void {
   if (isTooLarge) throw new PictureRefused('large')
 }
 
-/** What is wrong with a picture, in words; throws again what is not the picture's fault. */
+/** Describes what is wrong with a picture. Rethrows errors that the picture did not cause. */
 export function sayRefused(error: unknown, filename: string, say: Say): string {
   if (!(error instanceof PictureRefused)) throw error
   return say(`picture_${error.why}` as keyof Texts, { file: filename.slice(0, 100) })
@@ -118,7 +121,7 @@ async function takePictures(files: SentFile[], say: Say, take: TakePicture) {
   return { names, problem }
 }
 
-// What was typed is never left out in silence: without stars it is asked for.
+// Typed text is never dropped silently: if stars are missing, the form asks for them.
 function findProblems(
   values: CardValues,
   product: string,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 type Asked = { link: string; products: string[]; address: string; orderId: string }
 
-/** An order of Ana's that was asked about. */
+/** An order of Ana's with a sent review request. */
 async function asked(count = 2, change: { store?: Member; name?: string | null } = {}): Promise<Asked> {
   const store = change.store ?? owner
   const products = Array.from({ length: count }, (_, index) => anOrderProduct({ name: `Thing ${index} <b>` }))
@@ -43,7 +43,7 @@ async function asked(count = 2, change: { store?: Member; name?: string | null }
   }
 }
 
-/** The fields of a form that was filled for the products in their order. */
+/** The fields of a form filled in for these products, in their order. */
 function filled(products: string[], ...cards: Record<string, string>[]): [string, string][] {
   const fields = products.flatMap((product, index): [string, string][] => [
     [`product-${index}`, product],
@@ -76,7 +76,7 @@ describe('GET /r/{token}', () => {
     expect(html).not.toContain('checked><svg')
   })
 
-  test('preselects the star that was pressed in the mail, and saves nothing by it', async () => {
+  test('preselects the star clicked in the mail, and stores nothing', async () => {
     const { link, products, address } = await asked(2)
     for (const name of ['rating', 'stars']) {
       const { html } = await openForm(`${link}?product=${products[1]}&${name}=4`)
@@ -90,7 +90,7 @@ describe('GET /r/{token}', () => {
     expect(await stored(address)).toEqual([])
   })
 
-  test('shows as many products as the store wants', async () => {
+  test("shows as many products as the store's settings allow", async () => {
     await updateStore(service.database, owner.storeId, { form_products: 3 })
     const { link } = await asked(5)
     expect((await openForm(link)).html.match(/data-card/g)).toHaveLength(3)
@@ -102,7 +102,7 @@ describe('GET /r/{token}', () => {
     '%00',
     '..%2f..',
     `${'a'.repeat(5000)}`,
-  ])('knows no link %.20s', async token => {
+  ])('rejects the unknown link %.20s', async token => {
     const { status, html } = await openForm(`${service.url}/r/${token}`, {
       'accept-language': 'pt-BR',
       accept: 'text/html',
@@ -120,7 +120,7 @@ describe('GET /r/{token}', () => {
     expect(answers[0]?.html).toContain('This link has expired')
   })
 
-  test('has nothing to ask once the order was cancelled', async () => {
+  test('shows nothing to review after the order was cancelled', async () => {
     const { link, orderId } = await asked()
     await service.database.query(
       sql`update review_requests set state = 'cancelled' where order_id = ${orderId}`,
@@ -130,7 +130,7 @@ describe('GET /r/{token}', () => {
 })
 
 describe('POST /r/{token}', () => {
-  test('saves what got stars as verified reviews, and says thanks', async () => {
+  test('stores starred products as verified reviews, and thanks the buyer', async () => {
     const { link, products, address, orderId } = await asked(3)
     const sent = await postFiles(link, filled(products, good, {}, { rating: '2' }))
     expect([sent.status, sent.headers.get('location')]).toEqual([303, `${new URL(link).pathname}?done=sent`])
@@ -160,7 +160,7 @@ describe('POST /r/{token}', () => {
     expect(request).toEqual({ state: 'reviewed' })
   })
 
-  test('can be read in the store at once', async () => {
+  test('publishes the review immediately', async () => {
     const { link, products } = await asked(1)
     await postFiles(link, filled(products, good))
     const query = `store_id=${owner.storeId}&store_key=${owner.storeKey}&product_id=${products[0]}`
@@ -173,7 +173,7 @@ describe('POST /r/{token}', () => {
     ['short', 'Ana M.'],
     ['anonymous', 'Anonymous'],
     ['"><script>', 'Ana M.'],
-  ])('shows the name that was chosen: %s', async (choice, name) => {
+  ])('shows the chosen name: %s', async (choice, name) => {
     const { link, products, address } = await asked(1)
     await postForm(link, { ...Object.fromEntries(filled(products, good)), display: choice })
     expect((await stored(address))[0]?.display_name).toBe(name)
@@ -186,7 +186,7 @@ describe('POST /r/{token}', () => {
     expect((await stored(address))[0]?.display_name).toBe('Anonymous')
   })
 
-  test('keeps everything that was typed and says what to do', async () => {
+  test('keeps all typed text and says what to do', async () => {
     const { link, products, address } = await asked(2)
     const evil = '"><script>alert(1)</script>'
     const { status, html } = await postFiles(
@@ -205,7 +205,7 @@ describe('POST /r/{token}', () => {
     expect(await stored(address)).toEqual([])
   })
 
-  test('asks for stars where none were chosen at all', async () => {
+  test('asks for stars if none were chosen', async () => {
     const { link, products, address } = await asked(2)
     const { status, html } = await postFiles(link, filled(products))
     expect(status).toBe(422)
@@ -213,13 +213,13 @@ describe('POST /r/{token}', () => {
     expect(await stored(address)).toEqual([])
   })
 
-  test.each(['0', '6', '-1', '4.5', 'NaN', '', '1e0', '５'])('takes no %j stars', async rating => {
+  test.each(['0', '6', '-1', '4.5', 'NaN', '', '1e0', '５'])('rejects %j stars', async rating => {
     const { link, products, address } = await asked(1)
     const { status } = await postFiles(link, filled(products, { ...good, rating }))
     expect([status, (await stored(address)).length]).toEqual(rating === '1e0' ? [303, 1] : [422, 0])
   })
 
-  test('writes about no product that was not asked about', async () => {
+  test('ignores products that are not part of the request', async () => {
     const { link, address } = await asked(1)
     const other = await asked(1)
     const theirs = await asked(1, { store: outsider })
@@ -229,7 +229,7 @@ describe('POST /r/{token}', () => {
     expect(await stored(address)).toEqual([])
   })
 
-  test('two tabs at once, a double click and a reload never write two', async () => {
+  test('stores no duplicates from two tabs, a double click and a reload', async () => {
     const { link, products, address } = await asked(2)
     const send = (rating: string) => postFiles(link, filled(products, { ...good, rating }, { rating }))
     const answers = await Promise.all(['1', '2', '3', '4', '5', '5'].map(send))
@@ -239,7 +239,7 @@ describe('POST /r/{token}', () => {
     expect(await stored(address)).toHaveLength(2)
   })
 
-  test('a crawler that opens every link five times changes no row', async () => {
+  test('changes no row when a crawler opens every link five times', async () => {
     const { link, products } = await asked(1)
     const before = await rows()
     for (let times = 0; times < 5; times++) {
@@ -264,8 +264,8 @@ describe('POST /r/{token}', () => {
   }
 })
 
-describe('coming back', () => {
-  test('shows what was written, and an edit changes it', async () => {
+describe('a buyer who returns', () => {
+  test('sees the written reviews, and can edit them', async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     const { html } = await openForm(link)
@@ -277,7 +277,7 @@ describe('coming back', () => {
     expect(await stored(address)).toMatchObject([{ rating: 1, body: 'It broke.', state: 'published' }])
   })
 
-  test('an edit that changes nothing leaves no trace', async () => {
+  test('leaves no trace by an edit that changes nothing', async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     const count = () => service.database.query(sql`select count(*) from audit_log`)
@@ -287,20 +287,20 @@ describe('coming back', () => {
     expect(await stored(address)).toHaveLength(1)
   })
 
-  test("the store's rule decides anew about an edit of what was published", async () => {
+  test("gets a new decision by the store's rule after editing a published review", async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     await updateStore(service.database, owner.storeId, { moderation: 'check' })
     await postFiles(link, filled(products, { ...good, body: 'See www.example.com' }))
     expect(await stored(address)).toMatchObject([{ state: 'pending' }])
-    // What waits goes on waiting.
+    // A pending review stays pending.
     await updateStore(service.database, owner.storeId, { moderation: 'publish' })
     await postFiles(link, filled(products, { ...good, body: 'See nothing' }))
     expect(await stored(address)).toMatchObject([{ state: 'pending', body: 'See nothing' }])
     expect((await openForm(link)).html).toContain('Waiting for Café da Serra')
   })
 
-  test('what was refused says why, and waits again once it is changed', async () => {
+  test('sees why a review was rejected, and makes it pending by a change', async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     await moderate(address, rejectReview)
@@ -309,7 +309,7 @@ describe('coming back', () => {
     expect(await stored(address)).toMatchObject([{ state: 'pending', moderation_reason: null }])
   })
 
-  test('what the store took down cannot be written again', async () => {
+  test('cannot rewrite a review that the store removed', async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     await moderate(address, removeReview)
@@ -320,7 +320,7 @@ describe('coming back', () => {
     expect(await stored(address)).toMatchObject([{ state: 'removed', body: good.body.replace('\r', '') }])
   })
 
-  test('a review can be withdrawn, and written anew', async () => {
+  test('can withdraw a review, and write it anew', async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     const answer = await postForm(`${link}/withdraw`, { product: products[0] ?? '' })
@@ -332,7 +332,7 @@ describe('coming back', () => {
     expect(await stored(address)).toMatchObject([{ state: 'published', rating: 5 }])
   })
 
-  test('nobody withdraws what is not theirs', async () => {
+  test('cannot withdraw the review of another buyer', async () => {
     const mine = await asked(1)
     const theirs = await asked(1)
     await postFiles(theirs.link, filled(theirs.products, good))
@@ -348,7 +348,7 @@ describe('coming back', () => {
   }
 })
 
-describe('what is sent is broken', () => {
+describe('broken submissions', () => {
   test.each([
     ['no boundary', 'multipart/form-data', 'x'],
     [
@@ -359,7 +359,7 @@ describe('what is sent is broken', () => {
     ['JSON', 'application/json', '{}'],
     ['a file without a form', 'image/jpeg', 'x'],
     ['a header without an end', 'multipart/form-data; boundary=x', `--x\r\n${'a'.repeat(100_000)}`],
-  ])('%s is answered by a page', async (_, type, body) => {
+  ])('%s is answered with a page', async (_, type, body) => {
     const { link, address } = await asked(1)
     const response = await fetch(link, { method: 'POST', headers: { 'content-type': type }, body })
     const html = await response.text()
@@ -368,7 +368,7 @@ describe('what is sent is broken', () => {
     expect(await stored(address)).toEqual([])
   })
 
-  test('fields named like what JavaScript has of its own are just fields', async () => {
+  test('fields named like built-in properties of JavaScript are ordinary fields', async () => {
     const { link, products, address } = await asked(1)
     const odd: [string, string][] = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(name => [
       name,
@@ -379,15 +379,15 @@ describe('what is sent is broken', () => {
     expect((await stored(address)).length).toBe(status === 303 ? 1 : 0)
   })
 
-  test('more fields than a form has are too many', async () => {
+  test('more fields than a form has are refused', async () => {
     const { link } = await asked(1)
     const many = Array.from({ length: 2_000 }, (_, index): [string, string] => [`x${index}`, ''])
     expect((await postFiles(link, many)).status).toBe(413)
   })
 
-  test('a picture that is cut off leaves no file behind', async () => {
+  test('an interrupted picture leaves no file behind', async () => {
     const { link } = await asked(1)
-    // A folder of its own: other tests upload beside this one.
+    // A separate folder, because other tests upload at the same time.
     const folder = mkdtempSync(join(tmpdir(), 'realword-cut-off-'))
     const usual = process.env.TMPDIR
     process.env.TMPDIR = folder

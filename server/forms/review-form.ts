@@ -10,17 +10,17 @@ import { type Card, longestBody, longestHeading, problemsOf } from './review-car
 import type { ReviewLink } from './review-link.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 
-/** What the review form shows beside its cards. */
+/** The review form's content besides its cards. */
 export type ShownForm = {
   cards: Card[]
-  /** One of displayNames; undefined: the first. */
+  /** One of displayNames; undefined selects the first. */
   display?: string | undefined
-  /** About the form as a whole. */
+  /** A message about the whole form. */
   notice?: string | undefined
   problems?: Record<string, string>
 }
 
-/** Sends the form for all products that a mailing asks about. */
+/** Sends the form for all products of a review request. */
 export function showReviewForm(
   reply: FastifyReply,
   link: ReviewLink,
@@ -62,7 +62,7 @@ export function showReviewForm(
   )
 }
 
-/** What became of a review, in words for its author. */
+/** Describes the state of a review to its author. */
 export function stateOf(review: Review | undefined, { store, look }: ReviewLink, say: Say) {
   if (!review) return { isOpen: true }
   const { state, moderation_reason } = review

@@ -11,18 +11,21 @@ import { readStore, type Store } from '../stores/stores.ts'
 import { type Look, webAddress } from './page.ts'
 import { type Card, noValues, valuesOf } from './review-cards.ts'
 
-/** What the link of a request or a reminder opens. */
+/** What the link in a request or a reminder gives access to. */
 export type ReviewLink = {
   token: string
   mailing: Mailing
   store: Store
   look: Look
   products: OrderedProduct[]
-  /** What was written so far, by product. */
+  /** Existing reviews by product. */
   reviews: Map<string, Review>
 }
 
-/** Throws `link_unknown` or `link_expired`. From the store on, errors look like its pages. */
+/**
+ * Resolves a link from a mail. Throws `link_unknown` or `link_expired`. Once the store is known, error pages have its
+ * look.
+ */
 export async function readReviewLink(
   database: Database,
   clock: Clock,
@@ -33,14 +36,14 @@ export async function readReviewLink(
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
   request.look = look
-  // The person was erased: nothing can be written in a name that is no longer known.
+  // The person was erased, so nothing can be written in their name.
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
   const orderIds = mailing.requests.map(({ order_id }) => order_id)
   const products = await readOrderProducts(database, store.store_id, orderIds, store.form_products)
   return { token, mailing, store, look, products, reviews: await reviewsOfMailing(database, mailing) }
 }
 
-/** The cards of a form nobody has typed into: with what was written before. */
+/** The cards of a new form, filled with the existing reviews. */
 export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 'reviews'>): Card[] {
   return products.map((product, index) => {
     const review = reviews.get(product.product_id)

@@ -66,7 +66,7 @@ async function changeSubscription(
   isOver: boolean,
   at: Date,
 ): Promise<void> {
-  if (address === null) return // erased: nothing is sent any more
+  if (address === null) return // the person was erased and gets no mail
   await database.transaction(async tx => {
     if (!(await lockPerson(tx, storeId, id))) return
     if (isOver) await suppress(tx, storeId, address, 'unsubscribed', at)

@@ -36,7 +36,7 @@ async function mailed(store = owner): Promise<Received> {
   service.setNow(due)
   await service.runDue()
   const mail = server.received.findLast(({ to }) => to.includes(email))
-  if (!mail) throw new Error('no mail came')
+  if (!mail) throw new Error('no mail arrived')
   return mail
 }
 
@@ -51,7 +51,7 @@ const reasons = async (store = owner) =>
     )
   ).map(({ who, reason }) => `${who} ${reason}`)
 
-/** Every row of every table, but for what the queue keeps for itself. */
+/** Every row of every table, except those of the queue. */
 async function everyRow(): Promise<string> {
   const tables = await service.database.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables
@@ -68,7 +68,7 @@ async function everyRow(): Promise<string> {
 }
 
 describe('/u/{token}', () => {
-  test('opened, by whatever opens links, changes no row', async () => {
+  test('changes no row when it is opened, by a person or a scanner', async () => {
     const product = aProduct({ product_id: 'product-1' })
     await service.send('POST', '/products', { headers: owner.headers, body: product })
     const review = aReview({ email })
@@ -92,7 +92,7 @@ describe('/u/{token}', () => {
     expect(await everyRow()).toBe(before)
   })
 
-  test('asks before it unsubscribes, in the language of the mail', async () => {
+  test('asks for confirmation first, in the language of the mail', async () => {
     const path = pathOf(await mailed())
     const page = await service.send('GET', path)
     expect(page.status).toBe(200)
@@ -110,7 +110,7 @@ describe('/u/{token}', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('posted by %s ends the mails of this store, and of no other', async (_who, headers, body) => {
+  ])('posted by %s stops the mails of this store only', async (_who, headers, body) => {
     const other = await aStore(service.database)
     const path = pathOf(await mailed())
     const posted = await service.send('POST', path, { headers, body })
@@ -123,7 +123,7 @@ describe('/u/{token}', () => {
     expect(server.received.length).toBe(sent + 1)
   })
 
-  test('can be taken back, and is written down without who it was', async () => {
+  test('can be undone, and is logged without the person', async () => {
     const path = pathOf(await mailed())
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     await service.send('POST', path, { headers, body: 'a=b' })
@@ -151,7 +151,7 @@ describe('/u/{token}', () => {
     'A'.repeat(65),
     '%00',
     `${'a'.repeat(42)}'`,
-  ])('knows no link %j', async token => {
+  ])('rejects the unknown link %j', async token => {
     for (const method of ['GET', 'POST']) {
       expect((await service.send(method, `/u/${token}`)).status).toBe(404)
     }

@@ -7,21 +7,21 @@ import type { Store } from '../stores/stores.ts'
 import type { Look, Theme } from './page.ts'
 import { findVisitorStore } from './visitor-store.ts'
 
-/** What the address of a form for any visitor names. */
+/** The store, product and look that a form's address names, for any visitor. */
 export type Visit = {
   store: Store
   look: Look
   product: ShownProduct
-  /** The query of the form's own addresses. */
+  /** The query string of the form's own addresses. */
   query: string
 }
 
 const known = ['store_id', 'store_key', 'product_id', 'product_sku', 'locale', 'theme'] as const
 
 /**
- * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale` and `theme` of the
- * request's address. Throws as `findVisitorStore` does, or `product_unknown`. From the store on, errors look
- * like its pages.
+ * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale` and `theme` from the request's
+ * address. Throws the errors of `findVisitorStore`, and `product_unknown`. Once the store is known, error pages have
+ * its look.
  */
 export async function readVisit(
   db: Connection,
@@ -47,7 +47,7 @@ export async function readVisit(
   }
   request.look = look
   const { product_id, product_sku } = values
-  // One of them, never both: the widget's own rule.
+  // Exactly one of them, as in the widgets.
   if ((product_id === undefined) === (product_sku === undefined)) throw new ApiError('product_unknown')
   const by = product_id !== undefined ? { productId: product_id } : { sku: product_sku ?? '' }
   const product = await findProduct(db, store.store_id, by)
@@ -57,7 +57,7 @@ export async function readVisit(
   return { store, look, product, query: new URLSearchParams(kept).toString() }
 }
 
-// A store's page is light unless it says otherwise, whatever the visitor's system prefers.
+// Light is the default, because a store's page does not follow the visitor's system.
 function readTheme(value: string | undefined): Theme {
   return value === 'dark' || value === 'auto' ? value : 'light'
 }

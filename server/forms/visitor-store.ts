@@ -3,8 +3,8 @@ import { ApiError } from '../errors/errors.ts'
 import { findStore, type Store } from '../stores/stores.ts'
 
 /**
- * The store that a visitor's address names by `store_id` and `store_key`. Throws `key_missing`,
- * `store_missing`, `key_invalid` (also when the key is of another store) or `store_inactive`.
+ * Finds the store that an address names by `store_id` and `store_key`. Throws `key_missing`, `store_missing`,
+ * `key_invalid` (also for the key of another store) or `store_inactive`.
  */
 export async function findVisitorStore(
   db: Connection,

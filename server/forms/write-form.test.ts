@@ -57,7 +57,7 @@ async function confirm(index = 0): Promise<void> {
 }
 
 describe('/write', () => {
-  test('is there only where the store takes reviews without an order', async () => {
+  test('exists only if the store accepts reviews without an order', async () => {
     expect((await openForm(address())).status).toBe(200)
     await updateStore(service.database, owner.storeId, { open_reviews: false })
     expect((await openForm(address())).status).toBe(404)
@@ -65,12 +65,12 @@ describe('/write', () => {
     expect(await stored()).toEqual([])
   })
 
-  test("the outsider's key opens nothing of the owner's", async () => {
+  test("an outsider's key gives no access to the owner's store", async () => {
     expect((await openForm(address({ store_key: outsider.storeKey }))).status).toBe(401)
     expect((await postForm(address({ store_key: outsider.storeKey }), aForm())).status).toBe(401)
   })
 
-  test('keeps a review until its address is confirmed; it is never verified', async () => {
+  test('stores a review as unconfirmed until its address is confirmed, and never as verified', async () => {
     const sent = await postForm(address(), await proven())
     expect(sent.status).toBe(200)
     expect(sent.html).toContain('Check your e-mail')
@@ -93,20 +93,20 @@ describe('/write', () => {
     expect((await stored())[0]?.published_at).not.toBeNull()
   })
 
-  test("the store's rule decides once the address is confirmed", async () => {
+  test("the store's rule applies once the address is confirmed", async () => {
     await updateStore(service.database, owner.storeId, { moderation: 'hold' })
     await postForm(address(), await proven())
     await confirm()
     expect(await stored()).toMatchObject([{ state: 'pending' }])
   })
 
-  test('what came without a proof of work waits for the store, whatever its rule', async () => {
+  test('a review without a proof of work stays pending, whatever the rule', async () => {
     await postForm(address(), aForm())
     await confirm()
     expect(await stored()).toMatchObject([{ state: 'pending' }])
   })
 
-  test('a person has one review of a product: the new one takes the place of the old', async () => {
+  test('a person has one review per product: a new one replaces it', async () => {
     const email = 'bia@example.com'
     await postForm(address(), await proven({ email }))
     await confirm()
@@ -116,14 +116,14 @@ describe('/write', () => {
     expect((await stored()).map(({ state }) => state)).toEqual(['removed', 'published'])
   })
 
-  test('takes the same form once, however often it is sent', async () => {
+  test('stores the same form once, however often it is sent', async () => {
     const form = await proven()
     const answers = await Promise.all([1, 2, 3].map(() => postForm(address(), form)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await stored()).toHaveLength(1)
   })
 
-  test('keeps what was typed, and the pictures, and says what to do', async () => {
+  test('keeps the typed text and the pictures, and says what to do', async () => {
     const { proof = '', ...form } = await proven({ name: '', email: 'x', 'rating-0': '' })
     const fields = Object.entries({ ...form, proof }) as [string, string | File][]
     const answer = await postFiles(address(), [...fields, ['pictures-0', await aPicture()]])
@@ -136,7 +136,7 @@ describe('/write', () => {
     expect(await stored()).toMatchObject([{ pictures: [picture] }])
   })
 
-  test('takes no picture with a made-up proof', async () => {
+  test('rejects pictures with a forged proof', async () => {
     const fields = Object.entries({ ...aForm(), proof: '{}' }) as [string, string | File][]
     const pictures = () => service.database.query(sql`select count(*) from pictures`)
     const before = await pictures()
@@ -159,7 +159,7 @@ describe('/write', () => {
       return await postFiles(address(), [...sent, ['pictures-0', await aPicture({ width })]])
     }
 
-    test('a form without stars: the next one with the same proof keeps no picture and no review', async () => {
+    test('a form without stars: the next one with the same proof stores no picture and no review', async () => {
       const form = await proven({ 'rating-0': '' })
       const before = await countPictures()
       const first = await withPicture(form, 101)
@@ -171,7 +171,7 @@ describe('/write', () => {
       }
       expect(await countPictures()).toBe(before + 1)
       expect(await stored()).toEqual([])
-      // A person can submit again: the page has a new challenge, and kept the text.
+      // A person can submit again: the page has a new challenge and the typed text.
       expect(first.html).toContain('value="Fine"')
       const [picture = ''] = /[0-9a-f]{40}-1600\.webp/.exec(first.html) ?? []
       const mended = { ...aForm(), 'kept-0': picture, proof: await solve(first) }
@@ -198,7 +198,7 @@ describe('/write', () => {
       expect(await stored()).toEqual([])
     })
 
-    test('a form to an address that was mailed often', async () => {
+    test('a form to an address that got many mails', async () => {
       const email = 'often@example.com'
       for (const body of ['One.', 'Two.', 'Three.'])
         expect((await postForm(address(), await proven({ email, 'body-0': body }))).status).toBe(200)
@@ -215,7 +215,7 @@ describe('/write', () => {
       expect(await stored()).toHaveLength(1)
     })
 
-    test('files before the proof count as sent without one', async () => {
+    test('files sent before the proof count as sent without one', async () => {
       const { proof = '', ...fields } = await proven()
       const sent = Object.entries(fields) as [string, string | File][]
       const picture = await aPicture({ width: 107 })

@@ -1,4 +1,4 @@
-/** What our pages say. `{name}` stands for a value; the other languages have the same keys. */
+/** The texts of our pages. `{name}` is a placeholder. The other languages have the same keys. */
 export const en = {
   // Every page
   error_summary: 'Please check this before sending',
@@ -10,7 +10,7 @@ export const en = {
   back_to_store: 'Go to {store}',
   provided_by: 'Reviews by real buyers, kept with Realword',
 
-  // What went wrong
+  // Errors
   unsubscribe_title: 'Unsubscribe',
   unsubscribe_text: '{store} will not ask you for reviews any more, nor tell you about yours.',
   unsubscribe_button: 'Unsubscribe',

@@ -5,7 +5,7 @@ import { ptBR } from './pt-br.ts'
 
 const texts: Record<Language, Texts> = { 'pt-BR': ptBR, en, es }
 
-/** Says a text of the catalogue in one language, with the values that it names. */
+/** Returns a text in the chosen language, with its placeholders filled in. */
 export type Say = (key: keyof Texts, values?: Record<string, string | number>) => string
 
 export function sayIn(language: Language): Say {
