@@ -5,15 +5,15 @@ import type { Connection } from '../database/connect.ts'
 import { isFirstTime } from './once.ts'
 
 /**
- * What a browser must compute before it may send a form: about half a second for a phone of 2018, nothing
- * that a person notices, and a price on sending ten thousand. `pages/assets/solve.js` solves it.
+ * Proof of work that a browser computes before it sends a form. It takes a phone of 2018 about half a second, which
+ * nobody notices, but makes ten thousand forms expensive. `pages/assets/solve.js` solves it.
  */
 export type Challenges = {
-  /** A new challenge for one form of one store, as JSON. */
+  /** Creates a challenge for one form of one store, as JSON. */
   issue: (storeId: string, form: string, now: number) => Promise<string>
   /**
-   * What the JSON sent back proves about this form: a solution of ours, to be spent by `spendProof`, or
-   * nothing, because the browser runs no scripts. Undefined when it is wrong or too old.
+   * Checks a solution for this form. Returns the proof to spend with `spendProof`, or 'none' if nothing was sent
+   * because the browser runs no scripts. Undefined if it is wrong or expired.
    */
   check: (sent: string, storeId: string, form: string, now: number) => Promise<Proof | undefined>
 }
@@ -21,7 +21,7 @@ export type Challenges = {
 /** 'none' without a proof; 'spent' if an earlier step of the same submission spent it. */
 export type Proof = { nonce: string; expiresAt: Date } | 'none' | 'spent'
 
-/** Chosen by measuring: docs/decisions/0013-proof-of-work.md. */
+/** Chosen by measurement: docs/decisions/0013-proof-of-work.md. */
 const counters = { least: 150_000, most: 300_000 }
 const validFor = 2 * 60 * 60_000 // ms: people write slowly
 
@@ -55,7 +55,7 @@ export function createChallenges(secret: string): Challenges {
   }
 }
 
-/** Spends the proof. False if another submission spent it before, which the commit of `tx` decides. */
+/** Spends the proof. Returns false if another submission spent it before. The commit of `tx` decides. */
 export async function spendProof(tx: Connection, storeId: string, proof: Proof, at: Date): Promise<boolean> {
   const isFree = proof === 'none' || proof === 'spent'
   return isFree || (await isFirstTime(tx, storeId, `proof ${proof.nonce}`, proof.expiresAt, at))

@@ -3,8 +3,8 @@ import { networkOf } from '../lib/networks.ts'
 import { sign } from '../lib/secret.ts'
 
 /**
- * What is remembered of where something was sent from: an HMAC of the network (/24 of IPv4, /48 of IPv6),
- * different in each store. The address itself is never kept. Undefined for what is no address.
+ * An HMAC of the sender's network (/24 of IPv4, /48 of IPv6), different for each store. The address itself is never
+ * stored. Undefined if the text is not an address.
  */
 export function networkHash(secret: string, storeId: string, address: string): Buffer | undefined {
   if (!isIP(address)) return undefined

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * Whether `what` is done for the first time, or for the first time since an earlier one expired: decided by the commit of `tx`. Whoever asks while another
- * transaction has not ended waits for it.
+ * Whether `what` happens for the first time, or for the first time since its last record expired. The commit of `tx`
+ * decides. Waits for other transactions that ask about the same.
  */
 export async function isFirstTime(
   tx: Connection,
@@ -23,21 +23,21 @@ export async function isFirstTime(
   return rows.length === 1
 }
 
-/** Takes it back: it was not done after all. */
+/** Allows `what` once more, because it was not completed. */
 export async function allowAgain(tx: Connection, storeId: string, what: string): Promise<void> {
   await tx.query(sql`
     delete from used_once
     where store_id = ${storeId} and what = ${what}`)
 }
 
-/** Deletes what no longer says anything. */
+/** Deletes expired records. */
 export async function forgetUsed(tx: Connection, storeId: string, at: Date): Promise<void> {
   await tx.query(sql`
     delete from used_once
     where store_id = ${storeId} and expires_at < ${at}`)
 }
 
-/** The same words of the same person have the same fingerprint. */
+/** A fingerprint that is equal for equal parts. */
 export function fingerprintOf(...parts: string[]): string {
   return hash('sha256', JSON.stringify(parts))
 }
