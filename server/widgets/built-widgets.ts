@@ -5,7 +5,7 @@ import { Problem } from '../lib/problem.ts'
 
 export const widgetsFolder = fileURLToPath(new URL('../../build/widgets/v1/', import.meta.url))
 
-/** Throws a Problem when the widgets were not built, so that the operator knows before a shopper does. */
+/** Throws Problem if the widgets were not built, so that the operator notices before a shopper does. */
 export function requireWidgets(): void {
   if (existsSync(join(widgetsFolder, 'widgets.js'))) return
   throw new Problem(

@@ -16,13 +16,13 @@ export type CheckParts = {
   database: Database
   widgets: BuiltFiles
   publicUrl: () => string
-  /** Private networks in which a store's page may lie: none in production. */
+  /** Private networks that a checked page may be in. Empty in production. */
   allowedNetworks: readonly string[]
 }
 
 /**
- * Fetches a page of the store and says what is right and wrong about the widgets on it. Only findings leave the
- * house, never what else stands on the page. Throws `body_invalid` for an address that is no page of the store.
+ * Fetches a page of the store and checks the widgets on it. Returns only findings, never other content of the page.
+ * Throws `body_invalid` if the address is not a page of the store.
  */
 export async function checkPage(parts: CheckParts, storeId: string, address: string): Promise<WidgetCheck> {
   const { database } = parts
@@ -53,8 +53,8 @@ function judge(url: URL, findings: Finding[]): WidgetCheck {
 }
 
 /**
- * The address, when it lies where the store does: at one of its origins, its site or its products. Nobody makes us
- * look at the pages of others. A store that has told none of these yet may name any.
+ * The address, if it is at one of the store's origins, its site or its products, so that nobody can make us fetch other
+ * pages. A store that has configured none of these may name any page.
  */
 async function pageOfStore({ database, publicUrl }: CheckParts, store: Store, address: string): Promise<URL> {
   const url = readAddress(address)
@@ -69,7 +69,7 @@ async function pageOfStore({ database, publicUrl }: CheckParts, store: Store, ad
   return url
 }
 
-// Typed by hand, the beginning is often left out; what stands before a port is no scheme.
+// People often omit the scheme. Text before a port is not a scheme.
 function readAddress(address: string): URL {
   const text = address.trim()
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`)
@@ -111,10 +111,10 @@ const failures: Record<Obstacle, FindingName> = {
   unreadable: 'page_unreadable',
 }
 
-// Why a page that was answered says nothing about the code.
+// Why a page was fetched but cannot be checked.
 function obstacleIn({ status, headers, location }: Fetched): Finding | undefined {
   const lock = location && URL.parse(location)?.pathname
-  // Shopify leads to /password, WordPress to its sign-in.
+  // Shopify redirects to /password, WordPress to its login page.
   if (status === 401 || status === 403 || /^\/(password|wp-login\.php)\/?$/.test(lock ?? ''))
     return find('page_password', { status: String(status) })
   if (location) return find('page_redirect', { to: location.slice(0, 2048) })
@@ -146,7 +146,7 @@ async function knownProducts(
   ids: string[],
   skus: string[],
 ): Promise<KnownProducts> {
-  // What stands as an id may be a SKU, and the other way round: both are asked for as both.
+  // A SKU may be in the id's attribute, and the reverse, so search for each as both.
   const named = [...new Set([...ids, ...skus])].filter(isStorable).slice(0, mostProducts)
   const [byId, bySku, { summaries }] = await Promise.all([
     productNames(db, storeId, named),

@@ -10,17 +10,17 @@ import { find } from './findings.ts'
 import type { PageParts, WidgetName } from './page-parts.ts'
 import type { Finding, FindingName } from './widget-check-schemas.ts'
 
-/** What would be right on a page of the store. */
+/** The correct values for a page of the store. */
 export type Expected = {
   store: { store_id: string; store_key: string; origins: string[] }
-  /** Where the world reaches us. */
+  /** Our public address. */
   service: URL
-  /** The hash that an `integrity` of the script must have; undefined: the widgets were not built. */
+  /** The hash for an `integrity` attribute of the script; undefined if the widgets were not built. */
   integrity: string | undefined
   products: KnownProducts
 }
 
-/** What is right and what is wrong about our code on a page, in the order in which it is mended. */
+/** All findings about our code on a page, in the order in which to fix them. */
 export function examinePage(page: PageParts, address: URL, expected: Expected): Finding[] {
   return [
     ...examineScripts(page, address, expected),
@@ -33,7 +33,7 @@ export function examinePage(page: PageParts, address: URL, expected: Expected): 
     ...(page.language || page.widgets.some(({ attributes }) => attributes.get('lang'))
       ? []
       : [find('language_missing')]),
-    // Tag managers and shops that are built in the browser bring the code after what we read.
+    // Tag managers and client-side shops add the code later than the HTML that we read.
     ...(page.scripts.length === 0 || page.widgets.length === 0 ? [find('seen_later')] : []),
   ]
 }
@@ -60,7 +60,7 @@ function examineScripts({ scripts }: PageParts, address: URL, { service, integri
   return works ? [find('script_found', { found: script.url.href }), ...wrong] : wrong
 }
 
-// A page over https loads nothing over http, but from this machine.
+// A page over https loads nothing over http, except from this machine.
 const isMixed = (page: URL, script: URL) =>
   page.protocol === 'https:' && script.protocol === 'http:' && !isLoopback(script.hostname)
 
@@ -85,7 +85,7 @@ function examineStore(page: PageParts, { store }: Expected): Finding[] {
   return wrong.length > 0 ? wrong : [find('store_right')]
 }
 
-// Each widget needs one: its own, or what the page says for all.
+// Each widget needs one: its own, or a value for the whole page.
 function saidBy(
   { widgets }: PageParts,
   name: 'data-store-id' | 'data-store-key',
@@ -127,7 +127,7 @@ const values: Record<string, RegExp> = {
   'data-items-per-page': /^([1-9]\d?|100)$/,
 }
 
-// Only what is close to one of ours: shops and frameworks put attributes of their own on everything.
+// Report only attributes similar to ours: shops and frameworks add their own to every element.
 function examineAttributes({ name, attributes }: PageParts['widgets'][number]): Finding[] {
   const names = known[name as WidgetName].flatMap(property =>
     'attribute' in property ? property.attribute : [],

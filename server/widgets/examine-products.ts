@@ -2,19 +2,19 @@ import { find } from './findings.ts'
 import type { PageParts } from './page-parts.ts'
 import type { Finding } from './widget-check-schemas.ts'
 
-/** What the store knows of the ids and SKUs that a page names. */
+/** The ids and SKUs on a page that the store knows. */
 export type KnownProducts = { ids: Set<string>; skus: Set<string>; reviewedIds: Set<string> }
 
-/** The ids and SKUs that the widgets of a page name, each once, and what could be either. */
+/** The distinct ids and SKUs that a page's widgets name. Text that could be either is in both. */
 export function namedProducts({ widgets }: PageParts): { ids: string[]; skus: string[] } {
   const all = (name: string) => [...new Set(widgets.flatMap(({ attributes }) => attributes.get(name) || []))]
   return { ids: all('data-product-id'), skus: all('data-product-sku') }
 }
 
-// `{{ product.id }}`, `{% … %}`, `<?php`, `<%=`, `${id}`, `$product.Id`, `[product_id]`: nobody filled it in.
+// An unfilled placeholder: `{{ product.id }}`, `{% … %}`, `<?php`, `<%=`, `${id}`, `$product.Id`, `[product_id]`.
 const template = /\{\{|\{%|<\?|<%|\$\{|^\$[a-z]|^\[[a-z_ ]+\]$|^(undefined|null|NaN|\[object Object\])$/i
 
-/** Whether the widgets name products, and products of the store. */
+/** Checks whether the widgets name products, and whether the store has them. */
 export function examineProducts(page: PageParts, known: KnownProducts): Finding[] {
   const named = namedProducts(page)
   const ids = named.ids.filter(id => !template.test(id))

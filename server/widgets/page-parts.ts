@@ -3,22 +3,22 @@ import { readTags, type Tag } from '../lib/text/html-tags.ts'
 
 export type WidgetName = 'rw-rating' | 'rw-reviews' | 'rw-questions'
 
-/** What of a page matters to our widgets. */
+/** The parts of a page that concern our widgets. */
 export type PageParts = {
-  /** Scripts of ours by their address, whosever: `…/widgets/v1/widgets.js`. */
+  /** Widget scripts from any address: `…/widgets/v1/widgets.js`. */
   scripts: { url: URL; isModule: boolean; nonce: string | undefined; integrity: string | undefined }[]
   widgets: { name: WidgetName; attributes: Map<string, string> }[]
-  /** What html, body and `ReviewWidgets.init` say for all of them. */
+  /** Settings of html, body and `ReviewWidgets.init` that apply to all widgets. */
   shared: { storeId?: string | undefined; storeKey?: string | undefined; selector?: string | undefined }
   policies: ContentPolicy[]
-  /** How many products say what their rating is, and how much JSON-LD cannot be read. */
+  /** The number of products with a rating in structured data, and of invalid JSON-LD blocks. */
   structured: { ratings: number; broken: number }
   language: string | undefined
-  /** Keys that nobody but the store's server may know. */
+  /** Secret keys that should not be on a page. */
   secrets: string[]
 }
 
-/** Reads a page as its server sent it: nothing runs. */
+/** Parses the HTML that the server sent, without running scripts. */
 export function readPage(html: string, address: URL, headers: Record<string, string>): PageParts {
   const tags = readTags(html).filter(tag => !tag.isDormant)
   const named = (name: string) => tags.filter(tag => tag.name === name)
@@ -74,7 +74,7 @@ function ofRoots(roots: Tag[]): PageParts['shared'] {
   return { storeId: first('data-store-id'), storeKey: first('data-store-key') }
 }
 
-// What a script says literally; what it computes nobody can see without running it.
+// Literal values in a script. Computed values are unknown without running it.
 function ofInit(code: string): PageParts['shared'] {
   if (!code.includes('ReviewWidgets')) return {}
   const literal = (names: string) =>
@@ -87,7 +87,7 @@ function ofInit(code: string): PageParts['shared'] {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
 }
 
-// Undefined when it is no JSON.
+// Undefined if the text is not JSON.
 function countRatings(text: string): number | undefined {
   try {
     return countIn(JSON.parse(text), 0)

@@ -1,9 +1,12 @@
 import type { BuiltFiles } from '../http/built-files.ts'
 
-/** What a page loads for each element, in bytes as they travel (brotli): the entry, and what comes on top. */
+/** Compressed bytes (brotli) that a page loads for each element, including the shared entry. */
 export type Weights = { rating: number; reviews: number; questions: number; both: number }
 
-/** All zero when the widgets were not built. The largest of the languages counts: a page loads one. */
+/**
+ * Weighs the built widgets. Counts the largest language, because a page loads one. All zero if the widgets were not
+ * built.
+ */
 export function weighWidgets(files: BuiltFiles): Weights {
   const weigh = (...chunks: string[]) => {
     const needed = new Set<string>()
@@ -32,7 +35,7 @@ function sizeOf(files: BuiltFiles, name: string): number {
   return (forms?.get('br') ?? forms?.get('identity'))?.length ?? 0
 }
 
-// What a chunk needs at once, and not what it may load later by `import(…)`.
+// Static imports of a chunk, without those it may load later by `import(…)`.
 function importsOf(files: BuiltFiles, name: string): string[] {
   if (!name.startsWith('chunks/')) return []
   const code = files.find(name)?.forms.get('identity')?.toString() ?? ''

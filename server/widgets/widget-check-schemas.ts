@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything the check of a page may find, and how bad it is. */
+/** Every possible finding of a page check, with its level. */
 export const findingLevels = {
   page_read: 'good',
   page_status: 'error',
@@ -61,14 +61,14 @@ export type FindingName = keyof typeof findingLevels
 export const widgetCheckRequest = z.strictObject({ url: z.string().min(1).max(2048) })
 
 export const widgetCheck = z.object({
-  /** The page as it was asked for. */
+  /** The requested address. */
   url: z.string(),
   verdict: z.enum(['right', 'remarks', 'wrong']),
   findings: z.array(
     z.object({
       name: z.enum(Object.keys(findingLevels) as [FindingName, ...FindingName[]]),
       level: z.enum(['error', 'warning', 'note', 'good']),
-      /** What the sentence about it names: an address, ids, an attribute. */
+      /** Values for its sentence: an address, ids, an attribute. */
       values: z.record(z.string(), z.string()),
     }),
   ),
@@ -77,12 +77,12 @@ export const widgetCheck = z.object({
 export type WidgetCheck = z.infer<typeof widgetCheck>
 export type Finding = WidgetCheck['findings'][number]
 
-/** What the code to paste is made of, and what it costs a page. */
+/** The values for the code to paste, and its weight on a page. */
 export const widgetCode = z.object({
-  /** Where pages load the script from. */
+  /** The address of the script. */
   script: z.url(),
   store_key: z.string(),
-  /** In bytes, as they travel. */
+  /** Compressed size in bytes. */
   weights: z.object({ rating: z.number(), reviews: z.number(), questions: z.number(), both: z.number() }),
 })
 
