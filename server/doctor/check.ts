@@ -2,7 +2,7 @@ import { Problem } from '../lib/problem.ts'
 
 export type Status = 'ok' | 'warning' | 'error'
 
-/** What one check found; `detail` says what it saw and, unless all is well, what to do about it. */
+/** The result of a check; `detail` says what was found and, unless all is well, what to do about it. */
 export type Check = { name: string; status: Status; detail: string }
 
 export type Finding = Omit<Check, 'name'>
@@ -11,7 +11,7 @@ export const ok = (detail: string): Finding => ({ status: 'ok', detail })
 export const warning = (detail: string): Finding => ({ status: 'warning', detail })
 export const error = (detail: string): Finding => ({ status: 'error', detail })
 
-/** Runs one check; whatever it throws is what it found. */
+/** Runs one check. An error that it throws becomes its result. */
 export async function check(name: string, look: () => Finding | Promise<Finding>): Promise<Check> {
   try {
     return { name, ...(await look()) }

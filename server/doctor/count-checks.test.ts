@@ -67,14 +67,14 @@ describe.each([
       ) as made
       on conflict (store_id, product_id) do update set ${raw(column)} = 7`)
 
-  test('that agree are well, and waiting or refused ones do not count', async () => {
+  test('that agree pass, and pending or rejected records do not count', async () => {
     expect(await look(it.database, false)).toMatchObject({
       status: 'ok',
       detail: expect.stringMatching(/agree in all stores \(2\)/),
     })
   })
 
-  test('that were changed, lost or invented are told by product, and rebuilt with fix', async () => {
+  test('that were changed, lost or invented are reported by product, and rebuilt with fix', async () => {
     await it.database.transaction(tx => write(tx, storeId, 'P-2'))
     await corrupt(storeId, 'P-1')
     await it.database.query(sql`delete from ${raw(table)} where store_id = ${storeId} and product_id = 'P-2'`)
@@ -99,7 +99,7 @@ describe.each([
     await expect.poll(() => [...new Set(told)].toSorted()).toEqual(['P-1', 'P-2', 'P-3'])
   })
 
-  test('are rebuilt right while others write', async () => {
+  test('are rebuilt correctly during concurrent writes', async () => {
     const products = ['P-1', 'P-2', 'P-3']
     let writing = true
     const writers = products.map(async productId => {

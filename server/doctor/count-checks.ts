@@ -7,7 +7,7 @@ import { error, type Finding, ok } from './check.ts'
 type Recount = {
   find: (db: Connection, storeId: string) => Promise<string[]>
   rebuild: (tx: Connection, storeId: string, productIds: string[]) => Promise<void>
-  /** What is compared with what, as the operator reads it. */
+  /** The compared values, in words for the operator. */
   what: string
 }
 
@@ -23,15 +23,15 @@ const questions: Recount = {
   what: 'the count of each product and its published questions',
 }
 
-/** Recounts every store's reviews; with `fix` rebuilds the summaries that differ. */
+/** Recounts the reviews of every store. With `fix`, rebuilds summaries that differ. */
 export const checkRatings = (db: Database, fix: boolean) => recount(db, fix, ratings)
 
-/** Recounts every store's questions; with `fix` rebuilds the counts that differ. */
+/** Recounts the questions of every store. With `fix`, rebuilds counts that differ. */
 export const checkQuestions = (db: Database, fix: boolean) => recount(db, fix, questions)
 
 async function recount(db: Database, fix: boolean, { find, rebuild, what }: Recount): Promise<Finding> {
   const stores = await listStores(db)
-  // Without limits of time: a store may have millions.
+  // Without timeouts: a store may have millions of rows.
   const wrong = await db.longTransaction(async tx => {
     const found: { storeId: string; productIds: string[] }[] = []
     for (const { store_id: storeId } of stores) {

@@ -12,10 +12,7 @@ import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 
-/**
- * Attaches to the database, or starts the embedded one for as long as this takes, and looks at it. What is
- * not there yet is not made.
- */
+/** Checks the database. Connects to it, or starts the embedded one for the duration of the check. Creates nothing. */
 export async function checkDatabase(config: Config, clock: Clock, fix: boolean): Promise<Check[]> {
   const missing = await absence(config).catch(() => undefined)
   if (missing) return [{ name: 'database', ...missing }, await check('clock', () => checkYear(clock))]
@@ -30,7 +27,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
       const migrations = await check('migrations', () => checkMigrations(opened.database, fix))
       checks.push(migrations)
       checks.push(await check('clock', () => checkClock(opened.database, clock)))
-      // What is not migrated may not have these tables yet.
+      // A database without all migrations may lack these tables.
       if (migrations.status === 'ok') {
         checks.push(await check('ratings', () => checkRatings(opened.database, fix)))
         checks.push(await check('questions', () => checkQuestions(opened.database, fix)))
@@ -46,7 +43,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
   return [reached, ...checks]
 }
 
-/** What to say when there is no database yet, which the first start makes; undefined when there is one. */
+/** The finding for a missing database, which the first start creates; undefined if it exists. */
 async function absence(config: Config): Promise<Finding | undefined> {
   if (!config.DATABASE_URL) {
     if (existsSync(join(config.DATA_DIR, 'postgres'))) return undefined
@@ -83,7 +80,7 @@ async function checkMigrations(db: Database, fix: boolean): Promise<Finding> {
   return ok(`applied now: ${names}`)
 }
 
-const earliest = Date.UTC(2026, 0, 1) // before this was written: a clock that says so was never set
+const earliest = Date.UTC(2026, 0, 1) // before the first release, so a clock that shows this was never set
 const latest = Date.UTC(2200, 0, 1) // the last date an order may have
 
 function checkYear(clock: Clock): Finding {
@@ -99,7 +96,7 @@ async function checkClock(db: Database, clock: Clock): Promise<Finding> {
   const [row] = await db.query<{ now: Date }>(sql`select clock_timestamp() as now`)
   const after = clock()
   const theirs = (row as { now: Date }).now.getTime()
-  // The server was asked somewhere between the two.
+  // The server read its clock between the two.
   const apart = Math.max(before - theirs, theirs - after, 0) / 1000
   if (apart > 60)
     return error(`this machine and the database are ${apart.toFixed()} s apart: set both by NTP.`)
@@ -113,7 +110,7 @@ async function checkClock(db: Database, clock: Clock): Promise<Finding> {
   return ok(`agrees with the database's to ${Math.max(apart, 0.1).toFixed(1)} s`)
 }
 
-/** Seconds; undefined when the newest order lies in the past, or there is none. */
+/** Seconds; undefined if there is no order, or the newest is in the past. */
 async function newestOrderAhead(db: Database, now: number): Promise<number | undefined> {
   const [table] = await db.query<{ there: boolean }>(sql`select to_regclass('orders') is not null as there`)
   const newest = table?.there ? await newestOrder(db) : undefined

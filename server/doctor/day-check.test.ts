@@ -21,7 +21,7 @@ const march = { from: '2026-03-01', to: '2026-03-31' }
 const read = () =>
   readInsights(it.database, { store_id: store.storeId, ...zone }, march, Date.UTC(2026, 3, 20))
 
-test('days that are not what their records say are told, and counted anew with fix', async () => {
+test('days that differ from their records are reported, and recounted with fix', async () => {
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-10T12:00:00Z') }))
   expect((await read()).figures.reviews).toBe(1)
   expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
@@ -40,7 +40,7 @@ test('days that are not what their records say are told, and counted anew with f
   expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
 })
 
-test('what was told to have changed is no fault', async () => {
+test('a day with a reported change is not a fault', async () => {
   await read()
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-11T12:00:00Z') }))
   expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })

@@ -5,7 +5,7 @@ import { findWrongDays } from '../insights/wrong-days.ts'
 import { listStores } from '../stores/stores.ts'
 import { error, type Finding, ok } from './check.ts'
 
-/** Recounts the days that every store's home sums; with `fix` those of a store that differ are counted anew. */
+/** Recounts the stored daily figures of every store. With `fix`, replaces those that differ. */
 export async function checkDays(db: Database, fix: boolean): Promise<Finding> {
   const stores = await listStores(db)
   const wrong = await db.longTransaction(async tx => {

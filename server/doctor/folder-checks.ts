@@ -20,7 +20,9 @@ import { error, type Finding, ok, warning } from './check.ts'
 
 const GiB = 1024 ** 3
 
-/** Makes a PostgreSQL in a folder of its own, writes, stops it and takes it away: what the first start needs. */
+/**
+ * Creates a temporary PostgreSQL cluster, writes to it, stops it and deletes it: everything that a first start needs.
+ */
 export async function tryEmbedded(): Promise<Finding> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-doctor-'))
   const server = { dataDir, settings: { shared_buffers: '16MB' } }
@@ -42,7 +44,7 @@ export async function tryEmbedded(): Promise<Finding> {
   }
 }
 
-/** Looks at DATA_DIR without touching it. */
+/** Checks DATA_DIR without changing it. */
 export function checkDataFolder(dataDir: string, isEmbedded: boolean): Finding {
   const there = nearest(dataDir)
   const cannotUse = refusal(dataDir, there)

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { error, type Finding, ok, warning } from './check.ts'
 
-/** Signs in to the mail server as a sender would, and sends nothing. */
+/** Signs in to the mail server, and sends nothing. */
 export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   if (!SMTP_URL) return warning('SMTP_URL is not set: no mail is sent. Set it and MAIL_FROM.')
   if (!MAIL_FROM)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type Finding, ok, warning } from './check.ts'
 
 /**
- * Whether other users may read DATA_DIR; `fix` corrects the modes. Checks folders and top-level files alone: a folder
- * that nobody may enter protects its files, and there may be a million pictures.
+ * Whether other users can read DATA_DIR; `fix` corrects the modes. Checks only folders and top-level files: a private
+ * folder protects its files, and there may be a million pictures.
  */
 export function checkModes(dataDir: string, fix: boolean): Finding {
   const loose = looseIn(dataDir)
@@ -26,7 +26,7 @@ function looseIn(dataDir: string): Loose[] {
   const folders = existsSync(pictures) ? readdirSync(pictures).map(name => join(pictures, name)) : []
   return [dataDir, ...entries, ...folders].flatMap(path => {
     const found = lstatSync(path)
-    // Links point at places the operator chose. Sockets are protected by their folder.
+    // The operator chose where links point. Sockets are protected by their folder.
     if (!found.isFile() && !found.isDirectory()) return []
     const mode = tightMode(path, dataDir, found)
     return (found.mode & 0o777 & ~mode) === 0 ? [] : [{ path, mode: found.mode & mode }]
