@@ -45,7 +45,7 @@ describe('GET /admin/openapi.json', () => {
     expect(operations.map(([name]) => name).sort()).toEqual(all.sort())
   })
 
-  test('says of each what it does, who may, and what it answers', () => {
+  test('describes each route: its purpose, its guards and its responses', () => {
     for (const [name, { summary, description, responses, tags }] of operations) {
       expect(summary, name).toMatch(/^[A-Z].{5,}[^.]$/)
       expect(description, name).toMatch(/Who may: .+\./)
@@ -57,7 +57,7 @@ describe('GET /admin/openapi.json', () => {
     }
   })
 
-  test('asks for the session and, where something is changed, for the header of our page', () => {
+  test('requires the session and, for changes, the header of our page', () => {
     const of = (wanted: string) => operations.find(([name]) => name === wanted)?.[1]
     const read = of('GET /admin/api/stores/{storeId}/reviews')
     expect(read?.security).toEqual([{ session: [] }])
@@ -73,7 +73,7 @@ describe('GET /admin/openapi.json', () => {
   })
 })
 
-test('/admin/docs shows the operations and asks no other host for anything', async () => {
+test('/admin/docs shows the operations and contacts no other host', async () => {
   const browser: Browser = await launchBrowser()
   try {
     const page = await browser.newPage()

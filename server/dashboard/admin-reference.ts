@@ -19,8 +19,8 @@ const pageHeader = z.object({
 })
 
 /**
- * The reference of the dashboard's API at /admin/docs, and what it reads, /admin/openapi.json. What the
- * guards of a route's group ask and answer is added here, once: the routes describe what is theirs.
+ * Serves the reference of the dashboard's API at /admin/docs, and its source /admin/openapi.json. Adds what the guards
+ * of each group require and answer, so that routes describe only their own.
  */
 export async function describeAdminApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {

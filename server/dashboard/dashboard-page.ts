@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What the build wrote of its files: by source, the built name and what it needs at once. */
+/** The build manifest: for each source, its built file and static imports. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
 export const dashboardFolder = fileURLToPath(new URL('../../build/dashboard/', import.meta.url))
@@ -9,8 +9,8 @@ export const dashboardFolder = fileURLToPath(new URL('../../build/dashboard/', i
 const entry = 'main.tsx'
 
 /**
- * The one page of the dashboard: its script does the rest. `nonce` lets Mantine's style elements in, and
- * nothing else's. Undefined when the dashboard was not built.
+ * The dashboard's only page. `nonce` allows Mantine's style elements, and no others. Undefined if the dashboard was not
+ * built.
  */
 export function dashboardPage(nonce: string): string | undefined {
   const manifest = readManifest()
@@ -36,7 +36,9 @@ ${preloads.map(name => `<link rel="modulepreload" href="/admin/assets/${name}">`
 `
 }
 
-/** Nothing runs, styles or frames here but what is ours. Pictures of reviews may lie anywhere. */
+/**
+ * The Content-Security-Policy: scripts, styles and frames only from this service. Pictures of reviews may be anywhere.
+ */
 export function dashboardPolicy(nonce: string): string {
   return [
     "default-src 'none'",

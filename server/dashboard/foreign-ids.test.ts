@@ -8,17 +8,17 @@ import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/
 import { addQuestions, addReviews } from '../test/reading.ts'
 import { aStore, type Member } from '../test/users.ts'
 
-// Made from the table of routes and from the tables of the database, so that what is new is tried too: every
-// route of a store, with every id of another one, is answered as if there were no such id.
+// Generated from the route table and the database schema, so that new routes and tables are included: for each route of
+// a store, ids of another store must be answered like unknown ids.
 
 const storeTables = sql`
   select table_schema, table_name from information_schema.columns
   where column_name = 'store_id' and table_schema not in ('pg_catalog', 'information_schema')`
 
-/** Stands in every text of the other store: no answer to us may hold it. */
+/** A word in every text of the other store. No response to us may contain it. */
 const secretWord = 'zanzibar'
 
-// Before the tests are named: they are the routes of the service.
+// Top-level, because the tests are named after the routes of the service.
 const it = await startTestApp({ SIGN_IN_RATE_LIMIT: '100000' })
 const mine = await aStore(it.database)
 const foreign = await aStore(it.database, { name: 'Another store' })
@@ -34,7 +34,7 @@ test('the other store has ids of every kind', () => {
   expect(storeRoutes.length).toBeGreaterThan(20)
 })
 
-describe('a store one does not belong to is one that is not there', () => {
+describe('a foreign store is answered like an unknown one', () => {
   test.each(storeRoutes)('$method $path', async route => {
     const before = await rowsOf(foreign.storeId)
     for (const id of [uuid(), ...ids]) {
@@ -48,7 +48,7 @@ describe('a store one does not belong to is one that is not there', () => {
   })
 })
 
-describe("in one's own store an id of another store is one that is not there", () => {
+describe("in one's own store, a foreign id is answered like an unknown one", () => {
   test.each(storeRoutes.filter(takesIds))('$method $path', async route => {
     const before = await rowsOf(foreign.storeId)
     const statuses = new Set<number>()
@@ -58,11 +58,11 @@ describe("in one's own store an id of another store is one that is not there", (
       const unknown = await send(route, mine.storeId, madeUp)
       expect(withoutIds(known, id), id).toEqual(withoutIds(unknown, madeUp))
       expect(known.status, JSON.stringify(known.body)).toBeLessThan(500)
-      // A shop gives its products ids of its own, whatever another one calls its own.
+      // A shop chooses its own product ids, which may equal those of another shop.
       expect(JSON.stringify(known.body).replaceAll(id, '')).not.toContain(secretWord)
       statuses.add(known.status)
     }
-    // Else the sample was wrong, and no id was looked at.
+    // Otherwise the sample body was wrong, and no id was checked.
     expect([...statuses]).not.toEqual([400])
     expect(await rowsOf(foreign.storeId)).toEqual(before)
   })
@@ -104,7 +104,7 @@ async function fill(store: Member, member: AdminClient): Promise<void> {
 
 const send = (route: StoreRoute, storeId: string, id: string) => sendSample(owner, route, storeId, id)
 
-// What is made anew has an id and a time of its own.
+// New records have their own id and time.
 function withoutIds(answer: object, sent: string): string {
   return JSON.stringify(answer)
     .replaceAll(sent, 'ID')
@@ -112,12 +112,12 @@ function withoutIds(answer: object, sent: string): string {
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
 }
 
-/** An id that nobody has, of the same kind. */
+/** An unused id of the same form. */
 function madeUpLike(id: string): string {
   return /^[0-9a-f-]{36}$/.test(id) ? uuid() : `nobody's ${uuid()}`
 }
 
-/** One value of each column that holds ids, of each table that holds rows of the store. */
+/** One value of each id column, in each table with rows of the store. */
 async function idsOf(storeId: string): Promise<string[]> {
   const columns = await it.database.query<{ place: string; name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as place, column_name as name

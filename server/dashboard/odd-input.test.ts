@@ -6,7 +6,7 @@ import { startTestApp } from '../test/app.ts'
 import { routesOfAStore } from '../test/every-route.ts'
 import { aStore } from '../test/users.ts'
 
-// Made from the table of routes: what is new is tried too.
+// Generated from the route table, so that new routes are included.
 
 const it = await startTestApp()
 const { storeId } = await aStore(it.database)
@@ -39,7 +39,7 @@ const parametersOf = (query: unknown) => (query instanceof z.ZodObject ? Object.
 
 test.each(
   reads.filter(({ query }) => parametersOf(query).length > 0),
-)('what is odd in the query of $path is refused or finds nothing', async ({ path, query }) => {
+)('odd values in the query of $path are refused or find nothing', async ({ path, query }) => {
   const address = path.replace(/:\w+/g, uuid())
   const tried = parametersOf(query).flatMap(name =>
     odd.map(value => answered('GET', `${address}?${new URLSearchParams([[name, value]])}`)),
@@ -47,7 +47,7 @@ test.each(
   expect((await Promise.all(tried)).flat()).toEqual([])
 })
 
-test("a cursor of the products' newest is a date as it was written", async () => {
+test('the cursor of products by date accepts only dates in their exact form', async () => {
   const tried = odd.map(value =>
     answered('GET', `/products?${new URLSearchParams({ sort: 'newest', after: value })}`),
   )
@@ -56,19 +56,19 @@ test("a cursor of the products' newest is a date as it was written", async () =>
 
 test.each(
   everyRoute.filter(({ params, body }) => params.length > 0 && !body),
-)('nothing has an odd id: $method $path', async ({ method, path }) => {
+)('odd ids are unknown: $method $path', async ({ method, path }) => {
   const tried = odd.map(value => answered(method, path.replace(/:\w+/g, encodeURIComponent(value))))
   expect((await Promise.all(tried)).flat()).toEqual([])
 })
 
-test('no session has an odd id', async () => {
+test('odd session ids are unknown', async () => {
   const tried = odd.map(
     async value => (await owner.send('DELETE', `/sessions/${encodeURIComponent(value)}`)).status,
   )
   expect(new Set(await Promise.all(tried))).toEqual(new Set([204]))
 })
 
-test('a key of a field that is a table is refused like any other text', async () => {
+test('a key in a nested field is refused like any other text', async () => {
   const path = `/stores/${storeId}/imports/${uuid()}/trial`
   const { status } = await owner.send('POST', path, { columns: { ['x'.repeat(51)]: null }, dates: null })
   expect(status).toBe(400)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything of the store, or only its reviews or questions as a table. */
+/** The whole store, or only its reviews or questions as a table. */
 export const exportKinds = ['archive', 'reviews', 'questions'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -8,9 +8,9 @@ export const oneExport = z.object({
   id: z.uuid(),
   kind: z.enum(exportKinds),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
-  /** Of the file; 0 while there is none. */
+  /** The size of the file; 0 if there is none. */
   size: z.int(),
-  /** Until when the file is kept; null: it is not there. */
+  /** When the file expires; null if there is none. */
   file_until: z.date().nullable(),
   done: z.int(),
   whole: z.int(),
@@ -22,6 +22,6 @@ export const oneExport = z.object({
 
 export const exportList = z.object({
   result: z.array(oneExport),
-  /** What the next page begins after; null: there is none. */
+  /** The cursor of the next page; null on the last. */
   next: z.string().nullable(),
 })

@@ -61,7 +61,7 @@ async function download(
 const partsOf = () =>
   readdirSync(join(folder, 'pictures'), { recursive: true }).filter(name => String(name).endsWith('.part'))
 
-test('a store is exported by a job, downloaded whole, and imported into an empty one', async () => {
+test('a store is exported by a job, downloaded, and imported into an empty one', async () => {
   const id = await exported()
   const { body: made } = await owner.send('GET', `${exportsPath()}/${id}`)
   expect(made).toMatchObject({ state: 'done', who: 'The owner', problem: null })
@@ -92,7 +92,7 @@ test('a store is exported by a job, downloaded whole, and imported into an empty
   const rows = await it.database.query(sql`select from reviews where store_id = ${other.storeId}`)
   expect(rows).toHaveLength(2)
 
-  // The second time it is not empty.
+  // By now the store is not empty.
   const again = await uploadFile(it, person, other.storeId, 'archive', bytes, 'store.zip')
   const path = `/stores/${other.storeId}/imports/${again.body.id}`
   await person.send('POST', `${path}/trial`, asItIs)
@@ -102,7 +102,7 @@ test('a store is exported by a job, downloaded whole, and imported into an empty
   })
 })
 
-test('an archive that is none fails when it was uploaded, and a broken one when it is tried', async () => {
+test('a file that is not an archive fails after its upload, and a broken archive in its trial', async () => {
   const other = await aStore(it.database)
   const person = await aMember(it, other.storeId, 'owner')
   const none = await uploadFile(it, person, other.storeId, 'archive', 'rating\n5\n'.repeat(9), 'store.zip')
@@ -125,7 +125,7 @@ test('an archive that is none fails when it was uploaded, and a broken one when 
   })
 })
 
-test('while one goes on another is not begun; both are in the history, as each download is', async () => {
+test('a running export is returned instead of a second one; exports and downloads are in the history', async () => {
   const [one, two] = await Promise.all([
     owner.send('POST', exportsPath(), { kind: 'archive' }),
     owner.send('POST', exportsPath(), { kind: 'archive' }),
@@ -143,10 +143,10 @@ test('while one goes on another is not begun; both are in the history, as each d
 test.each([
   ['reviews', 'review_id', 2],
   ['questions', 'question_id', 0],
-] as const)('%s are exported alone, as a table', async (kind, column, rows) => {
+] as const)('%s are exported separately, as a table', async (kind, column, rows) => {
   const { status, body } = await owner.send('POST', exportsPath(), { kind })
   expect([status, body.kind]).toEqual([201, kind])
-  // Another kind is another export.
+  // Exports of different kinds are separate.
   const { body: whole } = await owner.send('POST', exportsPath(), { kind: 'archive' })
   expect(whole.id).not.toBe(body.id)
   expect((await owner.send('POST', exportsPath(), { kind })).body.id).toBe(body.id)
@@ -165,19 +165,19 @@ test.each([
   expect(exported.slice(0, 2).map(({ fields }: { fields: string[] }) => fields)).toEqual([[], [kind]])
 })
 
-test('what is no kind of export is refused', async () => {
+test('an unknown kind of export is refused', async () => {
   for (const kind of ['orders', '', undefined])
     expect((await owner.send('POST', exportsPath(), { kind })).status).toBe(400)
 })
 
-describe('a file is not there any more', () => {
+describe('an export file is deleted', () => {
   const gone = async (id: string) => {
     expect((await download(id)).status).toBe(404)
     const { body } = await owner.send('GET', `${exportsPath()}/${id}`)
     expect(body.file_until).toBe(null)
   }
 
-  test('when an owner deletes it, or ends what goes on', async () => {
+  test('when an owner deletes it, or cancels the export', async () => {
     const id = await exported()
     expect((await owner.send('DELETE', `${exportsPath()}/${id}`)).body.state).toBe('done')
     await gone(id)
@@ -199,7 +199,7 @@ describe('a file is not there any more', () => {
     expect(partsOf()).toEqual([])
   })
 
-  test('when a person was erased whom it may tell of', async () => {
+  test('when a person whom it may contain is erased', async () => {
     const id = await exported()
     const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
     const shop = await readStore(it.database, store.storeId)
@@ -207,7 +207,7 @@ describe('a file is not there any more', () => {
     await gone(id)
   })
 
-  test('when a person was erased while it was made, which begins anew', async () => {
+  test('when a person is erased during the export, which restarts', async () => {
     const address = 'quiteria@correio.example'
     const order = anOrder({ order_id: 'another-order' })
     expect((await it.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
@@ -234,7 +234,7 @@ describe('a file is not there any more', () => {
     expect(bytes.toString()).not.toContain(address)
   })
 
-  test('when it was begun and made while a person was being erased, which was not committed yet', async () => {
+  test('when the export ran during an erasure that was not yet committed', async () => {
     const address = 'genoveva@correio.example'
     await addProducts(it, store, { 'product-1': '' })
     await addReviews(it, store, aReview({ product_id: 'product-1', address, email: address }))
@@ -245,7 +245,7 @@ describe('a file is not there any more', () => {
       where datname = current_database() and wait_event_type = 'Lock'`
     let erasing: Promise<unknown> | undefined
     const id = await it.database.transaction(async tx => {
-      // The last that is written for who is erased.
+      // The last write of an erasure.
       await tx.query(sql`lock table suppressions in share mode`)
       erasing = erasePerson(it.database, secrets, shop, address, new Date())
       await expect.poll(async () => (await it.database.query(waiting)).length).toBe(1)
@@ -258,10 +258,10 @@ describe('a file is not there any more', () => {
   })
 })
 
-test('one that fails is made anew five times within an hour, then has failed', async () => {
+test('a failing export is retried five times within an hour, and then fails', async () => {
   const { body } = await owner.send('POST', exportsPath(), { kind: 'archive' })
   const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
-  // A place for files that is none.
+  // A picture store that cannot be written to.
   const nowhere = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: join(folder, 'pictures', 'a-file') })
   writeFileSync(join(folder, 'pictures', 'a-file'), '')
   const start = Date.now()
@@ -272,13 +272,13 @@ test('one that fails is made anew five times within an hour, then has failed', a
     return continueExport(places, store.storeId, body.id, new AbortController().signal)
   }
   const state = async () => (await owner.send('GET', `${exportsPath()}/${body.id}`)).body
-  // A database that is away is waited for.
+  // An unreachable database does not count as a failed attempt.
   const away = Object.assign(new Error('the database went away'), { code: '57P01' })
   const broken = { ...it.database, longTransaction: () => Promise.reject(away) }
   for (let time = 0; time < 9; time++) await expect(turn(0, files, broken)).rejects.toBe(away)
   for (const minutes of [0, 1, 5, 20]) {
     await expect(turn(minutes)).rejects.toThrow('picture store')
-    // Before its next turn nothing is done.
+    // Nothing happens before the next attempt.
     await turn(minutes)
     expect(await state()).toMatchObject({ state: 'running', problem: null })
   }
@@ -289,7 +289,7 @@ test('one that fails is made anew five times within an hour, then has failed', a
   await exported()
 })
 
-test('moderators and viewers may not, and of another store there is none', async () => {
+test('moderators and viewers may not export, and other stores have no exports to see', async () => {
   const id = await exported()
   for (const role of ['moderator', 'viewer'] as const) {
     const member = await aMember(it, store.storeId, role)

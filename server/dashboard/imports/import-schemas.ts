@@ -41,7 +41,7 @@ const archiveLook = z.object({
 
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
-/** How a table is read: which column holds which field (null: none), and the order of day and month. */
+/** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
@@ -50,9 +50,9 @@ const reading = z.strictObject({
 const problem = z.object({
   what: z.string(),
   mend: z.string(),
-  /** It was not because of the file: in which state it goes on when it is tried again. */
+  /** If the failure was not the file's fault: the state in which a retry resumes. */
   again: z.enum(['trying', 'running']).optional(),
-  /** What is wrong with an archive, and the names and numbers of it. */
+  /** The damage of an archive, with its names and numbers. */
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
 })
 
@@ -62,9 +62,9 @@ export const oneImport = z.object({
   state: z.enum(importStates),
   file_name: z.string(),
   size: z.int(),
-  /** Parts of a megabyte that were received. */
+  /** The number of received parts, of 1 MiB each. */
   parts: z.int(),
-  /** Until when its file and report are kept. */
+  /** When its file and report expire. */
   file_until: z.date(),
   table: tableLook.nullable(),
   archive: archiveLook.nullable(),
@@ -73,15 +73,15 @@ export const oneImport = z.object({
   imported: z.int(),
   skipped: z.int(),
   refused: z.int(),
-  /** How much of the trial or run is done, of `whole`. */
+  /** The progress of the trial or import, out of `whole`. */
   done: z.int(),
   whole: z.int(),
   problem: problem.nullable(),
-  /** Who began it. */
+  /** Who started it. */
   who: z.string(),
   created_at: z.date(),
   finished_at: z.date().nullable(),
-  /** The first rows that were refused; more are in the report. */
+  /** The first refused rows. The report has all. */
   refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
 })
 
@@ -91,6 +91,6 @@ const listed = oneImport.omit({ table: true, archive: true, reading: true, refus
 
 export const importList = z.object({
   result: z.array(listed),
-  /** What the next page begins after; null: there is none. */
+  /** The cursor of the next page; null on the last. */
   next: z.string().nullable(),
 })

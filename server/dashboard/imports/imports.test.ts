@@ -48,7 +48,7 @@ P-1;3;=1+1;Caio;15/03/2024
 `
 
 describe('a file', () => {
-  test('with columns of its own is looked at, tried, mapped, imported and told', async () => {
+  test('with its own columns is inspected, mapped, tried, imported and logged', async () => {
     const { body: ready } = await upload(odd, 'review', 'avaliações.csv')
     expect(ready).toMatchObject({
       state: 'ready',
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect(list.body).toMatchObject({ result: [{ id: ready.id, imported: 2, state: 'done' }], next: null })
   })
 
-  test('that was tried has written nothing', async () => {
+  test('writes nothing in its trial', async () => {
     const { body } = await upload('product_id,rating\nP-1,5\n')
     await owner.send('POST', `/stores/${storeId}/imports/${body.id}/trial`, asItIs)
     await it.runDue()
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(left).toEqual([])
   })
 
-  test('of a system that is known says so, and twice brings nothing', async () => {
+  test('of a known system is recognised, and adds nothing the second time', async () => {
     const bytes = readFileSync(new URL('../../imports/formats/judgeme/judgeme.csv', import.meta.url))
     const first = await upload(bytes)
     expect(first.body.table).toMatchObject({ format: 'Judge.me' })
@@ -104,14 +104,14 @@ describe('a file', () => {
     expect([again.tried.imported, again.done.imported, again.done.skipped]).toEqual([0, 0, done.imported])
   })
 
-  test('of questions is one of questions', async () => {
+  test('of questions becomes questions', async () => {
     const { body } = await upload('product_id,question,answer\nP-1,Does it fit?,Yes\nP-1,,\n', 'question')
     const columns = { product_id: 'product_id', body: 'question', reply: 'answer' }
     const { done } = await importFile(it, owner, storeId, body.id, { columns, dates: null })
     expect(done).toMatchObject({ state: 'done', imported: 1, refused: 1 })
   })
 
-  test('whose refused rows are mended in the report comes in whole', async () => {
+  test('whose refused rows are corrected in the report is imported completely', async () => {
     const rows =
       'product_id,rating,title,body\nP-1,9,-1,"a ""quote"",\nand a line"\nP-1,5,Good,\nP-1,,=2,😀\n'
     const { body } = await upload(rows)
@@ -132,14 +132,14 @@ describe('a file', () => {
       { title: '=2', body: '😀' },
       { title: 'Good', body: '' },
     ])
-    // The report of a report tells of its own rows alone.
+    // The report of a report contains only its own rows.
     const third = await upload(text)
     await importFile(it, owner, storeId, third.body.id)
     const last = await owner.send('GET', `/stores/${storeId}/imports/${third.body.id}/report`)
     expect((last.body as string).split('\r\n')[0]?.match(/refused_row/g)).toHaveLength(1)
   })
 
-  test('with odd bytes is looked at, and refused by its rows', async () => {
+  test('with odd bytes is inspected, and refused row by row', async () => {
     const bytes = Buffer.concat([
       Buffer.from('product_id,rating,n\0te\nP-1,5,\0\nP-1,5,'),
       Buffer.from([0xff, 0xfe]),
@@ -154,13 +154,13 @@ describe('a file', () => {
   test.each([
     ['is empty but for a line', '\n', 'is empty'],
     ['is UTF-16', Buffer.from('\ufeffrating', 'utf16le'), 'UTF-16'],
-  ])('that %s fails at once and says why', async (_what, bytes, why) => {
+  ])('that %s fails immediately with its reason', async (_what, bytes, why) => {
     const { body } = await upload(bytes)
     expect(body).toMatchObject({ state: 'failed', problem: { what: expect.stringContaining(why) } })
     expect((await owner.send('POST', `/stores/${storeId}/imports/${body.id}/trial`, asItIs)).status).toBe(409)
   })
 
-  test('that breaks off in its middle fails, and can be tried in another way', async () => {
+  test('that is truncated fails, and can be tried with other settings', async () => {
     const { body } = await upload(
       `product_id,rating,body\n${'P-1,5,a long text\n'.repeat(9_999)}P-1,5,"never closed\n`,
     )
@@ -176,7 +176,7 @@ describe('a file', () => {
     expect((await owner.send('POST', `${path}/trial`, asItIs)).body.state).toBe('trying')
   })
 
-  test('without a column that is needed is told so at once', async () => {
+  test('without a required column is reported immediately', async () => {
     const { body } = await upload('a,b\n1,2\n')
     const path = `/stores/${storeId}/imports/${body.id}/trial`
     for (const columns of [
@@ -195,7 +195,7 @@ describe('a file', () => {
 })
 
 describe('an upload', () => {
-  test('comes in parts, each as often as it is sent, and in their order', async () => {
+  test('arrives in order, in parts that can be repeated', async () => {
     // Long texts fill two parts with few rows. 35,000 short rows took 36 s at a load of 10 and timed out at 25.
     const text = `product_id,rating,body\n${`P-1,5,${'x'.repeat(1_000)}\n`.repeat(1_100)}`
     const bytes = Buffer.from(text)
@@ -218,7 +218,7 @@ describe('an upload', () => {
     expect(done).toMatchObject({ imported: 1_100, skipped: 0 })
   })
 
-  test('lies encrypted where the pictures lie, and goes after a week with its report', async () => {
+  test('is stored encrypted next to the pictures, and deleted with its report after a week', async () => {
     const { body } = await upload('product_id,rating,email\nP-1,5,zacarias@correio.example\nP-1,9,\n')
     await importFile(it, owner, storeId, body.id)
     const place = join(folder, 'pictures', body.id.slice(-2))
@@ -238,7 +238,7 @@ describe('an upload', () => {
     })
   })
 
-  test('of which a part is lost fails, and is not tried again and again', async () => {
+  test('that lost a part fails, and is not retried', async () => {
     const { body } = await upload('product_id,rating\nP-1,5\n')
     rmSync(join(folder, 'pictures', body.id.slice(-2)), { recursive: true })
     const { tried } = await importFile(it, owner, storeId, body.id)
@@ -249,7 +249,7 @@ describe('an upload', () => {
     expect(tried).toMatchObject({ state: 'failed', problem })
   })
 
-  test('is refused when it is too large, has no name, or is of no kind', async () => {
+  test('is refused if it is too large, or has no name or an unknown kind', async () => {
     const right = { kind: 'review', file_name: 'a.csv', size: 10 }
     for (const wrong of [
       { size: 2 ** 40 },
@@ -263,7 +263,7 @@ describe('an upload', () => {
       )
   })
 
-  test('of which five wait drops the oldest', async () => {
+  test('deletes the oldest of more than five pending ones', async () => {
     const made: string[] = []
     for (let time = 0; time < 6; time++) made.push((await upload('product_id,rating\nP-1,5\n')).body.id)
     const states = await Promise.all(
@@ -273,7 +273,7 @@ describe('an upload', () => {
   })
 })
 
-test('what is cancelled stops where it is; two files at once do not disturb each other', async () => {
+test('a cancelled import stops, and two imports at once do not affect each other', async () => {
   const text = (name: string) => `product_id,rating,body\n${'P-1,5,same\n'.repeat(500)}${name},4,x\n`
   const one = (await upload(text('A'))).body.id
   const two = (await upload(text('B'))).body.id
@@ -292,7 +292,7 @@ test('what is cancelled stops where it is; two files at once do not disturb each
   expect(done.map(({ state }) => state)).toEqual(['done', 'done', 'cancelled'])
   expect(done[0].imported + done[1].imported).toBe(502)
   expect((await reviews()).length).toBe(502)
-  // Who ran it, not who uploaded it.
+  // The user who ran the import, not the one who uploaded the file.
   const logged = await it.database.query<{ did: string }>(sql`
     select actor || ' ' || action as did
     from audit_log
@@ -308,12 +308,12 @@ test('what is cancelled stops where it is; two files at once do not disturb each
   )
 })
 
-describe('one that fails for a reason that is not its file', () => {
+describe('an import that fails for a reason outside its file', () => {
   const minute = 60_000
   const rows = 4_500
   const text = `product_id,rating,body\n${Array.from({ length: rows }, (_, row) => `P-${row % 30},5,${'Good '.repeat(50)}${row}\n`).join('')}`
 
-  /** The second part cannot be read, though it is there; with `breakFirst` the first neither; `mend` makes them readable. */
+  /** Makes the second part unreadable; with `breakFirst` also the first. `mend` makes them readable again. */
   async function withBrokenPlace() {
     expect(text.length).toBeGreaterThan(partSize)
     const { id } = (await upload(text)).body
@@ -343,17 +343,17 @@ describe('one that fails for a reason that is not its file', () => {
     return row?.attempts
   }
 
-  /** A worker's turn, by its clock. */
+  /** One attempt of a worker, at a given time. */
   const turn = async (id: string, at: number, database = it.database) => {
     const kept = keepFiles(files, secrets)
     const places = { secrets, database, clock: () => at, pictures: files, kept }
     await continueImport(places, storeId, id, new AbortController().signal)
   }
 
-  test('is tried five times within an hour, has failed, and goes on when it is asked to', async () => {
+  test('is tried five times within an hour, fails, and resumes on request', async () => {
     const { id, path, breakFirst, mend } = await withBrokenPlace()
     await owner.send('POST', `${path}/run`)
-    // It gets on, however little, which makes it the first failure; and then no more.
+    // The first attempt makes some progress, which makes its failure the first. Later ones make none.
     let start = Date.now()
     while ((await reviews()).length === 0) {
       start += 60 * minute
@@ -395,7 +395,7 @@ describe('one that fails for a reason that is not its file', () => {
     expect((await reviews()).length).toBe(rows)
   })
 
-  test('waits for a database that is away, and is not tried again where its file is the reason', async () => {
+  test('waits for an unreachable database, and is not retried if its file is the reason', async () => {
     const { id, path, mend } = await withBrokenPlace()
     expect((await owner.send('POST', `${path}/again`)).status).toBe(409)
     await owner.send('POST', `${path}/run`)
@@ -411,8 +411,8 @@ describe('one that fails for a reason that is not its file', () => {
   })
 })
 
-describe('who may', () => {
-  test.each(['moderator', 'viewer'] as const)('a %s may not', async role => {
+describe('access', () => {
+  test.each(['moderator', 'viewer'] as const)('a %s is refused', async role => {
     const member = await aMember(it, storeId, role)
     const { body } = await upload('product_id,rating\nP-1,5\n')
     const path = `/stores/${storeId}/imports`
@@ -429,7 +429,7 @@ describe('who may', () => {
       expect((await member.send(method, address, sent)).status, `${method} ${address}`).toBe(403)
   })
 
-  test('an import of another store is one that is not there', async () => {
+  test('an import of another store is answered like an unknown one', async () => {
     const { body } = await upload('product_id,rating\nP-1,5\n')
     const other = await aStore(it.database)
     const outsider = await aMember(it, other.storeId, 'owner')

@@ -1,28 +1,25 @@
 import { z } from 'zod'
 
-/** What the dashboard's home shows of a store; it reads the types. */
+/** The figures of the dashboard's home, which reads these types. */
 
 const count = z.int()
 
-/**
- * What began in some days, and what became of it until now: the orders received, the reviews written and the
- * questions asked in them.
- */
+/** What started within a period, and its results until now: orders received, reviews written and questions asked. */
 const figures = z.object({
   orders: count,
-  /** Of these orders: somebody can be asked, is still to be asked, was asked, and has reviewed. */
+  /** Of these orders: contactable, pending, invited and reviewed. */
   requested: count,
   waiting: count,
   asked: count,
   reviewed: count,
-  /** Published, or waiting for the store. */
+  /** Published or pending. */
   reviews: count,
-  /** Of the published ones: how many have one star to five. */
+  /** Of the published ones, the number with one to five stars. */
   stars: z.array(count).length(5),
   recommended: count,
   not_recommended: count,
   questions: count,
-  /** How many were answered within an hour, 4 hours, a day, 3 days, a week, and later. */
+  /** The number answered within an hour, 4 hours, a day, 3 days, a week, and later. */
   review_answers: z.array(count).length(6),
   question_answers: z.array(count).length(6),
 })
@@ -30,14 +27,14 @@ const figures = z.object({
 const range = { from: z.string(), to: z.string() }
 
 export const insights = z.object({
-  /** Whose dates these are. */
+  /** The time zone of the dates. */
   time_zone: z.string(),
   today: z.string(),
   ...range,
   figures,
-  /** As many days, just before. */
+  /** The preceding period of the same length. */
   before: z.object({ ...range, figures }),
-  /** The same range in days, weeks or months. */
+  /** The same period in days, weeks or months. */
   unit: z.enum(['day', 'week', 'month']),
   points: z.array(z.object({ ...range, figures })),
 })
@@ -46,20 +43,20 @@ export type Figures = z.infer<typeof figures>
 
 export type Insights = z.infer<typeof insights>
 
-/** At most a thousand are counted; `more`: there are others. */
+/** Counts up to a thousand; `more` means that there are others. */
 const some = z.object({ count, more: z.boolean() })
 
 export const waiting = z.object({
-  /** To be decided about; `since` is when the oldest was written. */
+  /** Pending reviews; `since` is the date of the oldest. */
   reviews: some.extend({ since: z.date().nullable() }),
-  /** To be answered. */
+  /** Unanswered questions. */
   questions: some.extend({ since: z.date().nullable() }),
-  /** Reviews that visitors reported in the last 7 days and that are still shown. */
+  /** Published reviews that visitors reported in the last 7 days. */
   reported: some,
-  /** Mails that could not be delivered in the last 7 days. */
+  /** Mails that failed in the last 7 days. */
   failed_mails: some,
   requests_paused: z.boolean(),
-  /** What an owner brought in during the last day, for owners; null: nothing. */
+  /** An import of the last day, for owners; null if there is none. */
   import: z
     .object({
       id: z.uuid(),
@@ -69,21 +66,21 @@ export const waiting = z.object({
       refused: count,
     })
     .nullable(),
-  /** Of this month, where the plan has a limit. */
+  /** The usage of this month, if the plan has a limit. */
   plan: z.object({ orders: count, limit: count }).nullable(),
 })
 
 export type Waiting = z.infer<typeof waiting>
 
-/** What a new store does first, and what of it is done. */
+/** The first steps of a new store, and which are completed. */
 export const firstSteps = z.object({
-  /** An order came in. */
+  /** The store received an order. */
   orders: z.boolean(),
-  /** There is a review, wherever it comes from. */
+  /** The store has a review from any source. */
   reviews: z.boolean(),
-  /** A page of another origin has read with the store key. */
+  /** A page of another origin has used the store key. */
   widgets: z.boolean(),
-  /** Somebody else works with the store, or was invited. */
+  /** The store has another member, or an invitation. */
   team: z.boolean(),
 })
 

@@ -5,7 +5,7 @@ const language = z.string().check(({ value, issues }) => {
   if (!isLanguageTag(value)) issues.push({ code: 'custom', message: 'language_tag', input: value })
 })
 
-/** What a store says itself in one mail; null or nothing: what we say. */
+/** A store's own texts for one mail. Null or empty uses the default. */
 const ownWords = z
   .strictObject({
     kind: z.enum(wordedKinds),
@@ -28,25 +28,25 @@ const look = { color: z.string().optional(), logo_url: z.string().nullable().opt
 
 export const mailContentChange = z.strictObject({ words: z.array(ownWords).max(200).default([]), ...look })
 
-/** One mail with words and colours that are not saved. */
+/** A mail with unsaved texts and colours. */
 export const mailDraft = z.strictObject({ mail: ownWords, ...look })
 
 const said = z.object({ subject: z.string(), words: z.string() })
 
 export const mailContent = z.object({
-  /** The store's: what its buyers are written to in. */
+  /** The language of the store's mails to buyers. */
   language: z.string(),
   color: z.string(),
   logo_url: z.string().nullable(),
-  /** Those our mails speak, and those the store has words of its own in. */
+  /** The languages of our mails, and those that the store has its own texts for. */
   languages: z.array(z.string()),
   limits: z.object({ subject: z.number(), words: z.number() }),
   kinds: z.array(
     z.object({
       kind: z.enum(wordedKinds),
-      /** What a subject and words may hold: `{name}`. */
+      /** The placeholders that a subject and text may contain: `{name}`. */
       placeholders: z.array(z.string()),
-      /** By language: what is sent where the store has said nothing itself. */
+      /** The default texts, by language. */
       standard: z.record(z.string(), said),
       own: z.record(z.string(), said.partial()),
     }),
@@ -59,19 +59,19 @@ export const previewedMail = z.object({
   preheader: z.string(),
   html: z.string(),
   text: z.string(),
-  /** What becomes of the store's colour, so that everything can be read. */
+  /** The store's colour, adjusted for readability. */
   colors: z.object({
     brand: z.string(),
     on_brand: z.string(),
     link: z.string(),
     link_in_dark: z.string(),
-    /** WCAG's contrast of the colour to the page of a mail, light and dark. */
+    /** The WCAG contrast between the colour and the mail's background, light and dark. */
     contrast: z.number(),
     contrast_in_dark: z.number(),
   }),
 })
 
-/** What became of a test mail. `answer` is what the mail server said, or what went wrong on the way to it. */
+/** The result of a test mail. `answer` is the mail server's response, or the error before it. */
 export const testedMail = z.object({
   to: z.string(),
   outcome: z.enum(['sent', 'later', 'refused', 'off']),

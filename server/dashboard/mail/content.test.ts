@@ -48,20 +48,20 @@ const draft = (change: object = {}, look: object = {}) => ({
 })
 const saved = (words: object[]) => owner.send('PATCH', at('/content'), { words })
 
-describe('who may', () => {
-  test('a viewer reads and previews', async () => {
+describe('access', () => {
+  test('a viewer may read and preview', async () => {
     expect((await viewer.send('GET', at('/content'))).status).toBe(200)
     expect((await viewer.send('POST', at('/preview'), draft())).status).toBe(200)
   })
 
-  test('only an owner changes words, or sends a test', async () => {
+  test('only an owner may change texts or send a test', async () => {
     for (const who of [viewer, moderator]) {
       expectError(await who.send('PATCH', at('/content'), { color: '#000000' }), 403, 8141304)
       expectError(await who.send('POST', at('/test'), draft()), 403, 8141304)
     }
   })
 
-  test('an outsider learns nothing of it', async () => {
+  test('an outsider sees nothing', async () => {
     expectError(await outsider.send('GET', at('/content')), 404, 804047)
     expectError(await outsider.send('PATCH', at('/content'), { color: '#000000' }), 404, 804047)
     expectError(await outsider.send('POST', at('/preview'), draft()), 404, 804047)
@@ -69,8 +69,8 @@ describe('who may', () => {
   })
 })
 
-describe('words and look', () => {
-  test('are ours until the store has its own', async () => {
+describe('texts and look', () => {
+  test('are the defaults until the store changes them', async () => {
     const { body } = await viewer.send('GET', at('/content'))
     expect(body).toMatchObject({
       language: 'pt-BR',
@@ -84,7 +84,7 @@ describe('words and look', () => {
     expect(request.standard.en.subject).toBe('{name}, how do you like {product}?')
   })
 
-  test('are changed together, what is not named stays, and null is the standard again', async () => {
+  test('change together, omitted ones stay, and null restores the default', async () => {
     const { status, body } = await owner.send('PATCH', at('/content'), {
       words: [
         { kind: 'request', language: 'en', subject: 'Hi {name}', words: 'How is it?' },
@@ -119,18 +119,18 @@ describe('words and look', () => {
     [{ words: '{coupon}' }, 'words.0.words: {coupon} is none of {name}, {store} and {product}'],
     [{ language: '__proto__' }, 'words.0.language: Expected a language tag such as pt-BR or en'],
     [{ zzz: 1 }, 'words.0.zzz: Unrecognized key(s) in object'],
-  ])('%j is refused at its field, and nothing is changed', async (own, line) => {
+  ])('%j is refused at its field, and nothing changes', async (own, line) => {
     const before = await dump(it.database)
     expectInvalid(await saved([{ kind: 'request', language: 'en', ...own }]), line)
     expect(await dump(it.database)).toBe(before)
   })
 
-  test('a mail that lets somebody in says what we say', async () => {
+  test('an access mail always has the default texts', async () => {
     const answer = await saved([{ kind: 'password_reset', language: 'en', subject: 'x' }])
     expectError(answer, 400, 802030)
   })
 
-  test('a colour and a logo that are none are refused', async () => {
+  test('an invalid colour or logo is refused', async () => {
     const change = { color: 'red', logo_url: 'javascript:alert(1)' }
     expectInvalid(
       await owner.send('PATCH', at('/content'), change),
@@ -144,7 +144,7 @@ describe('words and look', () => {
 describe('a preview', () => {
   test.each(
     wordedKinds.flatMap(kind => ['pt-BR', 'en', 'es', 'fr'].map(language => [kind, language] as const)),
-  )('of %s in %s is a whole mail', async (kind, language) => {
+  )('of %s in %s is a complete mail', async (kind, language) => {
     const { status, body } = await viewer.send('POST', at('/preview'), draft({ kind, language }))
     expect(status).toBe(200)
     expect(body.from).toBe('Café da Serra')
@@ -152,7 +152,7 @@ describe('a preview', () => {
     expect(body.html).toContain('</html>')
   })
 
-  test('shows words, colours and logo that are not saved, over the store’s own products', async () => {
+  test('shows unsaved texts, colours and logo, with the store’s own products', async () => {
     const shop = await aStore(it.database)
     const person = await aMember(it, shop.storeId, 'viewer')
     const without = await person.send('POST', at('/preview', shop), draft())
@@ -181,7 +181,7 @@ describe('a preview', () => {
     expect(await dump(it.database)).toBe(before)
   })
 
-  test('keeps HTML in words as text, and holds no link that opens anything', async () => {
+  test('escapes HTML in texts, and contains no working link', async () => {
     const words = '<script>alert(1)</script><img src=x onerror=alert(1)> [x](javascript:alert(1))'
     const { body } = await viewer.send('POST', at('/preview'), draft({ subject: '<b>Hi</b>', words }))
     expect(body.html).not.toMatch(/<script|<img src=x|<b>Hi/)
@@ -197,7 +197,7 @@ describe('a preview', () => {
     expect((await it.send('GET', '/r/preview')).status).toBe(404)
   })
 
-  test('refuses what could not be saved, at its field', async () => {
+  test('refuses at its field what could not be saved', async () => {
     expectInvalid(
       await viewer.send('POST', at('/preview'), draft({ subject: 'a\nb' })),
       'mail.subject: Expected one line',
@@ -207,7 +207,7 @@ describe('a preview', () => {
 })
 
 describe('a test mail', () => {
-  test('goes to whoever asks and nobody else, marked as a test, and leaves no trace', async () => {
+  test('is sent only to the requester, is marked as a test, and leaves no trace', async () => {
     const before = await dump(it.database)
     const { body } = await owner.send('POST', at('/test'), draft({ subject: 'Hi {name}', words: 'Look!' }))
     expect(body).toEqual({ to: owner.email, outcome: 'sent', answer: expect.stringContaining('250') })
@@ -226,14 +226,14 @@ describe('a test mail', () => {
     expectInvalid(await owner.send('POST', at('/test'), body), 'to: Unrecognized key(s) in object')
   })
 
-  test('tells what the mail server said when it refused', async () => {
+  test('reports the response of a mail server that refuses it', async () => {
     const person = await aMember(it, store.storeId, 'owner')
     await it.database.query(sql`update accounts."user" set email = ${gone} where id = ${person.userId}`)
     const { body } = await person.send('POST', at('/test'), draft())
     expect(body).toMatchObject({ outcome: 'refused', answer: expect.stringContaining('no such mailbox') })
   })
 
-  test('is a handful a minute', async () => {
+  test('is limited to a few per minute', async () => {
     const person = await aMember(it, store.storeId, 'owner')
     const answers = []
     for (let count = 0; count < 6; count++)
@@ -242,7 +242,7 @@ describe('a test mail', () => {
     expect(answers[0]).toBe(400)
   })
 
-  test('says so where there is no mail server, or none that answers', async () => {
+  test('reports a missing or unreachable mail server', async () => {
     for (const [settings, outcome] of [
       [{}, 'off'],
       [{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@shop.example' }, 'later'],

@@ -50,7 +50,7 @@ const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'
 
-/** An order whose mail was refused; the id of the mail. */
+/** Creates an order whose mail was refused. Returns the id of the mail. */
 async function refused(email: string): Promise<{ orderId: string; mail: string }> {
   it.setNow(delivered)
   isFull = true
@@ -67,15 +67,15 @@ async function refused(email: string): Promise<{ orderId: string; mail: string }
 const requestOf = async (orderId: string) =>
   (await it.send('GET', `/orders/${orderId}`, { headers: store.headers })).body.requests[0]
 
-describe('who may', () => {
-  test('a viewer looks, and only a moderator sends again', async () => {
+describe('access', () => {
+  test('a viewer may read, and only a moderator may send again', async () => {
     const id = await aMailing(it.database, store.storeId, { state: 'failed' })
     expect(await listed()).toMatchObject({ result: [{ id, state: 'failed' }], next: null })
     expect((await viewer.send('GET', at('/health'))).status).toBe(200)
     expectError(await again(id, viewer), 403, 8141304)
   })
 
-  test('an outsider learns nothing', async () => {
+  test('an outsider sees nothing', async () => {
     const id = await aMailing(it.database, store.storeId, { state: 'failed' })
     expectError(await outsider.send('GET', at('/deliveries')), 404, 804047)
     expectError(await outsider.send('GET', at('/health')), 404, 804047)
@@ -89,7 +89,7 @@ describe('who may', () => {
 })
 
 describe('deliveries', () => {
-  test('are listed newest first, page by page, of all states or of some', async () => {
+  test('are listed newest first, in pages, for all states or some', async () => {
     const make = (minutes: number, change: Parameters<typeof aMailing>[2]) =>
       aMailing(it.database, store.storeId, { at: ago(minutes), email: `p${minutes}@example.com`, ...change })
     const sent = await make(1, { state: 'sent' })
@@ -115,7 +115,7 @@ describe('deliveries', () => {
     })
   })
 
-  test('are found by address; who asked for a password is nobody’s to know', async () => {
+  test('are found by address, except password mails', async () => {
     const id = await aMailing(it.database, store.storeId, { email: 'ana@example.com' })
     await aMailing(it.database, store.storeId, { email: 'ana@example.com', kind: 'password_reset' })
     await aMailing(it.database, store.storeId, { email: 'bia@example.com' })
@@ -133,7 +133,7 @@ describe('deliveries', () => {
   })
 })
 
-test('health counts the mails of seven days, and tells who sends', async () => {
+test('mail health counts the mails of seven days, and names the sender', async () => {
   const days = 24 * 60
   for (const [state, minutes] of [
     ['sent', 1],
@@ -144,7 +144,7 @@ test('health counts the mails of seven days, and tells who sends', async () => {
   ] as const)
     await aMailing(it.database, store.storeId, { state, at: ago(minutes), email: `a${minutes}@example.com` })
   await aMailing(it.database, store.storeId, { state: 'failed', bounced: true, email: 'b@example.com' })
-  // No mail of the store's.
+  // A mail that does not belong to the store.
   await aMailing(it.database, store.storeId, { kind: 'password_reset', state: 'failed' })
   await suppress(it.database, store.storeId, 'c@example.com', 'complained', ago(5))
   expect((await viewer.send('GET', at('/health'))).body).toEqual({
@@ -160,8 +160,8 @@ test('health counts the mails of seven days, and tells who sends', async () => {
   })
 })
 
-describe('a mail that failed', () => {
-  test('goes out once more with the same Message-ID and link, however often one asks at once', async () => {
+describe('a failed mail', () => {
+  test('is sent once more with the same Message-ID and link, however many requests arrive at once', async () => {
     const { orderId, mail } = await refused('ana@example.com')
     expect(await requestOf(orderId)).toMatchObject({ state: 'failed' })
     const before = server.received.length
@@ -179,7 +179,7 @@ describe('a mail that failed', () => {
     expect(log).toEqual([{ actor: `user ${moderator.userId}`, action: 'send_again', record_id: mail }])
   })
 
-  test('is not sent while its address is suppressed', async () => {
+  test('is not sent to a suppressed address', async () => {
     const { mail } = await refused('bia@example.com')
     await suppress(it.database, store.storeId, 'bia@example.com', 'unsubscribed', new Date(due))
     const answer = await again(mail)
@@ -187,7 +187,7 @@ describe('a mail that failed', () => {
     expect(answer.body.message).toBe('Buyer gets no mail')
   })
 
-  test('waits for another day where another mail asks the buyer today', async () => {
+  test('is postponed if another mail goes to the buyer today', async () => {
     const { mail } = await refused('leo@example.com')
     await aMailing(it.database, store.storeId, { email: 'leo@example.com', at: new Date(due) })
     const answer = await again(mail)
@@ -195,7 +195,7 @@ describe('a mail that failed', () => {
     expect(answer.body.message).toBe('Buyer was mailed today')
   })
 
-  test('takes the buyer’s place of that day: another order asks on the next', async () => {
+  test('counts as the buyer’s mail of that day: another order’s request moves to the next', async () => {
     const email = 'eva@example.com'
     const { mail } = await refused(email)
     const tomorrow = '2026-03-13T13:00:00.000Z'
@@ -209,7 +209,7 @@ describe('a mail that failed', () => {
     expect(await requestOf(order.order_id)).toMatchObject({ state: 'scheduled' })
   })
 
-  test('is cancelled where its order was cancelled meanwhile', async () => {
+  test('is cancelled if its order was cancelled meanwhile', async () => {
     const { orderId, mail } = await refused('rui@example.com')
     await it.send('POST', `/orders/${orderId}/cancel`, { headers: store.headers, body: {} })
     await it.database.query(sql`
@@ -228,11 +228,11 @@ describe('a mail that failed', () => {
     ['was withheld', { state: 'suppressed' }],
     ['belongs to nobody any more', { state: 'failed', email: null }],
     ['has a link that expired', { state: 'failed', at: ago(91 * 24 * 60) }],
-  ] as const)('but one that %s stays as it is', async (_why, change) => {
+  ] as const)('that %s stays unchanged', async (_why, change) => {
     expectError(await again(await aMailing(it.database, store.storeId, change)), 409, 804090)
   })
 
-  test('is not one that nobody knows, or that sets a password', async () => {
+  test('cannot be an unknown one, or a password mail', async () => {
     const reset = await aMailing(it.database, store.storeId, { state: 'failed', kind: 'password_reset' })
     for (const id of ['abc', uuid(), reset]) expectError(await again(id), 404, 8040412)
   })

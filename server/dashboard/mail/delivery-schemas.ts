@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readPage } from '../../http/input/list-query.ts'
 import { mailKinds } from '../../mailings/kinds.ts'
 
-/** `bounced`: taken by the mail server and come back, or refused for good. `withheld`: not sent after all. */
+/** `bounced`: accepted and then returned, or refused permanently. `withheld`: cancelled or suppressed. */
 export const deliveryFilters = ['sent', 'waiting', 'failed', 'bounced', 'withheld'] as const
 
 export const deliveryFilter = readPage
@@ -12,16 +12,16 @@ export const deliveryFilter = readPage
 export const delivery = z.object({
   id: z.uuid(),
   kind: z.enum(mailKinds),
-  /** Null once the person is erased. */
+  /** Null after the person was erased. */
   email: z.string().nullable(),
   name: z.string().nullable(),
   language: z.string(),
   state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
   bounced_at: z.date().nullable(),
   attempts: z.number(),
-  /** While it waits. */
+  /** Set while the mail is pending. */
   next_attempt_at: z.date().nullable(),
-  /** What the mail server said last, or why nothing was sent. */
+  /** The last response of the mail server, or why nothing was sent. */
   last_answer: z.string().nullable(),
   created_at: z.date(),
   sent_at: z.date().nullable(),
@@ -32,18 +32,18 @@ export const deliveryPage = z.object({ result: z.array(delivery), next: z.string
 export const deliveriesOfOne = z.object({ result: z.array(delivery) })
 
 export const mailHealth = z.object({
-  /** Of mails made since. */
+  /** Counts mails created since this time. */
   since: z.date(),
   sent: z.number(),
   failed: z.number(),
   bounced: z.number(),
   waiting: z.number(),
   complained: z.number(),
-  /** No number is higher: it stands for itself and more. */
+  /** Counts stop at this number, which then means "or more". */
   most: z.number(),
-  /** Null: no mail server is set, and nothing leaves. */
+  /** Null: no mail server is configured, and nothing is sent. */
   sender: z.string().nullable(),
-  /** Whether we sign mails; otherwise the mail server may. */
+  /** Whether Realword signs mails with DKIM; otherwise the mail server may. */
   signs: z.boolean(),
 })
 

@@ -7,18 +7,18 @@ export const suppressionFilter = readPage
   .omit({ oldest: true })
   .extend({ reason: z.enum(listedReasons).optional() })
 
-/** One address, in the body: those of people stand in no address of a page. */
+/** One address, sent in the body: addresses of people never appear in a URL. */
 export const oneAddress = z.strictObject({ email: z.string().trim().min(1).max(320) })
 
 export const suppression = z.object({
   id: z.uuid(),
-  /** As it is compared; null where the person was erased: of them only a fingerprint is kept. */
+  /** In the form that is compared; null after the person was erased, because only a fingerprint is kept. */
   address: z.string().nullable(),
   reason: z.enum([...listedReasons, 'erased']),
   at: z.date(),
-  /** What the other server said, where one did. */
+  /** The response of the receiving mail server, if any. */
   answer: z.string().nullable(),
-  /** Whether the store may lift it; otherwise only whoever reads the address. */
+  /** Whether the store may lift it; otherwise only the recipient can. */
   liftable: z.boolean(),
 })
 

@@ -43,8 +43,8 @@ const look = async (email: string) => (await viewer.send('POST', at('/look'), { 
 
 const addressesOf = ({ result }: { result: { address: string }[] }) => result.map(({ address }) => address)
 
-describe('who may', () => {
-  test('a viewer looks, and only a moderator adds and lifts', async () => {
+describe('access', () => {
+  test('a viewer may read, and only a moderator may add and lift', async () => {
     await add('ana@example.com', 'bounced')
     const { id } = await look('ana@example.com')
     expectError(await viewer.send('POST', at(), { email: 'bia@example.com' }), 403, 8141304)
@@ -53,7 +53,7 @@ describe('who may', () => {
     expect((await moderator.send('DELETE', at(`/${id}`))).status).toBe(204)
   })
 
-  test('an outsider learns nothing, and one of another store lifts nothing of this one', async () => {
+  test('an outsider sees nothing, and members of another store cannot lift these', async () => {
     await add('ana@example.com', 'bounced')
     const { id } = await look('ana@example.com')
     const email = 'ana@example.com'
@@ -70,7 +70,7 @@ describe('who may', () => {
 })
 
 describe('the list', () => {
-  test('has the newest first, page by page, of all reasons or of one', async () => {
+  test('has the newest first, in pages, for all reasons or one', async () => {
     const reasons = ['bounced', 'unsubscribed', 'complained', 'blocked'] as const
     for (let index = 0; index < 12; index++)
       await add(`p${index}@example.com`, reasons[index % 4] as SuppressionReason, index)
@@ -93,7 +93,7 @@ describe('the list', () => {
     expectError(await viewer.send('GET', at(query)), 400, 802030)
   })
 
-  test('tells what the other server said', async () => {
+  test('includes the response of the receiving mail server', async () => {
     await add('ana@example.com', 'bounced', 0, 'bounced: 550 5.1.1 no such user')
     const [row] = (await viewer.send('GET', at())).body.result
     expect(row).toEqual({
@@ -107,8 +107,8 @@ describe('the list', () => {
   })
 })
 
-describe('one address', () => {
-  test('is found however it is written, and an erased person by a fingerprint alone', async () => {
+describe('a search for one address', () => {
+  test('ignores its spelling, and finds an erased person only by fingerprint', async () => {
     await add('ana@example.com', 'unsubscribed')
     expect(await look(' Ana@EXAMPLE.com ')).toMatchObject({ reason: 'unsubscribed', liftable: false })
     expect(await look('bia@example.com')).toBeUndefined()
@@ -116,14 +116,14 @@ describe('one address', () => {
     expect(await look('ana@example.com')).toMatchObject({ address: null, reason: 'erased', liftable: false })
   })
 
-  test.each(['a, b', 'nobody', 'a@b.example\r\nBcc: c@d.example'])('%j is none', async email => {
+  test.each(['a, b', 'nobody', 'a@b.example\r\nBcc: c@d.example'])('rejects %j', async email => {
     expectInvalid(await viewer.send('POST', at('/look'), { email }), 'email: Expected one e-mail address')
     expectInvalid(await moderator.send('POST', at(), { email }), 'email: Expected one e-mail address')
   })
 })
 
 describe('an address added by hand', () => {
-  test('gets no more mail, is told apart, and is written down without who it is', async () => {
+  test('gets no more mail, is marked as such, and is logged without the address', async () => {
     const { status, body } = await moderator.send('POST', at(), { email: 'Ana@Example.com' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ address: 'ana@example.com', reason: 'blocked', liftable: true })
@@ -153,7 +153,7 @@ describe('an address added by hand', () => {
   })
 })
 
-describe('lifting', () => {
+describe('lifting a suppression', () => {
   test.each([
     ['bounced', true],
     ['blocked', true],
@@ -169,11 +169,11 @@ describe('lifting', () => {
     expect((await look('ana@example.com')) === undefined).toBe(isLifted)
   })
 
-  test('knows no other', async () => {
+  test('rejects an unknown id', async () => {
     for (const id of ['abc', uuid()]) expectError(await moderator.send('DELETE', at(`/${id}`)), 404, 8040411)
   })
 
-  test('who unsubscribed from an address that bounced is not written to again by the store', async () => {
+  test('does not undo that a person unsubscribed from an address that bounced', async () => {
     const address = 'ana@example.com'
     const why = () => whySuppressed(it.database, secrets, store.storeId, address)
     await add(address, 'bounced')

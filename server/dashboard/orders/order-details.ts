@@ -19,7 +19,7 @@ export type DetailedOrder = Omit<StoredOrder, 'requests' | 'no_request'> & {
   reviews: Review[]
 }
 
-/** All there is to know of an order: its requests, their mails, and what came of them. Throws `order_unknown`. */
+/** Reads an order with its requests, their mails, and their results. Throws `order_unknown`. */
 export async function readOrderDetails(
   db: Connection,
   secrets: Secrets,
@@ -49,7 +49,7 @@ export async function readOrderDetails(
   }
 }
 
-/** The orders that the mail of a request asks about, or would: its own among them. */
+/** The orders that share the mail of a request, including its own. */
 export async function sharing(
   db: Connection,
   store: Store,

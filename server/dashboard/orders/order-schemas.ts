@@ -3,26 +3,26 @@ import { text } from '../../http/input/fields.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { requestStates } from '../../requests/requests.ts'
 
-/** What the dashboard sees of orders; it reads the types. */
+/** The orders of the dashboard, which reads these types. */
 
 const mail = z.object({
   state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
   attempts: z.number(),
   sent_at: z.date().nullable(),
-  /** What the mail server said last. */
+  /** The last response of the mail server. */
   last_answer: z.string().nullable(),
   reminders: z.number(),
 })
 
 const request = z.object({
   id: z.uuid(),
-  /** Empty once the person is erased. */
+  /** Empty after the person was erased. */
   email: z.string(),
   name: z.string(),
   state: z.enum(requestStates),
   due_at: z.date(),
   reason: z.string(),
-  /** Null until it is gathered into one. */
+  /** Null until its mail is created. */
   mail: mail.nullable(),
 })
 
@@ -31,10 +31,10 @@ const listedOrder = z.object({
   order_date: z.date(),
   delivery_date: z.date(),
   received_at: z.date(),
-  /** Of the first product, and how many there are. */
+  /** The first product's name, and the number of products. */
   product_name: z.string(),
   products: z.number(),
-  /** Of the first customer. */
+  /** The first customer's name. */
   customer_name: z.string(),
   requests: z.array(request),
 })
@@ -43,14 +43,14 @@ export type ListedOrder = z.infer<typeof listedOrder>
 
 export const orderPage = z.object({ result: z.array(listedOrder), next: z.string().nullable() })
 
-/** An entry of the log of mails. */
+/** One mail about the order. */
 const mailEntry = mail.omit({ reminders: true }).extend({
   id: z.uuid(),
   kind: z.enum(['request', 'reminder']),
   created_at: z.date(),
-  /** While it waits: when it is tried again at the latest. */
+  /** The latest time of the next attempt, while the mail is pending. */
   next_attempt_at: z.date().nullable(),
-  /** When a reminder follows, unless something is reviewed before. */
+  /** When a reminder is due, unless a product is reviewed before. */
   remind_at: z.date().nullable(),
 })
 
@@ -60,7 +60,7 @@ export const orderDetails = z.object({
   order_date: z.date(),
   delivery_date: z.date(),
   received_at: z.date(),
-  /** The date given for the request, when one was. */
+  /** The requested date, if the order has one. */
   request_review_at: z.date().nullable(),
   products: z.array(
     z.object({
@@ -75,9 +75,9 @@ export const orderDetails = z.object({
   customers: z.array(z.object({ name: z.string(), email: z.string() })),
   requests: z.array(
     request.omit({ mail: true }).extend({
-      /** Why this address gets no mail of the store; null when it may. */
+      /** Why this address gets no mail from the store; null if it does. */
       suppressed: z.enum(['unsubscribed', 'bounced', 'complained', 'erased', 'blocked']).nullable(),
-      /** The mail that asked and its reminders, the first one first; empty until one was made. */
+      /** The request and its reminders, oldest first; empty before the first mail. */
       mails: z.array(mailEntry),
       /** The other orders in the same mail. */
       shared_with: z.array(z.string()),
@@ -101,7 +101,7 @@ export const orderDetails = z.object({
 
 export type OrderDetails = z.infer<typeof orderDetails>
 
-/** The shop's own id, whatever signs it has: so it is never part of a path. */
+/** The shop's own id, which may contain any character, so it is never part of a path. */
 export const orderId = text(255, 1)
 
 export const orderAct = z.strictObject({ order_id: orderId })
@@ -110,7 +110,7 @@ export const orderAct = z.strictObject({ order_id: orderId })
 export const orderMove = z.strictObject({ order_id: orderId, date: z.string().max(10) })
 
 export const requestPreview = z.object({
-  /** The store's name and our address. */
+  /** The store's name and our sending address. */
   from: z.object({ name: z.string(), email: z.string() }),
   reply_to: z.string().nullable(),
   to: z.object({ name: z.string(), email: z.string() }),

@@ -38,7 +38,7 @@ afterAll(async () => {
   await server.close()
 })
 
-// A Thursday; seven days later is due on Thursday the 12th at 10:00 in São Paulo.
+// A Thursday. Seven days later, on Thursday the 12th at 10:00 in São Paulo, the request is due.
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'
 
@@ -68,7 +68,7 @@ const act = (verb: 'move' | 'cancel' | 'send-now', body: object, who = moderator
   who.send('POST', path(`/${verb}`), body)
 const ids = ({ body }: Answer) => body.result.map((one: { order_id: string }) => one.order_id)
 
-/** Every page of a list, one order at a time. */
+/** Reads all pages of a list, one order at a time. */
 async function paged(values: Record<string, string>): Promise<string[]> {
   const found: string[] = []
   for (let after = ''; ; ) {
@@ -79,7 +79,7 @@ async function paged(values: Record<string, string>): Promise<string[]> {
   }
 }
 
-/** Does what is due at this moment; resolves with whom the mails of the store that left went to. */
+/** Runs due work at this time. Resolves with the recipients of the mails that were sent. */
 async function runAt(now: string): Promise<string[]> {
   it.setNow(now)
   const before = server.received.length
@@ -91,7 +91,7 @@ async function runAt(now: string): Promise<string[]> {
 }
 
 describe('the list', () => {
-  test('tells of each order whom it asks, when and why, the newest first, and its pages miss nothing', async () => {
+  test('shows for each order its recipients, dates and reasons, newest first, and pages miss nothing', async () => {
     const products = [anOrderProduct({ name: 'Moka pot' }), anOrderProduct()]
     const first = await order({ products })
     const second = await order({ customers: [aCustomer({ email: 'nobody' })] })
@@ -115,7 +115,7 @@ describe('the list', () => {
     expect(await paged({})).toEqual(ids(all))
   })
 
-  test('finds an id by its beginning, the id itself first, whatever signs it has', async () => {
+  test('finds ids by prefix, an exact match first, with any characters', async () => {
     for (const order_id of ['a%_1', 'a%_1/2', 'a%_', 'b', 'A%_1', 'ação 💥', 'a.b/../c'])
       await order({ order_id })
     expect(ids(await list({ order_id: 'a%_' }))).toEqual(['a%_', 'a%_1', 'a%_1/2'])
@@ -125,7 +125,7 @@ describe('the list', () => {
     expect(ids(await list({ order_id: 'c' }))).toEqual([])
   })
 
-  test('finds the orders of a buyer by the whole address, whatever its case', async () => {
+  test('finds the orders of a buyer by the whole address, ignoring case', async () => {
     const ana = [aCustomer({ email: 'Ana@Example.com' })]
     const [one, two] = [await order({ customers: ana }), await order({ customers: ana })]
     await order()
@@ -135,14 +135,14 @@ describe('the list', () => {
     expect(ids(await list({ email: 'nobody' }))).toEqual([])
   })
 
-  test('goes by state and by day: what waits in the order in which it leaves, each order once', async () => {
+  test('filters by state and by day: pending orders in sending order, each once', async () => {
     const late = await order({ request_review_at: '2026-03-20T13:00:00.000Z' })
     const soon = await order({ customers: [aCustomer(), aCustomer(), aCustomer()] })
     const gone = await order()
     const earlier = await order({ request_review_at: '2026-03-11T13:00:00.000Z' })
     await act('cancel', { order_id: gone.order_id })
     await runAt('2026-03-11T13:00:00.000Z')
-    // One of its buyers got another mail that day: theirs waits for the next.
+    // One of its buyers got another mail that day, so theirs moves to the next.
     await it.database.query(sql`
       update review_requests
       set due_at = due_at + interval '1 day'
@@ -160,7 +160,7 @@ describe('the list', () => {
     expect(await paged({ due: '2026-03-14' })).toEqual([])
   })
 
-  test('has what a mail has gathered and its server put off among what waits, by its date', async () => {
+  test('lists orders as pending, by date, when their mail was deferred by its server', async () => {
     const late = await order({ request_review_at: '2026-03-20T13:00:00.000Z' })
     const putOff = await order({ customers: [aCustomer({ email: busy })] })
     const soon = await order({ request_review_at: '2026-03-13T13:00:00.000Z' })
@@ -174,7 +174,7 @@ describe('the list', () => {
     expect(await paged({ due: '2026-03-12' })).toEqual([putOff.order_id])
   })
 
-  test('tells a bad parameter, and what no index finds together', async () => {
+  test('reports invalid parameters, and combinations that no index supports', async () => {
     expectInvalid(await list({ after: 'abc' }), 'after: Invalid format')
     expectInvalid(
       await list({ state: 'waiting' }),
@@ -189,7 +189,7 @@ describe('the list', () => {
 })
 
 describe('an order in detail', () => {
-  test('tells its mails and their reminders, what was written, and who changed it', async () => {
+  test('shows its mails and reminders, its reviews, and its history', async () => {
     await change({ reminder_days: [1] })
     const ana = [aCustomer({ email: 'ana@example.com' })]
     const one = await order({ order_id: 'a.b/../ç 💥', customers: ana })
@@ -217,10 +217,10 @@ describe('an order in detail', () => {
       reviews: [],
       history: [{ who: 'The moderator', action: 'move', fields: ['request_review_at'] }],
     })
-    expect(JSON.stringify(body)).not.toContain('+55 11') // nobody needs the phone number here
+    expect(JSON.stringify(body)).not.toContain('+55 11') // the phone number is not needed here
   })
 
-  test('says who gets no mail, and is unknown where there is none', async () => {
+  test('shows which addresses get no mail, and an unknown order is refused', async () => {
     const one = await order()
     await suppress(it.database, store.storeId, emailOf(one), 'unsubscribed', new Date(delivered))
     expect((await detail(one.order_id)).body.requests).toMatchObject([{ suppressed: 'unsubscribed' }])
@@ -235,7 +235,7 @@ describe('the preview', () => {
     return await who.send('GET', path(`/preview${query(values)}`))
   }
 
-  test('is the mail that leaves, but for its links', async () => {
+  test('equals the mail that is sent, except for its links', async () => {
     const ana = [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })]
     const one = await order({ customers: ana, products: [anOrderProduct({ name: 'Moka pot' })] })
     await order({ customers: ana, products: [anOrderProduct({ name: 'Coffee mill' })] })
@@ -277,7 +277,7 @@ describe('the preview', () => {
 })
 
 describe('moving', () => {
-  test('is to the sending time of a day, even of a closed one', async () => {
+  test('puts a request at the sending time of a day, even a closed one', async () => {
     const { order_id } = await order()
     const { status, body } = await act('move', { order_id, date: '2026-03-14' }) // a Saturday
     expect(status).toBe(200)
@@ -286,7 +286,7 @@ describe('moving', () => {
     expectError(await act('move', { order_id, date: '2026-03-20' }), 409, 804090)
   })
 
-  test('is refused for a day that is over or none', async () => {
+  test('is refused for a past or invalid day', async () => {
     const { order_id } = await order()
     expectInvalid(await act('move', { order_id, date: '2026-03-04' }), 'date: Expected today or a later day')
     for (const date of ['2026-02-30', '20200101', 'tomorrow'])
@@ -296,7 +296,7 @@ describe('moving', () => {
 })
 
 describe('sending now', () => {
-  test('mails at once whatever the hour, with what else of the buyer is due today, and says so', async () => {
+  test('sends a mail at any hour, with the buyer’s other requests due today, and reports them', async () => {
     const ana = [aCustomer({ email: 'ana@example.com' })]
     const one = await order({ customers: ana })
     const today = await order({ customers: ana, request_review_at: '2026-03-06T01:00:00.000Z' })
@@ -314,7 +314,7 @@ describe('sending now', () => {
     expect(await runAt(due)).toEqual(['ana@example.com'])
   })
 
-  test('mails once, however many press at the same time and while the minute’s turn runs', async () => {
+  test('sends one mail for many concurrent requests, even during the minute’s batch', async () => {
     const one = await order({ request_review_at: delivered })
     const others = await Promise.all(['owner', 'moderator', 'owner'].map(role => asRole(role as 'owner')))
     const answers = await Promise.all([
@@ -330,7 +330,7 @@ describe('sending now', () => {
     expect(server.received.map(({ to }) => to)).toEqual([[emailOf(one)]])
   })
 
-  test('of two orders of a buyer at the same moment mails one', async () => {
+  test('sends one mail for two orders of a buyer at the same moment', async () => {
     const ana = [aCustomer({ email: 'ana@example.com' })]
     const both = [await order({ customers: ana }), await order({ customers: ana })]
     const answers = await Promise.all(both.map(({ order_id }) => act('send-now', { order_id })))
@@ -338,13 +338,13 @@ describe('sending now', () => {
     expect(await runAt(delivered)).toEqual(['ana@example.com'])
   })
 
-  test('revives what was too old when it came', async () => {
+  test('revives requests of an order that arrived too late', async () => {
     const old = await order({ delivery_date: '2025-01-01T00:00:00.000Z' })
     expect((await act('send-now', { order_id: old.order_id })).status).toBe(200)
     expect(await runAt(delivered)).toEqual([emailOf(old)])
   })
 
-  test('mails those of an order’s buyers who may be mailed', async () => {
+  test('skips suppressed buyers of the order', async () => {
     const [ana, bia] = [aCustomer(), aCustomer()]
     const one = await order({ customers: [ana, bia] })
     await suppress(it.database, store.storeId, ana.email, 'bounced', new Date(delivered))
@@ -411,7 +411,7 @@ describe('sending now', () => {
     expect(server.received).toHaveLength(mailed)
   })
 
-  test('of an unknown order is told as such', async () => {
+  test('of an unknown order is refused', async () => {
     expectError(await act('send-now', { order_id: 'nothing' }), 404, 804042)
     expectInvalid(await act('send-now', {}), 'order_id: Required')
     expectInvalid(
@@ -421,7 +421,7 @@ describe('sending now', () => {
   })
 })
 
-test('a viewer looks and changes nothing; an outsider finds nothing', async () => {
+test('a viewer may read and change nothing, and an outsider sees nothing', async () => {
   const one = await order()
   const viewer = await asRole('viewer')
   expect(ids(await list({}, viewer))).toEqual([one.order_id])
@@ -437,7 +437,7 @@ test('a viewer looks and changes nothing; an outsider finds nothing', async () =
     const body = { order_id: one.order_id, ...(verb === 'move' && { date: '2026-03-14' }) }
     expectError(await act(verb, body, viewer), 403, 8141304)
     expectError(await act(verb, body, outsider), 404, 804047)
-    // Through a store of their own, a foreign order is an unknown one.
+    // Through a store of their own, a foreign order is answered like an unknown one.
     expectError(await outsider.send('POST', path(`/${verb}`, other), body), 404, 804042)
   }
   for (const rest of reads.slice(1)) expectError(await outsider.send('GET', path(rest, other)), 404, 804042)

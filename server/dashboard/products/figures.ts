@@ -5,13 +5,13 @@ import { countQuestionsOf } from '../../questions/question-counts.ts'
 import { type Stars, starsOf } from '../../reviews/storefront/ratings.ts'
 import { averageOf, totalOf } from '../../reviews/storefront/shown.ts'
 
-/** Published reviews and questions, as a page shows them. */
+/** Figures of published reviews and questions. */
 export type Figures = { stars: Stars; total: number; average: number; questions: number }
 
 export type ListedProduct = Omit<StoredProduct, 'group_id'> &
   Figures & { group: ({ id: string; products: number } & Figures) | null }
 
-/** The products with their own figures, and with those of the group each is in. */
+/** Adds to the products their own figures, and those of their group. */
 export async function withFigures(
   db: Connection,
   storeId: string,

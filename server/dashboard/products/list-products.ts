@@ -4,23 +4,23 @@ import { readInstant } from '../../lib/time/instant.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { averageSql, summaryRows, totalSql } from '../../reviews/summary-rows.ts'
 
-/** The orders of the catalogue; those by reviews have the products without any at their end, by name. */
+/** The sort orders of the catalogue. Sorted by reviews, products without any come last, by name. */
 export const productSorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const
 
-/** Parts of the catalogue; each but `all` has an order of its own. */
+/** The parts of the catalogue. Each but `all` has a fixed order. */
 export const productParts = ['all', 'without_reviews', 'grouped'] as const
 
 export type ProductQuestion = {
   part: (typeof productParts)[number]
   sort: (typeof productSorts)[number]
-  /** In the name, the id or the SKU, whatever the case and the accents. */
+  /** Searches name, id and SKU, ignoring case and accents. */
   text?: string | undefined
-  /** What the page before ended with. */
+  /** The cursor of the previous page. */
   after?: string | undefined
   limit: number
 }
 
-/** The ids of one page, and where the next one begins; null when this is the last. */
+/** The ids of one page, and the cursor of the next; null on the last page. */
 export async function listProductIds(
   db: Connection,
   storeId: string,
@@ -45,10 +45,10 @@ export async function listProductIds(
 
 type Order = ProductQuestion['sort'] | Exclude<ProductQuestion['part'], 'all'>
 
-/** Where a page ended: the range, its key, and the product's id. */
+/** A position between pages: the range, its key, and the product's id. */
 type Place = { range: RangeName; key: string | number; id: string }
 
-// Each range is read from one index in its order, and begins where the page before ended.
+// Each range is read in the order of one index, and continues after the previous page.
 const rangesOf: Record<Order, RangeName[]> = {
   name: ['by_name'],
   newest: ['by_age'],
@@ -60,14 +60,14 @@ const rangesOf: Record<Order, RangeName[]> = {
 
 type RangeName = 'by_name' | 'by_age' | 'by_total' | 'by_average' | 'unrated' | 'by_group'
 
-// `key` as the index of migrations/0024 has it; `type` is what the cursor's key is read as.
+// `key` matches the index of migrations/0024; `type` is the SQL type of the cursor's key.
 const ranges: Record<RangeName, { key: string; type: string; where?: string; from?: string; down?: true }> = {
   by_name: { key: 'sort_name', type: 'text' },
   by_age: { key: 'created_at', type: 'timestamptz', down: true },
   by_total: { key: totalSql, type: 'integer', from: summaryRows, where: `${totalSql} > 0`, down: true },
   by_average: { key: averageSql, type: 'double precision', from: summaryRows, where: `${totalSql} > 0` },
   unrated: { key: 'sort_name', type: 'text', where: 'not rated' },
-  // The newest groups first, their products together.
+  // The newest groups first, with the products of each together.
   by_group: { key: 'group_id', type: 'uuid', where: 'group_id is not null', down: true },
 }
 
@@ -100,7 +100,7 @@ async function readRange(
   }))
 }
 
-// Trigrams begin at three signs: fewer are looked for where a word begins, which has some of its own.
+// Trigrams need three characters. Shorter text is searched at the start of words, which have trigrams of their own.
 function hasText(storeId: string, text: string, isJoined: boolean): Sql {
   const escaped = text.trim().replace(/[\\%_]/g, sign => `\\${sign}`)
   const pattern = [...text.trim()].length < 3 ? `% ${escaped}%` : `%${escaped}%`
@@ -113,7 +113,7 @@ function writeProductCursor({ range, key, id }: Place): string {
   return Buffer.from(JSON.stringify([range, key, id])).toString('base64url')
 }
 
-/** Undefined for what `writeProductCursor` did not write. */
+/** Undefined unless `writeProductCursor` wrote the text. */
 export function readProductCursor(cursor: string): Place | undefined {
   try {
     const [range, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -133,7 +133,7 @@ const readers: Record<string, (key: unknown) => boolean> = {
   uuid: key => typeof key === 'string' && isUuid(key),
 }
 
-// PostgreSQL reads offsets less far than ISO 8601 does, so exactly as it was written.
+// PostgreSQL supports fewer offsets than ISO 8601, so accept only the exact form that we write.
 function isOurs(instant: string): boolean {
   const milliseconds = readInstant(instant)
   return milliseconds !== undefined && new Date(milliseconds).toISOString() === instant

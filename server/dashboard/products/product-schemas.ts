@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { list, price, text } from '../../http/input/fields.ts'
 import { pictureAddresses } from '../../pictures/limits.ts'
 
-/** What the dashboard sees and sends of products; it reads the types. */
+/** The products of the dashboard, which reads and sends these types. */
 
 const stars = z.object({
   one: z.number(),
@@ -12,7 +12,7 @@ const stars = z.object({
   five: z.number(),
 })
 
-/** What a page shows of published reviews and questions. */
+/** Figures of published reviews and questions. */
 const figures = z.object({ stars, total: z.number(), average: z.number(), questions: z.number() })
 
 const listedProduct = z.object({
@@ -25,9 +25,9 @@ const listedProduct = z.object({
   url: z.string(),
   pictures: z.array(z.string()),
   created_at: z.date(),
-  /** Of its own. */
+  /** The product's own figures. */
   ...figures.shape,
-  /** Whom it shares reviews with, and what all of them have together; null: with nobody. */
+  /** The group that shares its reviews, with their common figures; null if there is none. */
   group: z.object({ id: z.uuid(), products: z.number(), ...figures.shape }).nullable(),
 })
 
@@ -35,7 +35,7 @@ export const productPage = z.object({ result: z.array(listedProduct), next: z.st
 
 export const productDetails = z.object({
   ...listedProduct.shape,
-  /** The products of its group, itself among them; none: it has no group. */
+  /** The products of its group, including itself; empty without a group. */
   members: z.array(listedProduct.omit({ group: true })),
   history: z.array(
     z.object({ at: z.date(), who: z.string(), action: z.string(), fields: z.array(z.string()) }),
@@ -73,10 +73,10 @@ export const productChange = z.strictObject({ product_id: id, ...z.object(given)
 export type NewProduct = z.input<typeof newProduct>
 export type ProductChange = z.input<typeof productChange>
 
-// A page sums its group's products when it is read: this many rows at most.
+// A page sums its group's products on each read, so limit their number.
 const mostInGroup = 100
 
-/** `move`: also products that are in another group, which they leave. */
+/** `move` allows products of other groups, which they then leave. */
 export const grouping = z.strictObject({
   product_ids: list(id, 2, mostInGroup).check(({ value, issues }) => {
     if (value.length >= 2 && new Set(value).size < 2)

@@ -33,7 +33,7 @@ const add = (body: unknown, who = owner) => who.send('POST', path('/products'), 
 const edit = (body: unknown, who = owner) => who.send('PATCH', path('/products'), body)
 
 describe('a product', () => {
-  test('that is added is in the catalogue as it was typed, and in its history', async () => {
+  test('that is added appears in the catalogue as typed, and in its history', async () => {
     const product = {
       product_id: 'Café/..?#é 1',
       name: 'Moka pot',
@@ -62,20 +62,20 @@ describe('a product', () => {
     expect((await details(product.product_id)).body).toEqual(body)
   })
 
-  test('that is there already is not added again, wherever it came from', async () => {
+  test('that exists is not added again, whatever its source', async () => {
     const line = anOrderProduct()
     await it.send('POST', '/orders', { headers: shop.headers, body: anOrder({ products: [line] }) })
     expectError(await add({ product_id: line.product_id, name: 'Another' }), 422, 103)
     expect((await details(line.product_id)).body).toMatchObject({ name: line.name, history: [] })
   })
 
-  test('that is added is sent before: the shop is told so', async () => {
+  test('that was added first is reported to the shop that sends it', async () => {
     await add({ product_id: 'typed', name: 'Typed' })
     const sent = { product_id: 'typed', name: 'Sent', price: 1, sku: '', gtin: '', mpn: '', url: '' }
     expectError(await it.send('POST', '/products', { headers: shop.headers, body: sent }), 422, 103)
   })
 
-  test('is changed where something else is given, and its id stays', async () => {
+  test('changes only in the given fields, and keeps its id', async () => {
     await add({ product_id: 'change', name: 'Before', price: 2, pictures: ['https://shop.example/2.jpg'] })
     const { status, body } = await edit({ product_id: 'change', name: 'After', price: 2, pictures: [] })
     expect({ status, body }).toMatchObject({
@@ -89,7 +89,7 @@ describe('a product', () => {
     expect((await edit({ product_id: 'change', name: 'After' })).body.history).toHaveLength(2)
   })
 
-  test('that the store does not have is unknown', async () => {
+  test('is unknown if another store has it', async () => {
     expectError(await details('none'), 404, 804046)
     expectError(await edit({ product_id: 'none', name: 'x' }), 404, 804046)
   })
@@ -175,7 +175,7 @@ describe('the catalogue', () => {
     for (const limit of [1, 2, 4, 100]) expect(await allPages(query, limit)).toBe(expected)
   })
 
-  test('carries what was said of each', async () => {
+  test('shows the figures of each product', async () => {
     const { body } = await list('sort=most_reviews&limit=2')
     expect(body.result).toMatchObject([
       { product_id: 'a', name: 'Água de café', total: 3, average: 4.67, questions: 2, group: null },
@@ -183,7 +183,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('tells a bad parameter', async () => {
+  test('reports invalid parameters', async () => {
     expectInvalid(await list('after=abc'), 'after: Invalid format')
     const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const bad of [
@@ -198,7 +198,7 @@ describe('the catalogue', () => {
     expectInvalid(await list('sort=best'), 'sort: Expected one of name, newest, most_reviews, lowest_rating')
   })
 
-  test('knows at once of a first review, and of a last one that goes', async () => {
+  test('updates immediately after a first review, and after the last is removed', async () => {
     const [review] = [aReview({ product_id: 'f' })]
     await addReviews(it, store, review as never)
     expect(await allPages('part=without_reviews', 10)).toBe('e')
@@ -209,7 +209,7 @@ describe('the catalogue', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   const changes = [
     ['POST', '/products', { product_id: 'x', name: 'x' }],
     ['PATCH', '/products', { product_id: 'change', name: 'x' }],
@@ -218,7 +218,9 @@ describe('who may', () => {
     ['DELETE', '/product-groups/00000000-0000-7000-8000-000000000000', undefined],
   ] as const
 
-  test.each(changes)('a viewer and a moderator change nothing by %s %s', async (method, rest, body) => {
+  test.each(
+    changes,
+  )('a viewer and a moderator cannot change anything by %s %s', async (method, rest, body) => {
     for (const who of [viewer, moderator]) expectError(await who.send(method, path(rest), body), 403, 8141304)
   })
 
@@ -226,7 +228,7 @@ describe('who may', () => {
     ...changes,
     ['GET', '/products', undefined],
     ['GET', '/products/detail?product_id=change', undefined],
-  ] as const)('an outsider finds nothing by %s %s', async (method, rest, body) => {
+  ] as const)('an outsider sees nothing by %s %s', async (method, rest, body) => {
     expectError(await outsider.send(method, path(rest), body), 404, 804047)
   })
 

@@ -3,7 +3,7 @@ import { flag } from '../../moderation/flag-schema.ts'
 import { reasonNames } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
 
-/** What the dashboard sees of questions; it reads the types. */
+/** The questions of the dashboard, which reads these types. */
 export const shownQuestion = z.object({
   id: z.uuid(),
   product_id: z.string(),

@@ -29,7 +29,7 @@ async function asked(...changes: Partial<Question>[]): Promise<Question[]> {
 
 const path = (rest: string) => `/stores/${storeId}/questions${rest}`
 
-test('the list gives what its filters say, page by page', async () => {
+test('the list contains what its filters select, in pages', async () => {
   const language = 'es'
   const made = await asked({ language }, { language, ...waits }, { language, ...waits, body: '¿Pesa mucho?' })
   const ids = async (query: string) => {
@@ -44,8 +44,8 @@ test('the list gives what its filters say, page by page', async () => {
   expect(await ids(`limit=2&after=${first.body.next}`)).toEqual([made[0]?.id])
 })
 
-describe('a question that waits', () => {
-  test('is shown by its answer, and the log says who did it', async () => {
+describe('a pending question', () => {
+  test('is published by an answer, and the log names the user', async () => {
     const [question] = await asked(waits)
     const answered = await moderator.send('PUT', path(`/${question?.id}/reply`), { body: 'Yes.' })
     expect(answered.status).toBe(204)
@@ -60,7 +60,7 @@ describe('a question that waits', () => {
     expect(await readQuestion(it.database, storeId, question?.id ?? '')).toMatchObject({ reply: null })
   })
 
-  test('is published or refused for a neutral reason', async () => {
+  test('is published, or rejected for a neutral reason', async () => {
     const [one, two] = await asked(waits, waits)
     const decide = (id: string | undefined, body: unknown) =>
       moderator.send('POST', path(`/${id}/decision`), body)
@@ -73,7 +73,7 @@ describe('a question that waits', () => {
   })
 })
 
-test('a viewer changes nothing, and an outsider finds nothing', async () => {
+test('a viewer cannot change a question, and an outsider sees nothing', async () => {
   const [question] = await asked(waits)
   const viewer = await aMember(it, storeId, 'viewer')
   const other = await aStore(it.database)
@@ -85,7 +85,7 @@ test('a viewer changes nothing, and an outsider finds nothing', async () => {
   expectError(await viewer.send('POST', path(decision), { action: 'publish' }), 403, 8141304)
   expectError(await outsider.send('GET', path('')), 404, 804047)
   expectError(await outsider.send('PUT', path(reply), { body: 'No' }), 404, 804047)
-  // Through a store of their own, a foreign id is an unknown one.
+  // Through a store of their own, a foreign id is answered like an unknown one.
   const own = `/stores/${other.storeId}/questions`
   expectError(await outsider.send('PUT', own + reply, { body: 'No' }), 404, 804045)
   expectError(await outsider.send('POST', own + decision, { action: 'publish' }), 404, 804045)

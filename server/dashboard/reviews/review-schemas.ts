@@ -5,11 +5,11 @@ import { reasonNames } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { reportReasons } from '../../reviews/reports.ts'
 
-/** What the dashboard sees of reviews; it reads the types. */
+/** The reviews of the dashboard, which reads these types. */
 
 export const change = z.object({
   at: z.date(),
-  /** A person of the store by name, or who else did it. */
+  /** A member of the store by name, or another actor. */
   who: z.string(),
   action: z.string(),
   fields: z.array(z.string()),
@@ -49,14 +49,14 @@ const reviewActions = ['publish', 'reject', 'remove', 'restore'] as const
 
 export const decisions = z.strictObject({
   action: z.enum(reviewActions),
-  /** For reject and remove. */
+  /** Required to reject and remove. */
   reason: z.enum(reasonNames as [string, ...string[]]).optional(),
   ids: z.array(z.uuid()).min(1).max(100),
 })
 
 export const decided = z.object({
   result: z.array(z.object({ id: z.uuid(), state: z.enum(contentStates) })),
-  /** Those that could not be decided so, with the code of the error. */
+  /** Those that could not be decided, with their error code. */
   refused: z.array(z.object({ id: z.uuid(), error_code: z.number(), message: z.string() })),
 })
 

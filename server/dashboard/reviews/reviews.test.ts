@@ -35,7 +35,7 @@ const decide = (body: unknown, client = moderator) =>
   client.send('POST', `/stores/${storeId}/reviews/decisions`, body)
 
 describe('the list', () => {
-  test('gives what its filters say, with the names of products and pages that miss nothing', async () => {
+  test('contains what its filters select, with product names and pages that miss nothing', async () => {
     const language = 'es'
     const made = await written(
       { language, state: 'pending' },
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(second.body.next).toBeNull()
   })
 
-  test('can be looked through by stars where reviews are shown, never where they wait', async () => {
+  test('can be filtered by stars for published reviews only, never for pending ones', async () => {
     const language = 'fr'
     await written({ language, rating: 1 }, { language, rating: 5 }, { language, rating: 1, state: 'pending' })
     const ratings = async (query: string) =>
@@ -70,7 +70,7 @@ describe('the list', () => {
     expectInvalid(await list(`language=${language}&rating=1`), 'rating: Expected one of state=published')
   })
 
-  test('tells a bad parameter', async () => {
+  test('reports invalid parameters', async () => {
     expectInvalid(await list('after=abc'), 'after: Invalid format')
     expectInvalid(
       await list('state=hidden'),
@@ -80,7 +80,7 @@ describe('the list', () => {
 })
 
 describe('a decision', () => {
-  test('is made about many at once, one that cannot be made keeps no other from it, and each is logged', async () => {
+  test('covers many reviews at once; one failure does not affect the others, and each is logged', async () => {
     const [one, two, unconfirmed] = await written(
       { state: 'pending', published_at: null },
       { state: 'pending', published_at: null },
@@ -109,7 +109,7 @@ describe('a decision', () => {
   })
 })
 
-test('an answer is set and taken back', async () => {
+test('an answer can be set and withdrawn', async () => {
   const [review] = await written({})
   const path = `/stores/${storeId}/reviews/${review?.id}/reply`
   expect((await moderator.send('PUT', path, { body: 'Thank you!' })).status).toBe(204)
@@ -119,7 +119,7 @@ test('an answer is set and taken back', async () => {
   expect((await moderator.send('PUT', path, { body: '  ' })).status).toBe(400)
 })
 
-test('a viewer changes nothing, and an outsider finds nothing', async () => {
+test('a viewer cannot change anything, and an outsider sees nothing', async () => {
   const [review] = await written({ state: 'pending' })
   expectError(await decide({ action: 'publish', ids: [review?.id] }, viewer), 403, 8141304)
   expectError(
@@ -131,7 +131,7 @@ test('a viewer changes nothing, and an outsider finds nothing', async () => {
   const outsider = await aMember(it, other.storeId, 'owner')
   expectError(await list('', outsider), 404, 804047)
   expectError(await decide({ action: 'publish', ids: [review?.id] }, outsider), 404, 804047)
-  // Through a store of their own, a foreign id is an unknown one.
+  // Through a store of their own, a foreign id is answered like an unknown one.
   const path = `/stores/${other.storeId}/reviews`
   const through = await outsider.send('POST', `${path}/decisions`, { action: 'publish', ids: [review?.id] })
   expect(through.body).toMatchObject({ result: [], refused: [{ error_code: 804043 }] })

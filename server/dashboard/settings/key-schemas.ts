@@ -11,7 +11,7 @@ const shownKey = z.object({
 
 export const keyList = z.object({ result: z.array(shownKey) })
 
-/** `api_key` is told here and never again. */
+/** `api_key` is returned only here. */
 export const madeKey = z.object({ key_id: z.uuid(), api_key: z.string() })
 
 export type ShownKey = z.infer<typeof shownKey>

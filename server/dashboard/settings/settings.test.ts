@@ -31,8 +31,8 @@ const changes: [method: string, path: string, body?: object][] = [
   ['POST', '/people/erase', { email: 'ana@example.com' }],
 ]
 
-describe('who may', () => {
-  test.each(reads)('a viewer reads %s, an outsider learns nothing of it', async path => {
+describe('access', () => {
+  test.each(reads)('a viewer may read %s, and an outsider sees nothing', async path => {
     expect((await viewer.send('GET', at(path))).status).toBe(200)
     expectError(await outsider.send('GET', at(path)), 404, 804047)
   })
@@ -44,7 +44,7 @@ describe('who may', () => {
 })
 
 describe('settings', () => {
-  test('change what is given, and the history names it', async () => {
+  test('change in the given fields, which the history names', async () => {
     const change = { name: 'Serra', reminder_days: [3, 7], privacy_url: 'https://shop.example/p' }
     const { status, body } = await owner.send('PATCH', at('/settings'), change)
     expect(status).toBe(200)
@@ -61,14 +61,14 @@ describe('settings', () => {
     expect(JSON.stringify(newest)).not.toContain('Serra')
   })
 
-  test('the same again is no change', async () => {
+  test('with the same values are not a change', async () => {
     const { body } = await owner.send('GET', at('/history'))
     const { name, color } = (await owner.send('GET', at('/settings'))).body
     expect((await owner.send('PATCH', at('/settings'), { name, color })).status).toBe(200)
     expect((await owner.send('GET', at('/history'))).body).toEqual(body)
   })
 
-  test('what is wrong is told field by field in both languages, and nothing is changed', async () => {
+  test('are refused field by field in both languages, and nothing changes', async () => {
     const before = await owner.send('GET', at('/settings'))
     const { status, body } = await owner.send('PATCH', at('/settings'), {
       name: '',
@@ -86,7 +86,7 @@ describe('settings', () => {
     expect((await owner.send('GET', at('/settings'))).body).toEqual(before.body)
   })
 
-  test('the plan and the store being active are the operator’s', async () => {
+  test('do not include the plan and the store’s activation, which belong to the operator', async () => {
     for (const change of [{ order_limit: null }, { active: true }, { store_key: 'x' }]) {
       expectError(await owner.send('PATCH', at('/settings'), change), 400, 802030)
     }
@@ -94,7 +94,7 @@ describe('settings', () => {
 })
 
 describe('the calendar', () => {
-  test('tells for each day when a request would go out, and why then', async () => {
+  test('shows for each day when a request would be sent, and why', async () => {
     const { body } = await viewer.send('GET', at('/schedule-preview?month=2026-11&holidays=true'))
     expect(body.result).toHaveLength(30)
     expect(body.result[0]).toEqual({
@@ -130,7 +130,7 @@ test('the plan shows the orders of the month', async () => {
 })
 
 describe('API keys', () => {
-  test('are shown once, used, and revoked', async () => {
+  test('are shown once, work, and can be revoked', async () => {
     const made = await owner.send('POST', at('/keys'), { expires_at: '2199-01-01T00:00:00Z' })
     expect(made.status).toBe(201)
     const { key_id, api_key } = made.body
@@ -153,7 +153,7 @@ describe('API keys', () => {
     ])
   })
 
-  test('are written to once a minute', async () => {
+  test('record their use once a minute', async () => {
     const shop = await aStore(it.database)
     const member = await aMember(it, shop.storeId, 'viewer')
     const used = async () =>
@@ -171,7 +171,7 @@ describe('API keys', () => {
     it.setNow(Date.now())
   })
 
-  test("another store's key is not there", async () => {
+  test('of another store are unknown', async () => {
     const other = await aStore(it.database)
     const theirs = await aMember(it, other.storeId, 'owner')
     const [key] = (await owner.send('GET', at('/keys'))).body.result
@@ -182,7 +182,7 @@ describe('API keys', () => {
 })
 
 describe('a person', () => {
-  test('is exported and erased, by whoever asked for it', async () => {
+  test('is exported and erased, and the history names the user', async () => {
     const email = 'bea.lima@example.com'
     const order = anOrder({ customers: [aCustomer({ email })] })
     expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: order }))
@@ -204,7 +204,7 @@ describe('a person', () => {
     expect(JSON.stringify(result)).not.toMatch(/bea[. ]?lima|example\.com/i)
   })
 
-  test('nobody knows is nothing, and what is no address is refused', async () => {
+  test('who is unknown has no data, and an invalid address is refused', async () => {
     const nobody = { email: 'nobody@example.com' }
     expect((await owner.send('POST', at('/people/export'), nobody)).body).toEqual({ person: null })
     expect((await owner.send('POST', at('/people/erase'), nobody)).body).toEqual({ erased: null })
@@ -212,7 +212,7 @@ describe('a person', () => {
   })
 })
 
-test('the history goes on where a page ended', async () => {
+test('the history continues after the last page', async () => {
   const shop = await aStore(it.database)
   const member = await aMember(it, shop.storeId, 'owner')
   for (let turn = 0; turn < 55; turn++) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await addReviews(it, store, aReview({ product_id: 'P-1' }))
 })
 beforeEach(async () => {
-  // Somebody new each time: one person may check ten pages a minute.
+  // A new member for each test: a user may check ten pages a minute.
   owner = await aMember(it, store.storeId, 'owner')
 })
 afterAll(async () => {
@@ -71,7 +71,7 @@ test('a page with the right code is right', async () => {
   expect(findings.find(({ name }) => name === 'products_known')?.values).toEqual({ products: 'P-1' })
 })
 
-describe('what is wrong is named', () => {
+describe('problems are named', () => {
   const other = '01890000-0000-7000-8000-00000000face'
   const jsonLd =
     '<script type="application/ld+json">{"@graph":[{"@type":"Product","aggregateRating":{}}]}</script>'
@@ -153,7 +153,7 @@ test.each([
       html(`${script()}<script type="module">ReviewWidgets.init({ store_id: '${store.storeId}',
         web_id: '${store.storeKey}', widget_rating: { custom_class: '.stars' } })</script>`),
   ],
-])('the store may be said once: %s', async (_how, page) => {
+])('the store may be given once for a page: %s', async (_how, page) => {
   const { verdict, findings } = await check(page())
   expect(findings).toContainEqual(expect.objectContaining({ name: 'store_right' }))
   expect(verdict).toBe('right')
@@ -189,7 +189,7 @@ describe("the page's own policy", () => {
   })
 })
 
-test('a page whose origin the store does not list is told so', async () => {
+test('a page whose origin the store does not list is reported', async () => {
   const listing = async (origins: string[]) => {
     await updateStore(it.database, store.storeId, { origins })
     const names = await namesOf(html(script() + widget()))
@@ -200,7 +200,7 @@ test('a page whose origin the store does not list is told so', async () => {
   expect(await listing([shop.url])).toContain('origin_listed')
 })
 
-describe('a page that cannot be looked at', () => {
+describe('a page that cannot be checked', () => {
   test.each([
     ['page_status', {}, 404],
     ['page_status', {}, 500],
@@ -216,7 +216,7 @@ describe('a page that cannot be looked at', () => {
     expect(JSON.stringify(findings)).not.toContain('secret words')
   })
 
-  test('is told where a redirect leads', async () => {
+  test('is reported with the target of its redirect', async () => {
     const { findings } = await check('', { location: '/other' }, 302)
     expect(findings[0]?.values).toEqual({ to: `${shop.url}/other` })
   })
@@ -231,14 +231,14 @@ describe('a page that cannot be looked at', () => {
     ['http://8.8.8.8:22/', 'page_port'],
     ['http://127.0.0.1:1/', 'page_unreachable'],
   ])('%s: %s', async (url, finding) => {
-    // A store that has said nowhere where it is may name any page.
+    // A store without a configured origin may check any page.
     const { storeId } = await aStore(it.database)
     const member = await aMember(it, storeId, 'moderator')
     const { status, body } = await member.send('POST', `/stores/${storeId}/widget-checks`, { url })
     expect([status, body.findings[0].name]).toEqual([200, finding])
   })
 
-  test('lies on this machine, where nobody allowed that', async () => {
+  test('is on this machine, without permission', async () => {
     const strict = await createApp({
       config: readConfig({ LOG_LEVEL: 'silent', SECRET: testSecret }),
       database: it.database,
@@ -271,7 +271,7 @@ describe('the address', () => {
     expect(body.user_message.en_us).toMatch(/^url: /)
   })
 
-  test('is refused when it is not of the store, and whatever is beside it', async () => {
+  test('is refused if it does not belong to the store', async () => {
     expect((await send('https://other.example/')).body.user_message.en_us).toContain('which is at 127.0.0.1')
     const { status } = await owner.send('POST', `/stores/${store.storeId}/widget-checks`, {
       url: 'x',
@@ -280,21 +280,21 @@ describe('the address', () => {
     expect(status).toBe(400)
   })
 
-  test('is taken without its beginning, below a known host, and with www', async () => {
+  test('is accepted without its scheme, on a subdomain of a known host, and with www', async () => {
     const { storeId } = await aStore(it.database, { site_url: 'https://www.shop.example' })
     const member = await aMember(it, storeId, 'owner')
     const check = async (url: string) => {
       const { body } = await member.send('POST', `/stores/${storeId}/widget-checks`, { url })
       return body.findings?.[0].name ?? body.user_message.en_us
     }
-    // No such name exists: what matters is that it was looked for.
+    // The name does not exist. The finding shows that it was resolved.
     expect(await check('shop.example/p/1')).toMatch(/^page_/)
     expect(await check('https://staging.shop.example')).toMatch(/^page_/)
     expect(await check('https://notshop.example')).toContain('no page of the store')
   })
 })
 
-describe('who may check', () => {
+describe('access', () => {
   test.each([
     ['owner', 200],
     ['moderator', 200],
@@ -306,7 +306,7 @@ describe('who may check', () => {
     expect(status).toBe(expected)
   })
 
-  test('neither an outsider nor nobody', async () => {
+  test('outsiders and visitors are refused', async () => {
     const { storeId } = await aStore(it.database, { name: 'Another store' })
     const outsider = await aMember(it, storeId, 'owner')
     const path = `/stores/${store.storeId}/widget-checks`
@@ -317,7 +317,7 @@ describe('who may check', () => {
     expect(foreign.body.error_code).toBe(8141305)
   })
 
-  test('ten times a minute', async () => {
+  test('is limited to ten checks a minute', async () => {
     const url = shop.put('/often', html(''))
     const send = () => owner.send('POST', `/stores/${store.storeId}/widget-checks`, { url })
     for (let index = 0; index < 10; index++) expect((await send()).status).toBe(200)
@@ -327,7 +327,7 @@ describe('who may check', () => {
   })
 })
 
-test('whoever may look gets what the code is made of', async () => {
+test('every member can read the values of the code', async () => {
   const viewer = await aMember(it, store.storeId, 'viewer')
   const { status, body } = await viewer.send('GET', `/stores/${store.storeId}/widget-code`)
   expect(status).toBe(200)
@@ -335,7 +335,7 @@ test('whoever may look gets what the code is made of', async () => {
   expect(Object.keys(body.weights)).toEqual(['rating', 'reviews', 'questions', 'both'])
 })
 
-test('the page of the preview is framed by the dashboard alone, and runs nothing but the widgets', async () => {
+test('only the dashboard can frame the preview page, which runs only the widgets', async () => {
   const { status, headers, body } = await it.send('GET', '/admin/widget-preview')
   expect(status).toBe(200)
   const policy = headers.get('content-security-policy')
