@@ -5,8 +5,8 @@ type Parameters = Record<string, string | number | string[] | undefined>
 const patience = 10_000 // ms
 
 /**
- * Reads `/api/v1/<what>.json`. The credentials go into the query: no preflight, and a CDN can keep the answer.
- * Throws when the answer is no 200 with JSON, or takes longer than ten seconds.
+ * Reads `/api/v1/<what>.json`. Credentials go into the query, so that there is no preflight and a CDN can cache the
+ * response. Throws if the response is not 200 with JSON, or takes longer than ten seconds.
  */
 export async function read<Answer>(
   source: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
@@ -28,7 +28,7 @@ export async function read<Answer>(
   }
 }
 
-/** An address of the service with the store's credentials. */
+/** The address of a path of the service, with the store's credentials. */
 export function addressOf(
   { api, storeId, storeKey }: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
   path: string,

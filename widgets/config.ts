@@ -1,15 +1,15 @@
-/** What a page says once for all its widgets. */
+/** Settings of a page, for all its widgets. */
 export type Settings = {
   storeId?: string | undefined
   storeKey?: string | undefined
   apiUrl?: string | undefined
 }
 
-/** What every widget can say for itself. */
+/** Settings of a single widget. */
 export type Widget = HTMLElement &
   Settings & { productId?: string | undefined; productSku?: string | undefined }
 
-/** Where a widget reads, and about which product. */
+/** The service and product that a widget reads. */
 export type Source = {
   api: string
   storeId: string
@@ -19,7 +19,7 @@ export type Source = {
 
 type Shared = { home: string; settings: Settings; listening: Set<() => void>; told: Set<string> }
 
-// On the window and not in this module: a page that loads the script under two addresses has two modules.
+// Stored on the window instead of in this module: a page that loads the script from two addresses has two modules.
 const known: unique symbol = Symbol.for('realword')
 const page = globalThis as unknown as { [known]?: Shared }
 page[known] ??= {
@@ -30,7 +30,7 @@ page[known] ??= {
 }
 const shared = page[known]
 
-/** Takes the page's settings, and has every widget look at them again. */
+/** Stores the page's settings, and notifies every widget. */
 export function configure(settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value) shared.settings[name as keyof Settings] = value
@@ -39,8 +39,8 @@ export function configure(settings: Settings): void {
 }
 
 /**
- * Where a widget reads. Its own value wins over `init`, that over html and body. Undefined, and told on the
- * console, when the product is named twice; undefined while something is missing.
+ * The service and product of a widget. Its own settings override `init`, which overrides html and body. Undefined if a
+ * setting is missing, or if the product has both an id and a SKU; the latter is logged to the console.
  */
 export function sourceOf(widget: Widget): Source | undefined {
   const { productId, productSku } = widget
@@ -53,13 +53,13 @@ export function sourceOf(widget: Widget): Source | undefined {
   } else complainLater(widget)
 }
 
-/** Calls back whenever `init` brings new settings, until `signal` aborts. */
+/** Calls back after each `init`, until `signal` aborts. */
 export function onSettings(lookAgain: () => void, signal: AbortSignal): void {
   shared.listening.add(lookAgain)
   signal.addEventListener('abort', () => shared.listening.delete(lookAgain))
 }
 
-/** A line on the console for whoever builds the page, the same line only once. */
+/** Logs a message to the console for the page's developer. Each message appears once. */
 export function tell(line: string, detail?: unknown): void {
   if (!shared.told.has(line)) console.error(`Realword: ${line}`, detail)
   shared.told.add(line)
@@ -88,7 +88,7 @@ function complain(widget: Widget): void {
     )
 }
 
-// After all scripts of the page had their turn: what is missing now may only be on its way.
+// Wait until the page's scripts have run: a missing setting may arrive late.
 function complainLater(widget: Widget): void {
   const check = () => setTimeout(() => widget.isConnected && complain(widget), 1000)
   if (document.readyState === 'complete') check()

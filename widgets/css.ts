@@ -1,11 +1,11 @@
 const sheets = new WeakMap<readonly string[], CSSStyleSheet>()
 
-/** Marks a style sheet for editors, and for the build, which shortens it. */
+/** Marks CSS for editors, and for the build, which minifies it. */
 export function css(text: TemplateStringsArray): string {
   return text.join('')
 }
 
-/** The styles as one sheet that any number of shadow trees adopt: no strict Content-Security-Policy refuses it. */
+/** The styles as a stylesheet that all shadow trees share. A strict Content-Security-Policy allows adopted sheets. */
 export function sheetOf(styles: readonly string[]): CSSStyleSheet {
   const known = sheets.get(styles)
   if (known) return known

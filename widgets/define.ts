@@ -2,7 +2,7 @@ import { sheetOf } from './css.ts'
 import type { Property } from './elements/element.ts'
 import { constructOver, Root } from './elements/root.ts'
 
-/** Registers an element whose code comes with the page's script. */
+/** Registers an element whose code is part of the entry script. */
 export function define(name: string, element: CustomElementConstructor): void {
   if (!customElements.get(name)) customElements.define(name, element)
 }
@@ -13,15 +13,15 @@ interface Lifecycle {
   attributeChangedCallback?(name: string, before: string | null, after: string | null): void
 }
 
-// Root, with the lifecycle that a later parent has.
+// Root, with the lifecycle callbacks of the class that becomes its parent later.
 const Bare = Root as unknown as new () => HTMLElement & Lifecycle
 
 /**
- * Registers an element at once and loads its code when the first one is connected. The name is known from the
- * beginning, in any shadow tree, and frameworks find the properties; a page without such elements never loads
- * them. When the code comes, the stand-in takes the real class for its parent: what is made from then on is
- * whole, and those that already stand on the page are constructed over again, in place. Until then they keep
- * `room`, a height, free: what stands below does not move.
+ * Registers an element immediately, and loads its code when the first one is connected. Its name is defined from the
+ * start in any shadow tree, and frameworks find its properties. Pages without the element never load its code. Until
+ * then a placeholder class reserves a height of `room`, so that content below does not move. After loading, the real
+ * class becomes the placeholder's parent. New elements are then complete, and existing ones are constructed again in
+ * place.
  */
 export function defineLazily(
   name: string,
@@ -64,12 +64,12 @@ export function defineLazily(
   async function begin(): Promise<void> {
     isLoading = true
     const loaded = await load().catch(() => undefined)
-    isLoading = false // after a failure the next one connected tries again: offline, perhaps
+    isLoading = false // after a failure, such as being offline, the next connected element tries again
     if (!loaded) {
       for (const one of early) keepRoom(one, '0')
       return
     }
-    void loaded.observedAttributes // as define() would: the class makes its properties
+    void loaded.observedAttributes // creates the properties of the class, as define() would
     for (const property of Object.keys(properties)) Reflect.deleteProperty(StandIn.prototype, property)
     Object.setPrototypeOf(StandIn, loaded)
     Object.setPrototypeOf(StandIn.prototype, loaded.prototype)
@@ -98,7 +98,7 @@ export function defineLazily(
   define(name, StandIn)
 }
 
-// In the shadow tree that the whole element takes over, with styles of its own.
+// In the shadow tree that the loaded element will use, with its own styles.
 function keepRoom(one: HTMLElement, height: string): void {
   const root = one.shadowRoot ?? one.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheetOf([`:host{display:block;min-height:${height}}`])]

@@ -1,10 +1,10 @@
 import { tell } from './config.ts'
 
-/** What `init({ widget_rating })` asks for. */
+/** The `widget_rating` settings of `init`. */
 export type RatingDiscovery = {
   star_color?: string | undefined
   theme?: string | undefined
-  /** A CSS selector: each element it finds, now or later, gets a rating inside. */
+  /** A CSS selector. Each matching element, now or later, gets a rating. */
   custom_class?: string | undefined
 }
 
@@ -12,8 +12,8 @@ const wanted = new Map<string, RatingDiscovery>()
 let observer: MutationObserver | undefined
 
 /**
- * Puts a rating into each element the selector finds, and goes on doing so as the page changes, at any depth.
- * The product is the element's own data-product-id or data-product-sku.
+ * Adds a rating to each element that the selector matches, at any depth, also after changes of the page. The product is
+ * the element's own data-product-id or data-product-sku.
  */
 export function discoverRatings(discovery: RatingDiscovery): void {
   const selector = discovery.custom_class
@@ -35,8 +35,8 @@ export function discoverRatings(discovery: RatingDiscovery): void {
   })
 }
 
-// The whole document each time: one look by a selector is cheaper than walking what was added, and finds an
-// element that only now got its class.
+// Query the whole document each time. It is cheaper than walking added nodes, and also finds elements that only got the
+// class now.
 function discover(): void {
   for (const [selector, discovery] of wanted) {
     for (const place of document.querySelectorAll<HTMLElement>(selector)) fill(place, discovery)

@@ -1,6 +1,6 @@
 import type { Texts } from './locales/en.ts'
 
-/** The language tag that holds for an element: its own `lang`, an ancestor's (out of shadow trees), the page's. */
+/** The language tag of an element: its own `lang`, that of an ancestor (across shadow trees), or the page's. */
 export function languageOf(element: Element): string {
   for (let at: Element | null = element; at; at = parentOf(at)) {
     const lang = at.getAttribute('lang')
@@ -9,13 +9,13 @@ export function languageOf(element: Element): string {
   return navigator.language || 'en'
 }
 
-/** Which of our languages a language tag gets. */
+/** The supported language for a language tag. */
 export function localeOf(language: string): 'en' | 'pt-BR' | 'es' {
   const base = language.slice(0, 2).toLowerCase()
   return base === 'pt' ? 'pt-BR' : base === 'es' ? 'es' : 'en'
 }
 
-/** The texts in a language: a chunk of its own, so a page loads one. */
+/** Loads the texts of a language. Each is a chunk of its own, so a page loads one. */
 export async function loadTexts(language: string): Promise<Texts> {
   const load = {
     en: () => import('./locales/en.ts'),

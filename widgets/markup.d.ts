@@ -1,4 +1,4 @@
-/** A text, or what the shop's own template puts there: `{{ product.id }}`. */
+/** A value, or a placeholder of the shop's own template: `{{ product.id }}`. */
 export type MarkupValue = string | { template: string }
 export type Attributes = Record<string, MarkupValue>
 

@@ -1,27 +1,27 @@
-// The HTML of a page with widgets, as text to copy: the dashboard and the demo's panel write the same. Plain
-// JavaScript, because a browser loads it as it is.
+// The HTML of a page with widgets, as text to copy, for the dashboard and the demo's panel. Plain JavaScript, because
+// browsers load it unchanged.
 
-/** The script, once for a page. */
+/** The script element, needed once per page. */
 export function scriptMarkup(address) {
   return `<script type="module" src="${escaped(address)}"></script>`
 }
 
 /**
- * An element, an attribute a line. A value that a shop's template fills in (`{ template: '{{ product.id }}' }`) stands
- * as it is; everything else is escaped.
+ * An element with one attribute per line. A template's placeholder (`{ template: '{{ product.id }}' }`) is not escaped;
+ * everything else is.
  */
 export function elementMarkup(name, attributes) {
   const lines = Object.entries(attributes).map(([key, value]) => `  ${key}="${valueMarkup(value)}"`)
   return `<${name}\n${lines.join('\n')}></${name}>`
 }
 
-/** The variables of CSS that were chosen, for these elements; empty without any. */
+/** A style element that sets the chosen CSS variables on these elements; empty without any. */
 export function styleMarkup(names, variables) {
   const css = styleRule(names, variables)
   return css && `<style>\n${css}\n</style>`
 }
 
-/** The same without the element around it. */
+/** The same without the style element. */
 export function styleRule(names, variables) {
   const lines = Object.entries(variables).map(([name, value]) => `  ${name}: ${value};`)
   return lines.length > 0 ? `${names.join(', ')} {\n${lines.join('\n')}\n}` : ''

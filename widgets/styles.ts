@@ -1,8 +1,8 @@
 import { css } from './css.ts'
 
 /**
- * The specification's variables with what holds when a page sets none: everything comes from the page's own
- * text colour and font, so that light and dark pages both fit. Inside, `--_name` is the settled value.
+ * The specification's variables with their defaults. They derive from the page's text colour and font, so that light
+ * and dark pages fit. Inside, `--_name` is the resolved value.
  */
 export const shared = css`
   :host {

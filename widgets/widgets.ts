@@ -23,7 +23,7 @@ defineLazily('rw-questions', questionsProperties, '100vh', async () => {
   return (await import('./elements/questions/questions.ts')).RwQuestions
 })
 
-/** Says once for the page which store it is, and where ratings shall appear by themselves. */
+/** Sets the store for the whole page, and where ratings appear automatically. */
 export function init(settings: InitSettings): void {
   const { storeId, storeKey, apiUrl, store_id, web_id, widget_rating } = settings
   configure({ storeId: storeId ?? store_id, storeKey: storeKey ?? web_id, apiUrl })

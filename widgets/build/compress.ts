@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Writes a file's brotli and gzip forms beside it, as small as they get: once here instead of at each request. */
+/** Writes brotli and gzip forms of a file beside it, at the highest compression, so that requests need not compress. */
 export function compress(path: string): void {
   const bytes = readFileSync(path)
   const params = {

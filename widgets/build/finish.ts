@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 import { compress } from './compress.ts'
 import { describeElements } from './manifest.ts'
 
-/** After the build: what describes the elements, brotli and gzip beside each file, and the hashes that a page can demand of them. */
+/**
+ * After the build: writes the description of the elements, compressed forms of each file, and the hashes for
+ * `integrity`.
+ */
 export function finish(): Plugin {
   let folder = ''
   return {

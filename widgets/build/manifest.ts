@@ -24,7 +24,10 @@ const properties: Record<string, string[]> = {
   RwQuestions: Object.keys(questionsProperties),
 }
 
-/** Writes `custom-elements.json`, and `widgets.d.ts` for TypeScript and JSX (React's by `widgets-react.d.ts`), from the elements' doc blocks. */
+/**
+ * Writes `custom-elements.json`, and `widgets.d.ts` for TypeScript and JSX (`widgets-react.d.ts` for React), from the
+ * docstrings of the elements.
+ */
 export async function describeElements(folder: string): Promise<void> {
   const declarations = await readDeclarations()
   const exports = declarations.map(({ name, tagName }) => ({

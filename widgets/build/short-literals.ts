@@ -8,7 +8,9 @@ const shorten: Record<string, () => (text: string) => string> = {
   css: () => shortCss,
 }
 
-/** Takes out of Lit's templates and styles what only people read: a minifier leaves strings as they are. */
+/**
+ * Removes from Lit's templates and styles what only people read, such as indentation. Minifiers do not change strings.
+ */
 export function shortLiterals(): Plugin {
   return {
     name: 'realword-short-literals',
@@ -20,7 +22,7 @@ export function shortLiterals(): Plugin {
         const ast = this.parse(code, { lang: id.endsWith('.ts') ? 'ts' : 'js' }) as unknown as Node
         const pieces = literalsOf(ast).sort((a, b) => b.at - a.at)
         return pieces.reduce((text, { at, long, short }) => {
-          // Of TypeScript the parser counts the quote to the piece.
+          // In TypeScript, the parser's range of a piece includes its quote.
           const start = text.indexOf(long, at)
           return text.slice(0, start) + short + text.slice(start + long.length)
         }, code)
@@ -46,7 +48,7 @@ function literalsOf(node: unknown): Piece[] {
   ]
 }
 
-// Remembers from one piece to the next whether it is inside a tag, where a space separates attributes.
+// Remembers between pieces whether it is inside a tag, where a space separates attributes.
 function shortHtml(): (text: string) => string {
   let isInTag = false
   return text =>

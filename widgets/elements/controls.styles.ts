@@ -1,6 +1,6 @@
 import { css } from '../css.ts'
 
-/** What lists of reviews and of questions have in common: buttons, the search field, notes, blank lines. */
+/** Styles that the lists of reviews and questions share: buttons, search field, notes, placeholders. */
 export const controls = css`
   :host {
     container-type: inline-size;

@@ -1,22 +1,21 @@
 import { sheetOf } from '../css.ts'
 import { Root } from './root.ts'
 
-/** A property, the attribute that sets it, and how: without `read`, the text as it is. */
+/** A property: the attribute that sets it, how its text is read (default: unchanged), and its initial value. */
 export type Property = { attribute?: string; read?: (text: string) => unknown; initial?: unknown }
 
-/** Names of properties that changed since the last drawing, and `lang`. */
+/** The names of properties changed since the last rendering, or `lang`. */
 export type Changes = ReadonlySet<string>
 
 /**
- * What our elements share: properties, attributes, a shadow tree, and one drawing for all that changes in a
- * moment. Shaped like LitElement, whose base weighs 2 kB (brotli) more: too much for what a page with ratings
- * only loads, and for all three together.
+ * The base of our elements: properties, attributes, a shadow tree, and one rendering for all changes of a task. Its
+ * interface resembles LitElement, whose base is 2 kB (brotli) larger, which is too much for pages with ratings only.
  */
 export abstract class Element extends Root {
   static properties: Record<string, Property> = {}
   static styles: readonly string[] = []
 
-  // Whoever defines an element reads this first, so the properties are made here.
+  // The browser reads this when the element is defined, so create the properties here.
   static get observedAttributes(): string[] {
     // biome-ignore lint/complexity/noThisInStatic: the class that is defined, which is below this one
     const { properties, prototype } = this
@@ -52,7 +51,7 @@ export abstract class Element extends Root {
   }
 
   connectedCallback(): void {
-    // Set by scripts before what gives the properties their meaning was there.
+    // Scripts may have set properties before their accessors existed.
     for (const name of Object.keys(this.#type.properties)) {
       if (!Object.hasOwn(this, name)) continue
       const value = Reflect.get(this, name)
@@ -75,13 +74,13 @@ export abstract class Element extends Root {
     Reflect.set(this, name, text === null ? initial : read(text))
   }
 
-  /** Draws once at the end of this moment, whatever else changes in it. */
+  /** Schedules one rendering at the end of the current task. */
   requestUpdate(name?: string): void {
     if (name) this.#changes.add(name)
     this.#drawing ??= Promise.resolve().then(() => this.#draw())
   }
 
-  /** Settles when what was asked for so far is drawn. */
+  /** Resolves after all changes so far are rendered. */
   get updateComplete(): Promise<void> {
     return this.#drawing ?? Promise.resolve()
   }
@@ -105,7 +104,7 @@ export abstract class Element extends Root {
   protected updated(_changes: Changes): void {}
 }
 
-/** An event that leaves shadow trees, so that a page can listen anywhere. */
+/** Dispatches an event that leaves shadow trees, so that a page can listen anywhere. */
 export function notifyPage(element: HTMLElement, name: string, detail?: unknown): void {
   element.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
 }

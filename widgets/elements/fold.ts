@@ -2,7 +2,7 @@ const longest = 420
 const folded = 300
 const mostLines = 8
 
-/** The beginning of a long text, cut between two words; undefined when the whole of it may be shown. */
+/** The start of a long text, cut between two words; undefined if the text is short enough to show completely. */
 export function fold(text: string): string | undefined {
   const lines = text.split('\n')
   if (text.length <= longest && lines.length <= mostLines) return undefined
@@ -10,6 +10,6 @@ export function fold(text: string): string | undefined {
   if (short.length <= folded) return short.trimEnd()
   const room = short.slice(0, folded)
   const words = room.replace(/\s+\S*$/, '')
-  // Without spaces, as in Japanese: between two characters, never inside one.
+  // Without spaces, as in Japanese, cut between two characters but never inside one.
   return (words.length > folded / 2 ? words : room.replace(/[\ud800-\udbff]$/, '')).trimEnd()
 }

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { fold } from './fold.ts'
 import type { Say } from './say.ts'
 
-/** What is unfolded, by names of the caller's choice. */
+/** Which texts are unfolded, under names that the caller chooses. */
 export type Folding = { say: Say; isUnfolded: (name: string) => boolean; unfold: (name: string) => void }
 
-/** A text that somebody wrote; of a long one the beginning, and a button for the whole. */
+/** A user's text. A long text is cut, with a button to show all of it. */
 export function foldable(name: string, text: string, style: string, view: Folding): TemplateResult {
   const short = fold(text)
   const isWhole = short === undefined || view.isUnfolded(name)

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit/html.js'
 
-/** A drawing of lines by its path. Every picture is drawn: a bare machine has no emoji. */
+/** A line drawing of a path. Icons are drawn because some devices have no emoji. */
 export const icon = (path: string): TemplateResult =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path} />`}</svg>`
 

@@ -1,7 +1,4 @@
-/**
- * A list and its next page. What was published meanwhile moves the pages by one: what is shown already is not
- * shown twice.
- */
+/** Appends the next page to a list. New records shift the pages by one, so duplicates are dropped. */
 export function joined<One extends { id: string }>(
   shown: readonly One[],
   next: readonly One[],

@@ -1,7 +1,6 @@
 /**
- * Called before the root of a shadow tree changes its height, or gives way to another; what it returns is called
- * after. What stands below and out of sight stays out of sight: a shorter list never pulls the page's footer under
- * the shopper's eyes.
+ * Keeps content below the visible area in place while a shadow tree changes its height. Call it before its root
+ * changes, and call the returned function afterwards. A shorter list then does not pull the page's footer into view.
  */
 export function keepBelowStill(tree: ShadowRoot): () => void {
   const find = () => tree.querySelector<HTMLElement>('.root')

@@ -5,33 +5,33 @@ import { type Changes, Element, type Property } from './element.ts'
 import { common } from './properties.ts'
 import { type Say, sayIn } from './say.ts'
 
-const ahead = '600px' // how far below the screen a widget begins to load
+const ahead = '600px' // distance below the visible area at which a widget starts to load
 
 /**
- * What rw-reviews and rw-questions share. When the element comes near the screen it finds out where to read
- * and in which language, and calls `load`; again, with the earlier `signal` aborted, when one of these changes.
+ * The base of rw-reviews and rw-questions. Near the visible area, it determines the store, product and language, and
+ * calls `load`. When one of these changes, it aborts the earlier `signal` and calls `load` again.
  *
- * @cssprop --rw-primary-color - Buttons and focus. By default the text's colour.
- * @cssprop --rw-text-color - Text. By default the page's.
- * @cssprop --rw-text-secondary - Dates, counts and hints. By default the text's colour, 68 %.
- * @cssprop --rw-border-color - Lines. By default the text's colour, 16 %.
- * @cssprop [--rw-bg-color=transparent] - The ground.
- * @cssprop --rw-bg-secondary - The ground of replies. By default the text's colour, 4 %.
- * @cssprop [--rw-star-color=#ffc107] - Full stars.
- * @cssprop --rw-star-empty - Empty stars. By default the text's colour, 18 %.
- * @cssprop --rw-progress-bar-color - The histogram's bars. By default as the stars.
+ * @cssprop --rw-primary-color - Buttons and focus. Default: the text's colour.
+ * @cssprop --rw-text-color - Text. Default: the page's.
+ * @cssprop --rw-text-secondary - Dates, counts and hints. Default: the text's colour at 68 %.
+ * @cssprop --rw-border-color - Borders. Default: the text's colour at 16 %.
+ * @cssprop [--rw-bg-color=transparent] - The background.
+ * @cssprop --rw-bg-secondary - The background of replies. Default: the text's colour at 4 %.
+ * @cssprop [--rw-star-color=#ffc107] - Filled stars.
+ * @cssprop --rw-star-empty - Empty stars. Default: the text's colour at 18 %.
+ * @cssprop --rw-progress-bar-color - The bars of the histogram. Default: the colour of the stars.
  * @cssprop [--rw-spacing-xs=0.25rem] - The smallest distance.
  * @cssprop [--rw-spacing-sm=0.5rem] - A small distance.
- * @cssprop [--rw-spacing-md=1rem] - The usual distance.
- * @cssprop [--rw-spacing-lg=1.5rem] - Between parts.
- * @cssprop [--rw-spacing-xl=2.5rem] - Around what stands alone.
- * @cssprop --rw-font-family - By default the page's.
+ * @cssprop [--rw-spacing-md=1rem] - The normal distance.
+ * @cssprop [--rw-spacing-lg=1.5rem] - The distance between sections.
+ * @cssprop [--rw-spacing-xl=2.5rem] - The padding of messages and empty states.
+ * @cssprop --rw-font-family - The font. Default: the page's.
  * @cssprop [--rw-font-size-base=1rem] - Text.
  * @cssprop [--rw-font-size-sm=0.875rem] - Dates, buttons and replies.
  * @cssprop [--rw-font-size-lg=1.25rem] - Headings.
- * @cssprop [--rw-border-radius=0.75rem] - Corners of cards and replies.
- * @cssprop [--rw-shadow=0 1px 2px rgb(0 0 0 / 0.06)] - Cards.
- * @cssprop [--rw-shadow-md=0 12px 32px rgb(0 0 0 / 0.18)] - Dialogs.
+ * @cssprop [--rw-border-radius=0.75rem] - The corners of cards and replies.
+ * @cssprop [--rw-shadow=0 1px 2px rgb(0 0 0 / 0.06)] - The shadow of cards.
+ * @cssprop [--rw-shadow-md=0 12px 32px rgb(0 0 0 / 0.18)] - The shadow of dialogs.
  */
 export abstract class LoadingElement extends Element {
   static override properties: Record<string, Property> = { ...common, say: {} }
@@ -42,7 +42,7 @@ export abstract class LoadingElement extends Element {
   declare productId: string | undefined
   declare productSku: string | undefined
 
-  /** Undefined until the language's chunk is there: render the reserved space. */
+  /** Undefined until the language's chunk is loaded. Render placeholders until then. */
   protected declare say: Say | undefined
   protected source: Source | undefined
 
@@ -53,7 +53,7 @@ export abstract class LoadingElement extends Element {
 
   protected abstract render(): TemplateResult
 
-  /** Reads and shows the first page. Whatever it throws is its own to handle: nothing leaves the element. */
+  /** Loads and shows the first page. Must handle all its errors. */
   protected abstract load(source: Source, signal: AbortSignal): Promise<void>
 
   override connectedCallback(): void {
@@ -92,7 +92,7 @@ export abstract class LoadingElement extends Element {
     if (this.#near && !isSame) this.reload()
   }
 
-  /** Begins from the first page again. */
+  /** Loads the first page again. */
   protected async reload(): Promise<void> {
     this.#wanted?.abort()
     if (!this.isConnected) return
@@ -102,11 +102,11 @@ export abstract class LoadingElement extends Element {
     if (!this.source) return
     const { source } = this
     const language = languageOf(this)
-    // Texts, numbers and dates change in one drawing: until then those of the language before stay.
+    // Texts, numbers and dates change language in one rendering. Until then the old ones stay.
     const say = loadTexts(language).then(texts => {
       if (!wanted.signal.aborted) this.say = sayIn(language, texts)
     })
-    // Both at once: the texts are not needed to ask for the data.
+    // In parallel: requesting the data does not need the texts.
     await Promise.allSettled([say, this.load(source, wanted.signal)])
   }
 }

@@ -1,4 +1,4 @@
-/** What each widget takes: the property, the attribute that sets it, and what holds without. */
+/** The properties of each element, with their attributes and defaults. */
 export const common = {
   storeId: { attribute: 'data-store-id' },
   storeKey: { attribute: 'data-store-key' },

@@ -1,10 +1,10 @@
 const place: unique symbol = Symbol.for('realword.inPlace')
 
-// The element that the next construction shall fill, in place of a new one. On the window, because a page that
-// names the script with `?v=2` has this module twice: its chunks ask for it without.
+// The element that the next constructor call returns instead of a new one. Stored on the window, because a page that
+// names the script with `?v=2` has this module twice: chunks import it without the query.
 const page = globalThis as unknown as { [place]?: Root | undefined }
 
-/** The root of our elements: it can be constructed over an element that stands on the page already. */
+/** The base of our elements. It can be constructed over an element that is already on the page. */
 export class Root extends HTMLElement {
   // biome-ignore lint/correctness/noUnreachableSuper: HTMLElement is only asked for a new element
   constructor() {
@@ -18,7 +18,7 @@ export class Root extends HTMLElement {
   }
 }
 
-/** Runs the constructors of `type`, which stands below Root, over an element that is there already. */
+/** Runs the constructors of `type`, a subclass of Root, on an existing element. */
 export function constructOver(one: HTMLElement, type: CustomElementConstructor): void {
   page[place] = one as Root
   new type()

@@ -1,7 +1,7 @@
 import { localeOf } from '../locale.ts'
 import type { Texts } from '../locales/en.ts'
 
-/** Texts, numbers and dates in the shopper's language. */
+/** Texts, and formats of numbers and dates, in the shopper's language. */
 export type Say = {
   texts: Texts
   /** The language of the texts. */
@@ -15,10 +15,10 @@ export type Say = {
   isOne: (value: number) => boolean
 }
 
-/** How to say things in `language`, whatever the page gave as a language tag. */
+/** Texts and formats for `language`, which may be any text. */
 export function sayIn(language: string, texts: Texts): Say {
   const ours = localeOf(language)
-  // Numbers follow the page's region only where the words follow its language, and the tag is one: not pt_BR.
+  // Numbers use the page's region only if the texts are in its language, and the tag is valid: pt_BR is not.
   const isKnown =
     language.slice(0, 2).toLowerCase() === ours.slice(0, 2) && /^[a-z]{2}(-\w{2,8})*$/i.test(language)
   const locale = isKnown ? language : ours

@@ -1,4 +1,4 @@
-/** What reviews and questions say. (The rating's few words are in elements/rating/rating-texts.ts.) */
+/** The texts of reviews and questions. (Those of the rating are in elements/rating/rating-texts.ts.) */
 export const texts = {
   verified: 'Verified purchase',
   storeReply: 'Reply from the store',

@@ -1,11 +1,11 @@
-/** What the form in the frame says to the page around it. */
+/** The messages of the form's frame to its page. */
 export type FrameEvents = { height: (pixels: number) => void; sent: () => void }
 
-const highest = 4000 // px: whatever the frame says, it never takes the page
+const highest = 4000 // px: the frame can never cover the whole page
 
 /**
- * Listens to one frame until `signal` aborts. Only what comes from that very frame and from the service's
- * origin is believed: any page can send messages to any other.
+ * Listens to one frame until `signal` aborts. Accepts only messages from that frame and the service's origin, because
+ * any page can send messages to any other.
  */
 export function listenToFrame(frame: HTMLIFrameElement, events: FrameEvents, signal: AbortSignal): void {
   const { origin } = new URL(frame.src)

@@ -1,18 +1,18 @@
 import { joined } from '../joined.ts'
 import type { Question } from './question.ts'
 
-/** What `questions.json` answers. */
+/** The response of `questions.json`. */
 export type QuestionPage = { result: Question[]; count: number }
 
-/** The first load, a search, or the next page. */
+/** What is loading: the first page, a search, or the next page. */
 export type Step = 'first' | 'search' | 'more'
 
 export type ListState = {
   terms: string
   shown: readonly Question[]
-  /** How many there are for the terms. */
+  /** The number of matches. */
   count: number
-  /** How many there are without a search; undefined until the first load. */
+  /** The number without a search; undefined until the first load. */
   all: number | undefined
   busy: Step | undefined
   failed: Step | undefined
@@ -29,8 +29,8 @@ type Read = (terms: string, offset: number, limit: number, signal: AbortSignal) 
 const pageSizes: Record<Step, number> = { first: 5, search: 5, more: 10 }
 
 /**
- * The questions of one product, page after page. What was loaded stays until the next answer is there; a new
- * question to the API aborts the one before it. `changed` is called after each change, with what went wrong.
+ * The questions of one product, page by page. Loaded questions stay until the next response arrives. A new request
+ * aborts the previous one. `changed` is called after each change, with the completed step or the error.
  */
 export function createQuestionList(
   read: Read,
@@ -56,7 +56,7 @@ export function createQuestionList(
       const { result, count } = await read(terms, before.length, pageSizes[step], signal)
       if (signal.aborted) return
       const shown = joined(before, result)
-      // A page with nothing new is the last, whatever the count says.
+      // A page without new questions is the last, whatever the count.
       const last = shown.length === before.length
       state = { ...state, shown, count: last ? shown.length : count, busy: undefined }
       if (terms === '') state.all = count

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon } from '../icons.ts'
 
-/** A question as `questions.json` answers with `expand=reply`. */
+/** A question in the response of `questions.json` with `expand=reply`. */
 export type Question = {
   id: string
   body: string
@@ -12,7 +12,7 @@ export type Question = {
   reply: { body: string; created_at: string } | null
 }
 
-/** One question and the store's answer. All that people wrote is bound as text, in its own direction. */
+/** Renders a question and the store's answer. User texts are bound as text, with automatic direction. */
 export function question(
   { id, body, display_name, created_at, reply }: Question,
   view: Folding,
@@ -38,7 +38,7 @@ export function question(
   </li>`
 }
 
-/** What stands where a question will be. */
+/** A placeholder for a question. */
 export function blankQuestion(): TemplateResult {
   return html`<li class="question blank"><i></i><i></i></li>`
 }

@@ -14,48 +14,48 @@ import { blankQuestion, question } from './question.ts'
 import { createQuestionList, type ListState, type QuestionList, type Step } from './question-list.ts'
 import { styles } from './questions.styles.ts'
 
-const pause = 300 // ms without a key before a search is sent
+const pause = 300 // ms without typing before a search is sent
 
 /**
- * The questions about a product with the store's answers; a search among them, and the form to ask a new one.
+ * The questions about a product and the store's answers, with a search and a form to ask a new question.
  *
  * @tagname rw-questions
- * @attr {string} data-store-id - The store, unless said for the whole page.
- * @attr {string} data-store-key - The store's key, unless said for the whole page.
- * @attr {string} data-api-url - Where the service is, unless the script comes from it.
- * @attr {string} data-product-id - The product by its id.
- * @attr {string} data-product-sku - The product by its SKU, in place of its id.
- * @attr {boolean} [data-enable-new-questions=true] - `false`: nothing can be asked.
- * @slot heading - In place of "Questions and answers".
- * @slot empty - In place of the words shown when nobody has asked yet.
- * @fires {CustomEvent<{ count: number }>} rw-load - Questions are shown.
- * @fires {CustomEvent<{ error: unknown }>} rw-error - The questions could not be read.
- * @fires {CustomEvent} rw-question-sent - The shopper's question has reached the store.
- * @csspart header - Heading, number, search and button.
+ * @attr {string} data-store-id - The store's id. Default: the page's setting.
+ * @attr {string} data-store-key - The store's public key. Default: the page's setting.
+ * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
+ * @attr {string} data-product-id - The product's id.
+ * @attr {string} data-product-sku - The product's SKU, instead of its id.
+ * @attr {boolean} [data-enable-new-questions=true] - `false` hides the form for new questions.
+ * @slot heading - Replaces the heading "Questions and answers".
+ * @slot empty - Replaces the text shown without questions.
+ * @fires {CustomEvent<{ count: number }>} rw-load - The questions were loaded.
+ * @fires {CustomEvent<{ error: unknown }>} rw-error - The questions could not be loaded.
+ * @fires {CustomEvent} rw-question-sent - The shopper's question was sent to the store.
+ * @csspart header - The heading, count, search field and button.
  * @csspart heading - The heading.
  * @csspart count - The number of questions.
  * @csspart search - The search field.
- * @csspart ask-button - "Ask a question".
- * @csspart frame - What surrounds the form.
- * @csspart list - The questions.
- * @csspart question - One question with its answer.
- * @csspart author - The name of who asked.
+ * @csspart ask-button - The button "Ask a question".
+ * @csspart frame - The container of the form.
+ * @csspart list - The list of questions.
+ * @csspart question - A question with its answer.
+ * @csspart author - The author's name.
  * @csspart body - The text of a question or an answer.
  * @csspart reply - The store's answer.
- * @csspart button - "Show more" and "Try again".
- * @csspart note - What stands in place of the list when there is none.
+ * @csspart button - The buttons "Show more" and "Try again".
+ * @csspart note - The message shown instead of an empty or failed list.
  */
 export class RwQuestions extends LoadingElement {
   static override properties = { ...LoadingElement.properties, ...questionsProperties }
   static override styles = [shared, controls, styles]
 
-  /** Whether new questions can be asked. */
+  /** Whether shoppers can ask new questions. */
   declare enableNewQuestions: boolean
 
   #list: QuestionList | undefined
   #typing: ReturnType<typeof setTimeout> | undefined
   #unfolded = new Set<string>()
-  #form: AbortController | undefined // while the form is open
+  #form: AbortController | undefined // set while the form is open
   #settle: (() => void) | undefined
 
   override disconnectedCallback(): void {
@@ -92,12 +92,12 @@ export class RwQuestions extends LoadingElement {
       void this.#goTo(this.renderRoot.querySelectorAll('.question').length, shown.length)
   }
 
-  // What is about to change its height must not pull what stands below into sight.
+  // The next change of height must not pull content below into view.
   #hold(): void {
     this.#settle ??= keepBelowStill(this.renderRoot)
   }
 
-  // The keyboard goes on with the first of what has come.
+  // Move the focus to the first new question.
   async #goTo(index: number, count: number): Promise<void> {
     await this.updateComplete
     if (index < count)

@@ -1,36 +1,36 @@
 import type { Source } from '../../config.ts'
 
-/** A product's rating: the average of 0 to 5 stars, and how many reviews it comes from. */
+/** A product's rating: the average from 0 to 5 stars, and the number of reviews. */
 export type Rating = { average: number; total: number }
 
 type Kept = [at: number, average: number, total: number]
 
 const day = 24 * 60 * 60 * 1000
-const most = 2000 // products of one store: about 80 kB of the 5 MB an origin has
+const most = 2000 // products per store: about 80 kB of the 5 MB that an origin has
 
-// By store. What localStorage refuses, being full or forbidden, is remembered here as long as the page lives.
+// By store. Ratings that localStorage cannot store, being full or blocked, are kept here until the page closes.
 const stores = new Map<string, Map<string, Kept>>()
 
-/** The rating seen within the last 24 hours, if any. */
+/** The cached rating, if it is at most 24 hours old. */
 export function recall(source: Source): Rating | undefined {
   const kept = ratingsOf(source).get(keyOf(source.product))
   if (kept && isFresh(kept)) return { average: kept[1], total: kept[2] }
 }
 
-/** Keeps the ratings of one answer, by product. */
+/** Caches the ratings of one response, by product. */
 export function remember(source: Source, ratings: Map<string, Rating>): void {
   const all = ratingsOf(source)
   for (const [value, { average, total }] of ratings) {
     const key = keyOf({ name: source.product.name, value })
-    all.delete(key) // so that the newest stand last
+    all.delete(key) // moves it to the end: the newest come last
     all.set(key, [Date.now(), average, total])
   }
-  // What another tab wrote meanwhile comes first, ours is newer.
+  // Entries of other tabs come first, because ours are newer.
   const together = [...new Map([...readStorage(source), ...all])].filter(([, kept]) => isFresh(kept))
   try {
     localStorage.setItem(place(source), JSON.stringify(Object.fromEntries(together.slice(-most))))
   } catch {
-    // Full or forbidden: the page remembers for itself.
+    // Full or blocked: the page keeps its own copy.
   }
 }
 
@@ -42,7 +42,7 @@ function ratingsOf(source: Source): Map<string, Kept> {
   return read
 }
 
-// Anybody's script can write there: only what looks like ours is believed.
+// Any script can write there, so accept only valid entries.
 function readStorage(source: Source): Map<string, Kept> {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(place(source)) ?? '{}')

@@ -8,16 +8,16 @@ type Answer = { resolve: (rating: Rating) => void; reject: (error: unknown) => v
 
 type Batch = { source: Source; asked: Map<string, Answer> }
 
-const gather = 20 // ms: scripts that follow the widgets' own, or a framework's next task, still come along
-const perRequest = 100 // products, as many as the API takes
+const gather = 20 // ms: long enough for scripts after the widgets' own, and for a framework's next task
+const perRequest = 100 // products, the API's maximum
 const longest = 6000 // characters of products in one address
 
 const batches = new Map<string, Batch>()
 const onTheirWay = new Map<string, Promise<Rating>>()
 
 /**
- * The rating of a product: at once when it was seen within 24 hours, else from the one request that all
- * ratings asked for in the same moment share. Rejects when it cannot be read.
+ * The rating of a product. Returns a cached one immediately if it is at most 24 hours old. Otherwise all ratings
+ * requested at the same moment share one request. Rejects if it cannot be read.
  */
 export function ratingOf(source: Source): Rating | Promise<Rating> {
   const known = recall(source)
@@ -44,7 +44,7 @@ function begin(store: string, source: Source): Batch {
   return batch
 }
 
-// Sorted before, so that a CDN sees the same address for the same products.
+// Sorted, so that the same products give the same address, which a CDN can cache.
 function portions(products: string[]): string[][] {
   const all: string[][] = [[]]
   let length = 0
@@ -79,7 +79,7 @@ function rowsOf(rows: Row[], name: Source['product']['name'], product: string): 
   return rows.filter(row => (name === 'product_id' ? row.product_id : row.sku) === product)
 }
 
-// A SKU can stand for several products: their reviews count together. Without a review there is no row.
+// Several products can have the same SKU: combine their reviews. A product without reviews has no row.
 function ratingFrom(rows: Row[]): Rating {
   const total = rows.reduce((sum, row) => sum + row.total, 0)
   const stars = rows.reduce((sum, row) => sum + row.average * row.total, 0)

@@ -1,6 +1,6 @@
 import { localeOf } from '../../locale.ts'
 
-// In the entry and not in a locale's chunk: a page with ratings only asks for nothing but the entry.
+// In the entry instead of a locale's chunk, so that a page with ratings only needs just the entry.
 const texts = {
   en: {
     none: 'No reviews yet',
@@ -19,7 +19,7 @@ const texts = {
   },
 }
 
-/** What a rating shows and what it is called, in a language. */
+/** The visible text of a rating and its accessible name, in one language. */
 export function wordsOf(
   average: number,
   total: number | undefined,
@@ -32,7 +32,7 @@ export function wordsOf(
   return { average: number, total: count && `(${count})`, label: total === 0 ? none : label }
 }
 
-// `lang` can be anything a page says: what is no language must not cost the stars.
+// `lang` can be any text of the page. An invalid tag must not prevent the rating.
 function numberFormat(language: string, digits: number): Intl.NumberFormat {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   try {

@@ -1,8 +1,8 @@
 import { css } from '../../css.ts'
 
 /**
- * The stars and one line of text; nothing moves when the numbers come, because their space is kept from the
- * beginning. Colours come from the page's own text colour, so light and dark pages both fit.
+ * The stars and one line of text. Their space is reserved from the start, so that nothing moves when the numbers
+ * arrive. Colours derive from the page's text colour, and fit light and dark pages.
  */
 export const styles = css`
 :host {

@@ -9,34 +9,33 @@ import { ratingOf } from './rating-requests.ts'
 import { wordsOf } from './rating-texts.ts'
 
 /**
- * The stars of a product: five with the average and the number of reviews, or one with the average.
- *
- * Written without Lit: it is all that a page with ratings only loads.
+ * The rating of a product: five stars with the average and the number of reviews, or one star with the average. Written
+ * without Lit, to keep pages with ratings only small.
  *
  * @tagname rw-rating
- * @attr {string} data-store-id - The store, unless said for the whole page.
- * @attr {string} data-store-key - The store's key, unless said for the whole page.
- * @attr {string} data-api-url - Where the service is, unless the script comes from it.
- * @attr {string} data-product-id - The product by its id.
- * @attr {string} data-product-sku - The product by its SKU, in place of its id.
+ * @attr {string} data-store-id - The store's id. Default: the page's setting.
+ * @attr {string} data-store-key - The store's public key. Default: the page's setting.
+ * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
+ * @attr {string} data-product-id - The product's id.
+ * @attr {string} data-product-sku - The product's SKU, instead of its id.
  * @attr {string} [data-star-color=#ffc107] - The colour of the stars.
- * @attr {string} [data-theme] - `compact`: one star with the average.
- * @attr {boolean} [data-disable-auto-fetch=false] - Reads nothing: `rating` and `totalReviews` are given by script.
- * @fires {CustomEvent<{ average: number, total: number }>} rw-load - A rating is shown.
- * @fires {CustomEvent<{ error: unknown }>} rw-error - The rating could not be read.
- * @csspart base - Everything.
+ * @attr {string} [data-theme] - `compact` shows one star with the average.
+ * @attr {boolean} [data-disable-auto-fetch=false] - Disables loading: scripts set `rating` and `totalReviews`.
+ * @fires {CustomEvent<{ average: number, total: number }>} rw-load - The rating is shown.
+ * @fires {CustomEvent<{ error: unknown }>} rw-error - The rating could not be loaded.
+ * @csspart base - The whole element.
  * @csspart stars - The stars.
- * @csspart text - Average and number together.
- * @csspart average - The average in figures.
+ * @csspart text - The average and the number of reviews.
+ * @csspart average - The average as a number.
  * @csspart total - The number of reviews.
- * @cssprop [--rw-star-color=#ffc107] - Full stars; `data-star-color` wins over it.
- * @cssprop --rw-star-empty - Empty stars. By default the text's colour, faint.
- * @cssprop --rw-text-color - The average. By default as the page's text.
+ * @cssprop [--rw-star-color=#ffc107] - Filled stars. `data-star-color` overrides it.
+ * @cssprop --rw-star-empty - Empty stars. Default: a faint form of the text's colour.
+ * @cssprop --rw-text-color - The average. Default: the page's text colour.
  * @cssprop --rw-text-secondary - The number of reviews.
- * @cssprop --rw-font-family - By default the page's.
- * @cssprop --rw-font-size-base - By default the page's; the stars follow.
- * @cssprop --rw-font-size-sm - The number of reviews.
- * @cssprop --rw-spacing-xs - Between stars and figures.
+ * @cssprop --rw-font-family - The font. Default: the page's.
+ * @cssprop --rw-font-size-base - The size of the average and the stars. Default: the page's font size.
+ * @cssprop --rw-font-size-sm - The size of the number of reviews.
+ * @cssprop --rw-spacing-xs - The distance between stars and numbers.
  */
 export class RwRating extends Element {
   static override properties = ratingProperties
@@ -49,17 +48,17 @@ export class RwRating extends Element {
   declare productSku: string | undefined
   /** The colour of the stars. */
   declare starColor: string
-  /** `compact`, or null for five stars with the numbers. */
+  /** `compact`, or null for five stars with numbers. */
   declare theme: string | null
-  /** 0 to 5. When given, nothing is fetched. */
+  /** The average, 0 to 5. If set, nothing is loaded. */
   declare rating: number | undefined
-  /** When given, nothing is fetched. */
+  /** The number of reviews. If set, nothing is loaded. */
   declare totalReviews: number | undefined
-  /** Whether nothing is fetched. */
+  /** Whether loading is disabled. */
   declare disableAutoFetch: boolean
 
   #fetched: Rating | undefined
-  #asked = '' // what the last fetch was for
+  #asked = '' // identifies the last request
   #connection: AbortController | undefined
   #base = part('base')
   #average = part('average')
@@ -111,10 +110,10 @@ export class RwRating extends Element {
     notifyPage(this, 'rw-load', rating)
   }
 
-  // The space stays kept and empty: a shopper can do nothing about it.
+  // Keep the reserved space empty: a shopper cannot do anything about the error.
   #failed(asked: string, error: unknown): void {
     if (asked !== this.#asked) return
-    this.#asked = '' // the next change may try again
+    this.#asked = '' // so that the next change tries again
     notifyPage(this, 'rw-error', { error })
   }
 
@@ -128,7 +127,7 @@ export class RwRating extends Element {
       text.append(this.#average, ...(isCompact ? [] : [this.#total]))
       base.replaceChildren(drawStars(isCompact ? 1 : 5), text)
     }
-    // The default is left to the style sheet, where the page's own variable comes before it.
+    // The stylesheet provides the default, so that the page's own variable can override it.
     if (starColor === ratingProperties.starColor.initial) base.style.removeProperty('--_color')
     else base.style.setProperty('--_color', starColor)
     base.classList.toggle('known', rating !== undefined)

@@ -6,19 +6,19 @@ import { checkIcon, sealIcon, thumbIcon } from './icons.ts'
 import { stars } from './stars.ts'
 import type { Review } from './wire.ts'
 
-/** What a card shows beside the review itself, and whom it calls. */
+/** The state and callbacks of a card besides its review. */
 export type CardView = Folding & {
   isVoted: (id: string) => boolean
   votes: (review: Review) => number
   vote: (review: Review) => void
   report: (review: Review) => void
   open: (review: Review, picture: number) => void
-  /** A picture that is gone takes its button with it. */
+  /** Hides the button of a picture that fails to load. */
   isBroken: (address: string) => boolean
   breaks: (address: string) => void
 }
 
-/** One review. All that people wrote is bound as text, in its own direction. */
+/** Renders a review. User texts are bound as text, with automatic direction. */
 export function card(review: Review, view: CardView): TemplateResult {
   const { say } = view
   const { id, title, body, reply } = review
@@ -56,7 +56,7 @@ export function card(review: Review, view: CardView): TemplateResult {
   </article>`
 }
 
-/** What stands where a card will be. */
+/** A placeholder for a card. */
 export function blankCard(): TemplateResult {
   return html`<div class="card blank"><i></i><i></i><i></i><i></i></div>`
 }

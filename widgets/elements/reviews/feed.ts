@@ -11,10 +11,10 @@ export const orders = [
   'with_pictures',
 ] as const
 
-/** What is asked for. `ratings`: none means all. */
+/** Search terms, filter and order. No `ratings` means all. */
 export type Query = { terms: string; ratings: readonly number[]; orderBy: (typeof orders)[number] }
 
-/** The first load, another choice of filters or order, or the next page. */
+/** What is loading: the first page, a change of filters or order, or the next page. */
 export type Step = 'first' | 'filter' | 'more'
 
 export type FeedState = {
@@ -22,7 +22,7 @@ export type FeedState = {
   /** Undefined until the first load. */
   summary: Summary | undefined
   reviews: readonly Review[]
-  /** How many there are for the query. */
+  /** The number of matches. */
   count: number
   hasMore: boolean
   writeUrl: string | undefined
@@ -30,7 +30,7 @@ export type FeedState = {
   failed: Step | undefined
 }
 
-/** Where the lists come from; each throws when it cannot be had. */
+/** Loads the lists. Each function throws on failure. */
 export type Lists = {
   ratings: (signal: AbortSignal) => Promise<{ result: Rating[] }>
   reviews: (query: Query, offset: number, signal: AbortSignal) => Promise<ReviewList>
@@ -42,12 +42,12 @@ export type Feed = {
   stop: () => void
 }
 
-// The API refuses to skip more.
+// The API's maximum offset.
 const mostOffset = 10_000
 
 /**
- * The reviews of one product, page after page. What was loaded stays until the next answer is there; a new
- * question aborts the one before it. `changed` is called after each change, with the step that has just ended well or with what went wrong.
+ * The reviews of one product, page by page. Loaded reviews stay until the next response arrives. A new request aborts
+ * the previous one. `changed` is called after each change, with the completed step or the error.
  */
 export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown) => void): Feed {
   let running: AbortController | undefined

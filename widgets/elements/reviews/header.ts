@@ -19,7 +19,7 @@ export type HeaderView = {
   toggleStars: (stars: number) => void
 }
 
-/** What stands above the list: five ways to sum up the same reviews. */
+/** The summary above the list, in one of five forms. */
 export function header(type: HeaderType, view: HeaderView): TemplateResult {
   const { say, summary, writeUrl } = view
   const isSmall = type === 'compact' || type === 'minimal'
@@ -41,7 +41,7 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
   </header>`
 }
 
-/** Where a review can be written without an order. */
+/** The link to write a review without an order. */
 export function writeLink(address: string, say: Say): TemplateResult {
   return html`<a part="write" class="solid" href=${address} target="_blank" rel="noopener"
     ><span>${penIcon}${say.texts.write}</span></a
@@ -60,7 +60,7 @@ function score(type: HeaderType, { say, summary }: HeaderView): TemplateResult {
   </div>`
 }
 
-/** Five rows of bars; each is a button that shows the reviews with so many stars alone. */
+/** Five bars. Each is a button that filters by its number of stars. */
 function histogram(view: HeaderView): TemplateResult {
   const { say, summary, ratings, toggleStars } = view
   return html`<div part="histogram" class="bars" role="group" aria-label=${say.texts.filterByStars}>

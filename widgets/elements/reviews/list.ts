@@ -15,7 +15,7 @@ export type ListView = {
   retry: () => void
 }
 
-/** What was found: how many, the cards, and the way to more of them. */
+/** The result count, the cards, and the button for more. */
 export function list(view: ListView): TemplateResult {
   const { say, state, isGrid, cards } = view
   const { reviews, failed, busy, count } = state
@@ -28,7 +28,7 @@ export function list(view: ListView): TemplateResult {
     ${state.hasMore ? more(view) : nothing}`
 }
 
-/** No review could be loaded. */
+/** The message when no review could be loaded. */
 export function failure(say: Say, retry: () => void): TemplateResult {
   return html`<div class="note">
     <p>${say.texts.failed}</p>
@@ -36,7 +36,7 @@ export function failure(say: Say, retry: () => void): TemplateResult {
   </div>`
 }
 
-/** Nobody has written about the product yet. */
+/** The message for a product without reviews. */
 export function empty(say: Say, writeUrl: string | undefined): TemplateResult {
   return html`<div class="note none">
     ${oneStar()}
@@ -50,7 +50,7 @@ export function empty(say: Say, writeUrl: string | undefined): TemplateResult {
   </div>`
 }
 
-/** What stands there while nothing is known: as tall as the screen at least, so that what is below stays out of sight. */
+/** Placeholders while loading, at least as tall as the screen, so that content below stays out of view. */
 export function blanks(isGrid: boolean, cards: number): TemplateResult {
   return html`<div class="blanks" aria-hidden="true">
     <div class="head blank"><i></i><i></i></div>
@@ -58,7 +58,7 @@ export function blanks(isGrid: boolean, cards: number): TemplateResult {
   </div>`
 }
 
-// Always there, so that nothing moves when the first filter is chosen.
+// Always rendered, so that nothing moves when the first filter is chosen.
 function found({ say, state, clear }: ListView): TemplateResult {
   const { query, count, summary, failed, reviews } = state
   const isFiltered = query.ratings.length > 0 || query.terms !== ''
@@ -74,8 +74,8 @@ function found({ say, state, clear }: ListView): TemplateResult {
   </div>`
 }
 
-// A button and no page numbers: what was read stays where it is, nothing above it moves, one control with one
-// name does it all, and the focus goes on to the first review that is new.
+// A button instead of page numbers: loaded reviews stay in place, nothing above them moves, one control is enough, and
+// the focus moves to the first new review.
 function more({ say, state, more }: ListView): TemplateResult {
   const { failed, busy } = state
   return html`<div class="more">

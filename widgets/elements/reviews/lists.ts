@@ -2,7 +2,7 @@ import { read } from '../../api.ts'
 import type { Source } from '../../config.ts'
 import type { Lists } from './feed.ts'
 
-/** The lists of a source's product, `limit` reviews at a time. */
+/** Loads the reviews of a source's product, `limit` at a time. */
 export function listsOf(source: Source, limit: number): Lists {
   const product = { [source.product.name]: source.product.value }
   return {

@@ -1,7 +1,7 @@
-// Where storage is forbidden or full, what is remembered lasts as long as the page.
+// If storage is blocked or full, values last until the page closes.
 const remembered = new Map<string, string>()
 
-/** What the browser remembers under a name; null when nothing. */
+/** The stored value of a key; null if there is none. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key) ?? remembered.get(key) ?? null
@@ -15,6 +15,6 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Kept above.
+    // Stored in `remembered`.
   }
 }

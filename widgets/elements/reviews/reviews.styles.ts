@@ -1,6 +1,6 @@
 import { css } from '../../css.ts'
 
-/** Quiet colours, much air; the cards and the tools turn to one column where the element itself is narrow. */
+/** Quiet colours and wide spacing. Cards and tools use one column if the element is narrow. */
 export const styles = css`
   .stars,
   .star {

@@ -18,38 +18,39 @@ import { tools } from './tools.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
-const pause = 300 // ms without a key before a search is sent
+const pause = 300 // ms without typing before a search is sent
 
 /**
- * The reviews of a product: a header that sums them up, tools to find some of them, and the list, page by page.
+ * The reviews of a product: a summary, tools to search and filter, and a list with pages.
  *
  * @tagname rw-reviews
- * @attr {string} data-store-id - The store, unless said for the whole page.
- * @attr {string} data-store-key - The store's key, unless said for the whole page.
- * @attr {string} data-api-url - Where the service is, unless the script comes from it.
- * @attr {string} data-product-id - The product by its id.
- * @attr {string} data-product-sku - The product by its SKU, in place of its id.
- * @attr {number} [data-items-per-page=10] - Reviews at a time, 1 to 100.
- * @attr {'default' | 'histogram' | 'compact' | 'minimal' | 'centered'} [data-header-type=default] - How they are summed up.
+ * @attr {string} data-store-id - The store's id. Default: the page's setting.
+ * @attr {string} data-store-key - The store's public key. Default: the page's setting.
+ * @attr {string} data-api-url - The address of the service. Default: the origin of the script.
+ * @attr {string} data-product-id - The product's id.
+ * @attr {string} data-product-sku - The product's SKU, instead of its id.
+ * @attr {number} [data-items-per-page=10] - The number of reviews per page, 1 to 100.
+ * @attr {'default' | 'histogram' | 'compact' | 'minimal' | 'centered'} [data-header-type=default] - The form of the
+ * summary.
  * @attr {'grid' | 'list'} [data-list-type=grid] - Two cards in a row, or one.
- * @slot heading - Stands above everything.
- * @slot empty - In place of the words shown when nobody has written yet.
- * @fires {CustomEvent<{ count: number }>} rw-load - Reviews are shown.
- * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be read.
+ * @slot heading - Content above the summary.
+ * @slot empty - Replaces the text shown without reviews.
+ * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
+ * @fires {CustomEvent<{ error: unknown }>} rw-error - The reviews could not be loaded.
  * @csspart header - The summary above the list.
- * @csspart average - The average rating, in figures.
+ * @csspart average - The average rating as a number.
  * @csspart stars - A row of five stars.
- * @csspart histogram - The five rows of the histogram.
- * @csspart write - The link to the form for a review without an order.
- * @csspart tools - Search, star filter and order.
- * @csspart list - The cards.
- * @csspart card - One review.
- * @csspart author - The name of who wrote it.
+ * @csspart histogram - The five bars of the histogram.
+ * @csspart write - The link to write a review without an order.
+ * @csspart tools - The search field, star filter and order.
+ * @csspart list - The list of cards.
+ * @csspart card - A review.
+ * @csspart author - The author's name.
  * @csspart verified - The badge of a verified purchase.
  * @csspart title - The title of a review.
  * @csspart body - The text of a review.
  * @csspart reply - The store's answer.
- * @csspart button - "Helpful", "Show more" and "Try again".
+ * @csspart button - The buttons "Helpful", "Show more" and "Try again".
  */
 export class RwReviews extends LoadingElement {
   static override properties = {
@@ -61,19 +62,19 @@ export class RwReviews extends LoadingElement {
   }
   static override styles = [shared, controls, styles]
 
-  /** Reviews at a time. */
+  /** The number of reviews per page, 1 to 100. */
   declare itemsPerPage: number
-  /** How they are summed up. */
+  /** The form of the summary. */
   declare headerType: string
   /** Two cards in a row, or one. */
   declare listType: string
   private declare typed: string
   private declare areToolsOpen: boolean
-  /** What the live region says. */
+  /** The text of the live region. */
   private declare said: string
 
   #feed: Feed | undefined
-  /** What `#feed` reads, to know it again. */
+  /** Identifies the source of `#feed`, to notice changes. */
   #reads = ''
   #pause: ReturnType<typeof setTimeout> | undefined
   #hasNews = false
@@ -90,7 +91,7 @@ export class RwReviews extends LoadingElement {
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
     const reads = JSON.stringify([source, this.#limit])
-    // An element that the page only moved shows what it showed.
+    // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
       return
@@ -123,7 +124,7 @@ export class RwReviews extends LoadingElement {
   }
 
   protected override willUpdate(changes: Changes): void {
-    // The words may come after the reviews: then they take the place of what was reserved.
+    // Texts may arrive after the reviews, and then replace the placeholders.
     this.#settle = this.#hasNews || changes.has('say') ? keepBelowStill(this.renderRoot) : undefined
     this.#hasNews = false
   }
@@ -229,7 +230,7 @@ export class RwReviews extends LoadingElement {
     clearTimeout(this.#pause)
     this.typed = ''
     this.#find({ terms: '', ratings: [] })
-    // The button goes, the focus stays near.
+    // The button disappears, so keep the focus near it.
     this.renderRoot.querySelector<HTMLElement>('.found')?.focus()
   }
 
@@ -254,7 +255,7 @@ export class RwReviews extends LoadingElement {
       this.said = this.say?.texts.voteFailed ?? ''
   }
 
-  // The dialogs come when the first is opened.
+  // The dialogs' code is loaded when the first one opens.
   async #open(review: Review, picture: number): Promise<void> {
     const { showPictures } = await import('./dialogs/pictures.ts')
     if (!this.isConnected || !this.say) return

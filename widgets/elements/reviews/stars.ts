@@ -5,7 +5,7 @@ import { frameOf, shapeOf, widthOf } from '../stars.ts'
 const five = shapeOf(5)
 const one = shapeOf(1)
 
-/** A rating from 0 to 5 as stars; the last may be a part of one. Read aloud as one sentence. */
+/** A rating from 0 to 5 as stars, the last possibly partial. Screen readers read it as one sentence. */
 export function stars(rating: number, say: Say): TemplateResult {
   return html`<svg
     part="stars"
@@ -18,7 +18,7 @@ export function stars(rating: number, say: Say): TemplateResult {
   </svg>`
 }
 
-/** One star, for buttons. */
+/** A single star, for buttons. */
 export function oneStar(): TemplateResult {
   return html`<svg class="star" viewBox=${frameOf(1)} aria-hidden="true">${svg`<path d=${one} />`}</svg>`
 }

@@ -1,15 +1,15 @@
 import type { Rating } from './wire.ts'
 
-/** What the header shows. `stars` holds the number of reviews with 1 to 5 stars at index 1 to 5. */
+/** The values of the header. `stars` holds the number of reviews with 1 to 5 stars at index 1 to 5. */
 export type Summary = {
   average: number
   total: number
   stars: readonly number[]
-  /** Whole percent of those who said whether they recommend the product; undefined when nobody did. */
+  /** Percent, rounded, of the authors who answered whether they recommend the product; undefined if none did. */
   recommended: number | undefined
 }
 
-/** One summary of several products: a sku may stand on more than one. */
+/** Combines the ratings of several products, because products can have the same SKU. */
 export function summarise(ratings: readonly Rating[]): Summary {
   const stars = [0, 0, 0, 0, 0, 0]
   let yes = 0

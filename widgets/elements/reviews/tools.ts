@@ -8,9 +8,9 @@ import { oneStar } from './stars.ts'
 export type ToolsView = {
   say: Say
   query: Query
-  /** What stands in the search field, searched for or not yet. */
+  /** The text of the search field, which may not have been searched yet. */
   typed: string
-  /** Where the histogram filters, no second row of stars does. */
+  /** Whether to show the star filter. A header with a histogram already filters by stars. */
   hasStars: boolean
   isHidden: boolean
   search: (terms: string) => void
@@ -18,7 +18,7 @@ export type ToolsView = {
   sort: (orderBy: Query['orderBy']) => void
 }
 
-/** Search, star filter and order. Native fields: every key and every screen reader knows them. */
+/** Search field, star filter and order. Native controls support every keyboard and screen reader. */
 export function tools(view: ToolsView): TemplateResult {
   const { say, query } = view
   const { texts } = say

@@ -5,23 +5,23 @@ import { recall, remember } from './memory.ts'
 const visitorKey = 'rw-visitor'
 const patience = 10_000 // ms
 
-// A random id of this browser for this site: it tells two votes apart, and nobody who gave them.
+// A random id of this browser on this site. It distinguishes votes without identifying people.
 function visitorId(): string {
   const known = recall(visitorKey)
   if (known && /^[\w-]{8,64}$/.test(known)) return known
-  // Not randomUUID, which pages without TLS have not.
+  // crypto.randomUUID is missing on pages without TLS.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const made = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
   remember(visitorKey, made)
   return made
 }
 
-/** Says that a review helped, or takes it back. Throws when the service did not take it. */
+/** Marks a review as helpful, or withdraws the mark. Throws if the service does not accept it. */
 export async function sendVote(source: Source, reviewId: string, isVoted: boolean): Promise<void> {
   await send(source, isVoted ? 'POST' : 'DELETE', `${reviewId}/votes`, { visitor_id: visitorId() })
 }
 
-/** Tells the store that something is wrong with a review. Throws when the service did not take it. */
+/** Reports a review to the store. Throws if the service does not accept it. */
 export async function sendReport(
   source: Source,
   reviewId: string,

@@ -8,16 +8,16 @@ const mostRemembered = 500
 export type Votes = {
   isVoted: (id: string) => boolean
   count: (review: Review) => number
-  /** Shown at once, taken back when the service does not take it: false then. */
+  /** Shows the vote immediately. Resolves with false, and reverts it, if the service does not accept it. */
   toggle: (source: Source, review: Review) => Promise<boolean>
 }
 
-/** What this browser found helpful. `changed` is called whenever it shows differently. */
+/** The votes of this browser. `changed` is called after each visible change. */
 export function createVotes(changed: () => void): Votes {
   const voted = helpfulReviews()
   const now = new Map<string, number>()
   const underWay = new Set<string>()
-  // A list may be older than the vote: it can lie in a cache for some time.
+  // A cached list may be older than the vote.
   const count = ({ id, votes }: Review) => now.get(id) ?? Math.max(votes, voted.get(id) ?? 0)
   const set = (id: string, votes: number, isVoted: boolean) => {
     now.set(id, votes)
@@ -30,7 +30,7 @@ export function createVotes(changed: () => void): Votes {
     count,
     toggle: async (source, review) => {
       const { id } = review
-      // A second press before the answer is none: the two could arrive the other way round.
+      // Ignore a second click before the response: the two requests could arrive in the wrong order.
       if (underWay.has(id)) return true
       const [isVoted, votes] = [!voted.has(id), count(review)]
       underWay.add(id)
@@ -44,7 +44,7 @@ export function createVotes(changed: () => void): Votes {
   }
 }
 
-// What sends it comes with the first vote.
+// The code that sends votes is loaded with the first vote.
 async function send(source: Source, reviewId: string, isVoted: boolean): Promise<boolean> {
   try {
     const { sendVote } = await import('./visitor.ts')
@@ -55,7 +55,7 @@ async function send(source: Source, reviewId: string, isVoted: boolean): Promise
   }
 }
 
-// With the number of votes each had then.
+// With the number of votes that each review had then.
 function helpfulReviews(): Map<string, number> {
   try {
     const known = Object.entries(JSON.parse(recall(votesKey) ?? '{}'))

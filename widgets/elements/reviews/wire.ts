@@ -1,4 +1,4 @@
-/** Reviews and their summary, as `reviews.json` and `ratings.json` answer. */
+/** Reviews and their summary, as `reviews.json` and `ratings.json` return them. */
 
 export type Review = {
   id: string
@@ -10,7 +10,7 @@ export type Review = {
   /** ISO 8601. */
   created_at: string
   verified_purchase: boolean
-  /** False also when the buyer did not say. */
+  /** False also if the buyer did not answer. */
   is_recommended: boolean
   pictures: string[]
   reply: { body: string; created_at: string } | null
@@ -20,7 +20,7 @@ export type Review = {
 export type ReviewList = {
   result: Review[]
   count: number
-  /** `write_url` is there where the store takes reviews without an order. */
+  /** `write_url` is present if the store accepts reviews without an order. */
   meta: { write_url?: string }
 }
 

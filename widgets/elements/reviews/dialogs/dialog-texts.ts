@@ -1,4 +1,6 @@
-/** What the dialogs say. They come late and rarely, so their words come with them, in all languages. */
+/**
+ * The texts of the dialogs, in all languages. Dialogs are opened late and rarely, so their texts are loaded with them.
+ */
 const en = {
   pictureBy: (name: string) => `Picture by ${name}`,
   pictureOf: (place: string, count: string) => `${place} of ${count}`,

@@ -1,6 +1,6 @@
 import { css } from '../../../css.ts'
 
-/** What the dialogs add to the element's styles when the first one opens. */
+/** Styles added to the element when its first dialog opens. */
 export const styles = css`
   dialog {
     max-width: none;

@@ -10,8 +10,8 @@ export type Dialog = {
 }
 
 /**
- * A modal dialog in the element's shadow tree. The browser keeps the focus inside, closes it by Escape and gives
- * the focus back; a click outside closes it too. Once closed it is gone.
+ * Opens a modal dialog in the element's shadow tree. The browser traps the focus, closes the dialog on Escape and
+ * restores the focus. A click outside also closes it. A closed dialog is removed.
  */
 export function openDialog(root: ShadowRoot, kind: string, label: string): Dialog {
   const sheet = sheetOf(dialogStyles)
@@ -20,7 +20,7 @@ export function openDialog(root: ShadowRoot, kind: string, label: string): Dialo
   dialog.className = kind
   dialog.setAttribute('aria-label', label)
   dialog.addEventListener('close', () => dialog.remove())
-  // A dialog fills its frame: what is clicked on the dialog itself is clicked outside of what it holds.
+  // The content fills the dialog, so a click on the dialog itself is a click on its backdrop.
   dialog.addEventListener('click', event => {
     if (event.target === dialog) dialog.close()
   })

@@ -8,9 +8,9 @@ import { openDialog } from './open-dialog.ts'
 
 const backIcon = icon('m14.5 5.5-6.5 6.5 6.5 6.5')
 
-const swipe = 40 // px, less is a trembling finger
+const swipe = 40 // px: smaller movements are not swipes
 
-/** Shows a review's pictures large: arrow keys and swipes turn the pages, and after the last comes the first. */
+/** Shows a review's pictures full size. Arrow keys and swipes change the picture; the first follows the last. */
 export function showPictures(root: ShadowRoot, review: Review, first: number, say: Say): void {
   const { length } = review.pictures
   const isRightToLeft = getComputedStyle(root.host).direction === 'rtl'
@@ -28,7 +28,7 @@ export function showPictures(root: ShadowRoot, review: Review, first: number, sa
 type PageView = {
   say: Say
   turn: (by: number) => void
-  /** 1: what lies to the right. */
+  /** 1 moves to the right. */
   turnTowards: (right: number) => void
   close: () => void
 }

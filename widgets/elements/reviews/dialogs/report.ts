@@ -3,12 +3,12 @@ import type { Say } from '../../say.ts'
 import { type DialogTexts, dialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
 
-// Those the service takes.
+// The reasons that the API accepts.
 const reasons = ['spam', 'offensive', 'private_data', 'not_about_product', 'other'] as const
 
 type State = 'asked' | 'sending' | 'sent' | 'failed'
 
-/** Asks what is wrong with a review, and sends it by `send`, which throws when it was not taken. */
+/** Asks what is wrong with a review, and passes it to `send`, which throws if the report was not accepted. */
 export function askForReport(
   root: ShadowRoot,
   say: Say,
