@@ -3,7 +3,7 @@ import { createPerson } from '../accounts/people.ts'
 import type { Role } from '../accounts/roles.ts'
 import type { Answer, TestApp } from './app.ts'
 
-/** A browser on the dashboard: keeps its cookies, and sends what our own page would send. */
+/** A browser on the dashboard: keeps cookies, and sends the headers of our own page. */
 export type AdminClient = {
   send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
   signIn: (email: string, password?: string) => Promise<Answer>
@@ -38,7 +38,7 @@ export function adminClient({ send, url }: Pick<TestApp, 'send' | 'url'>): Admin
 
 let made = 0
 
-/** Somebody with a role in the store, signed in. */
+/** A signed-in user with a role in the store. */
 export async function aMember(
   it: TestApp,
   storeId: string,

@@ -3,13 +3,13 @@ import type { Answer } from './app.ts'
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** 201 with nothing but the id of the record; returns it. */
+/** Expects 201 with only the id of the record, and returns it. */
 export function expectCreated({ status, body }: Answer): string {
   expect({ status, body }).toEqual({ status: 201, body: { id: expect.stringMatching(uuidV7) } })
   return body.id
 }
 
-/** 400/802030 that tells exactly these problems, in this order. */
+/** Expects 400/802030 with exactly these problems, in this order. */
 export function expectInvalid({ status, body }: Answer, ...problems: string[]): void {
   expect({ status, body }).toEqual({
     status: 400,
@@ -23,7 +23,7 @@ export function expectInvalid({ status, body }: Answer, ...problems: string[]): 
   })
 }
 
-/** An error of the catalogue, by its status and code, in the one format of errors. */
+/** Expects an error of the catalogue with this status and code, in the common format. */
 export function expectError({ status, body }: Answer, expected: number, code: number): void {
   expect({ status, body }).toEqual({
     status: expected,

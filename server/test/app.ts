@@ -9,13 +9,13 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestApp = TestDatabase & {
   app: FastifyInstance
-  /** Where it listens: `http://127.0.0.1:<port>`. */
+  /** The address of the service: `http://127.0.0.1:<port>`. */
   url: string
-  /** Moves the service's clock. */
+  /** Sets the service's clock. */
   setNow: (now: Date | string | number) => void
-  /** Does what is due by the service's clock: requests are gathered, mails are sent. */
+  /** Runs everything that is due by the service's clock: gathers requests and sends mails. */
   runDue: () => Promise<void>
-  /** Sends a request over HTTP and reads the JSON answer. */
+  /** Sends a request over HTTP and parses the JSON response. */
   send: (
     method: string,
     path: string,
@@ -23,12 +23,12 @@ export type TestApp = TestDatabase & {
   ) => Promise<Answer>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the body holds is what the test says of it
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its response
 export type Answer = { status: number; headers: Headers; body: any }
 
 /**
- * The whole service over a database of its own, listening on a free port. With `shared`, the target of
- * another: one more instance over the same database.
+ * The whole service on a free port, with its own database. With `shared`, another instance's target, it uses that
+ * database instead.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -44,7 +44,7 @@ export async function startTestApp(
     database: database.database,
     session: database.session,
     clock,
-    allowedNetworks: ['127.0.0.0/8'], // where the shops of the tests lie
+    allowedNetworks: ['127.0.0.0/8'], // the addresses of the shops in tests
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const workers = createWorkers({
@@ -77,7 +77,7 @@ export const testSecret = 'a secret of the tests, long enough'
 
 export const testOutboxToken = 'the token of the outbox in tests'
 
-// All visitors of a test come from one address.
+// All visitors in tests share one address.
 const testSettings = {
   LOG_LEVEL: 'silent',
   SECRET: testSecret,
@@ -88,7 +88,7 @@ const testSettings = {
   OUTBOX_TOKEN: testOutboxToken,
 }
 
-/** A string or Buffer body is sent as it is, anything else as JSON. */
+/** Sends a string or Buffer body unchanged, anything else as JSON. */
 async function send(
   url: string,
   method: string,

@@ -24,7 +24,7 @@ export async function packArchive({ files, manifest }: Content): Promise<Buffer>
   return await buffer(zip.outputStream)
 }
 
-/** Changes a table's text, and the manifest to match. */
+/** Changes a table's text, and updates the manifest to match. */
 export function rewriteTable(
   { files, manifest }: Content,
   table: string,

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
 /**
- * A headless Chromium that reaches this machine and nothing else. With BROWSER_LATENCY its pages hear from the
- * network so many milliseconds later: whatever looks at a page before it knows that something came, fails then.
+ * A headless Chromium that can only reach this machine. BROWSER_LATENCY delays each response by that many milliseconds,
+ * so that tests fail if they read a page too early.
  */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpack()
   const executablePath = join(folder, 'chromium')
   const browser = await chromium.launch({
     executablePath,
-    // Never the package's own arguments: they switch off CORS and site isolation, which tests are about.
+    // Without the package's default arguments: they disable CORS and site isolation, which the tests check.
     args: [
       '--no-sandbox',
       '--disable-background-networking',
@@ -36,7 +36,7 @@ function slowed(browser: Browser, latency: number): Browser {
       await devTools.send('Network.emulateNetworkConditions', {
         offline: false,
         latency,
-        downloadThroughput: -1, // as it is
+        downloadThroughput: -1, // unlimited
         uploadThroughput: -1,
       })
       return page
@@ -49,8 +49,8 @@ function slowed(browser: Browser, latency: number): Browser {
 const home = fileURLToPath(new URL('../../build/', import.meta.url))
 const installed = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
 
-// Once for each version, beside its place and then moved there whole: many tests start browsers at once, and
-// a program that is still being written cannot be run.
+// Once per version, into a folder of its own that is then renamed: many tests start browsers at once, and an incomplete
+// program cannot run.
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   const folder = join(home, `chromium-${version}`)
@@ -58,7 +58,7 @@ async function unpack(): Promise<string> {
   mkdirSync(home, { recursive: true })
   const fresh = mkdtempSync(`${folder}.new-`)
   const before = process.env.TMPDIR
-  process.env.TMPDIR = fresh // where the package unpacks to
+  process.env.TMPDIR = fresh // the folder that the package unpacks to
   try {
     const { inflate } = await import('@sparticuz/chromium')
     const archives = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
@@ -76,7 +76,7 @@ async function unpack(): Promise<string> {
   return folder
 }
 
-// A bare machine has neither the libraries nor a font: the package brings both.
+// A minimal machine has neither the libraries nor a font. The package includes both.
 function environment(program: string, folder: string): Record<string, string> {
   const env = { PATH: process.env.PATH ?? '', HOME: folder }
   try {

@@ -1,4 +1,4 @@
-/** A certificate for shop.example that nobody trusts, and its key, which opens nothing. */
+/** A self-signed certificate for shop.example that nobody trusts, and its key, which is used nowhere else. */
 export const untrusted = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBhTCCASugAwIBAgIUNlL/eE9jwMhz9ss8w4xIjB75s+UwCgYIKoZIzj0EAwIw

@@ -12,7 +12,10 @@ export type TestDatabase = {
   close: () => Promise<void>
 }
 
-/** A fresh, migrated database of one's own. `empty`: without our tables. `shared`: not a new one but that. */
+/**
+ * Creates a migrated database for one test file. `empty`: without our tables. `shared`: uses that database instead of a
+ * new one.
+ */
 export async function createTestDatabase({
   empty = false,
   shared,

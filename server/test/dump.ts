@@ -2,13 +2,13 @@ import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Database } from '../database/connect.ts'
 
-/** Whether the text, in small letters, stands in a row of any table: of those that name the store, if one is given. */
+/** Whether the lower-case text occurs in a row of any table. With a store, checks only rows that contain its id. */
 export async function standsAnywhere(database: Database, text: string, storeId = ''): Promise<boolean> {
   const rows = (await dump(database)).split('\n')
   return rows.some(row => row.includes(text.toLowerCase()) && row.includes(storeId))
 }
 
-/** Every row of every table, jobs and accounts included, in small letters. */
+/** Every row of every table in lower case, including jobs and accounts. */
 export async function dump(database: Database): Promise<string> {
   const tables = await database.query<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name

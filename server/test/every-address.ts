@@ -1,18 +1,18 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-/** An address that the running service answers. */
+/** An address of the running service. */
 export type Address = { method: string; url: string }
 
-/** Runs `start`, and lists every address that was registered meanwhile. */
+/** Runs `start`, and lists every address registered meanwhile. */
 export async function whileListing<T>(start: () => Promise<T>): Promise<{ made: T; addresses: Address[] }> {
   const addresses: Address[] = []
-  // Fastify announces each instance. A hook added then sees every route, from plugins too.
+  // Fastify announces each instance. A hook added then sees every route, including those of plugins.
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', (route: RouteOptions) => {
       const methods = [route.method].flat()
-      // The refusals of all other methods are one route.
+      // All other methods are refused by one route.
       if (methods.length > 5) return
       for (const method of methods) if (method !== 'HEAD') addresses.push({ method, url: route.url })
     })

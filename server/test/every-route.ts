@@ -5,7 +5,7 @@ import type { AdminClient } from './admin.ts'
 import type { TestApp } from './app.ts'
 import { type Fields, namesIds, sampleOf } from './sample-body.ts'
 
-/** A route of the dashboard about one store: what follows the store in its address, and what it takes. */
+/** A dashboard route of one store: its path after the store, and its parameters and body. */
 export type StoreRoute = {
   method: string
   path: string
@@ -16,7 +16,7 @@ export type StoreRoute = {
 
 const storePath = '/admin/api/stores/:storeId'
 
-/** All of them, from the table that the service is made of. */
+/** All routes of a store, from the service's own table. */
 export function routesOfAStore({ app }: Pick<TestApp, 'app'>): StoreRoute[] {
   const parts = { config: readConfig({}) } as Dependencies
   return routes(app, parts).flatMap(({ role, routes: table }) =>
@@ -37,7 +37,9 @@ export function takesIds({ params, query, body }: StoreRoute): boolean {
 
 type Sent = { status: number; body: { error_code?: number } | undefined }
 
-/** Sends what the route takes, with `id` wherever it takes one. Where it wants one of several fields, with all. */
+/**
+ * Sends a valid request to the route, with `id` wherever it takes one. If it needs one of several fields, sends all.
+ */
 export async function sendSample(
   client: Pick<AdminClient, 'send'>,
   route: StoreRoute,

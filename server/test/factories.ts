@@ -6,7 +6,7 @@ import type { Review } from '../reviews/reviews.ts'
 
 let made = 0
 
-/** A valid order with an id of its own, as it goes over the wire. */
+/** A valid order with a unique id, in its wire format. */
 export function anOrder(change: Partial<Order> = {}): Order {
   return {
     order_id: `order-${++made}`,
@@ -33,7 +33,7 @@ export function aCustomer(change: Partial<Customer> = {}): Customer {
   return { name: 'Ana Martins', email: `ana.${++made}@example.com`, phone: '+55 11 90000-0000', ...change }
 }
 
-/** A valid product with an id of its own. */
+/** A valid product with a unique id. */
 export function aProduct(change: Partial<Product> = {}): Product {
   return {
     product_id: `product-${++made}`,

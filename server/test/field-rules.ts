@@ -3,8 +3,8 @@ import { expectCreated, expectInvalid } from './answers.ts'
 import type { Answer } from './app.ts'
 
 /**
- * A row of the specification's tables of fields. `least` and `most` count characters or elements; a
- * text without `most` is a date, which has tests of its own. `element`: what an array may hold.
+ * A row of the specification's tables of fields. `least` and `most` count characters or elements. A text without `most`
+ * is a date, which has its own tests. `element` is the type of an array's elements.
  */
 export type FieldRule = {
   field: string
@@ -16,10 +16,10 @@ export type FieldRule = {
   element?: () => unknown
 }
 
-/** Sends a valid body with `change` made to the object under test; what is undefined is left out. */
+/** Sends a valid body with a change to the object under test. Undefined removes a field. */
 type Send = (change: Record<string, unknown>) => Promise<Answer>
 
-/** Tests each field of one object. `path` is the object's own, with its closing dot. */
+/** Tests each field of an object. `path` is the object's own, with its closing dot. */
 export function testFields(what: string, path: string, rules: FieldRule[], send: Send): void {
   describe(what, () => {
     describe.each(rules)('$field', rule => {
@@ -32,7 +32,7 @@ export function testFields(what: string, path: string, rules: FieldRule[], send:
         else expectInvalid(answer, `${name}: Required`)
       })
 
-      test(`is a ${rule.type} and nothing else`, async () => {
+      test(`accepts only a ${rule.type}`, async () => {
         for (const [type, value] of Object.entries(oneOfEachType)) {
           if (type === rule.type) continue
           expectInvalid(await set(value), `${name}: Expected ${rule.type}, received ${type}`)
@@ -43,7 +43,7 @@ export function testFields(what: string, path: string, rules: FieldRule[], send:
       if (rule.type === 'array') testCount(name, rule as Required<FieldRule>, set)
     })
 
-    test('takes no other key', async () => {
+    test('has no other keys', async () => {
       expectInvalid(await send({ zzz: 1 }), `${path}zzz: Unrecognized key(s) in object`)
     })
   })
@@ -51,7 +51,7 @@ export function testFields(what: string, path: string, rules: FieldRule[], send:
 
 const oneOfEachType = { null: null, boolean: true, number: 1, string: 'text', array: [], object: {} }
 
-// An emoji is one character and two UTF-16 units: who counts units refuses half of what is allowed.
+// An emoji is one character, but two UTF-16 code units. Counting units would refuse half of the allowed length.
 function testLength(name: string, { least = 0, most }: FieldRule & { most: number }, set: SetValue): void {
   test(`has ${least} to ${most} characters`, async () => {
     const shortest = await set('x'.repeat(least))
@@ -63,7 +63,7 @@ function testLength(name: string, { least = 0, most }: FieldRule & { most: numbe
     if (least > 0) expectInvalid(await set(''), `${name}: String must contain at least 1 character(s)`)
   })
 
-  test('holds no NUL and no half of a surrogate pair', async () => {
+  test('contains neither NUL nor half of a surrogate pair', async () => {
     for (const text of ['a\0b', 'a\ud800b', '\udfff']) {
       expectInvalid(await set(text), `${name}: Invalid character`)
     }
@@ -83,12 +83,12 @@ function testCount(name: string, rule: Required<FieldRule>, set: SetValue): void
 
 type SetValue = (value: unknown) => Promise<Answer>
 
-/** Tests a price: the bounds belong to it. `raw` sends the number as it is written. */
+/** Tests a price, including its limits. `raw` sends the number as written. */
 export function testPrice(path: string, raw: (written: string) => Promise<Answer>): void {
   const tooSmall = `${path}: Number must be greater than or equal to 0`
   const tooLarge = `${path}: Number must be less than or equal to 9999999999`
 
-  test.each(['0', '-0', '0.01', '1e2', '9999999998.99', '9999999999'])('a price may be %s', async written => {
+  test.each(['0', '-0', '0.01', '1e2', '9999999998.99', '9999999999'])('a price can be %s', async written => {
     expectCreated(await raw(written))
   })
 
@@ -100,7 +100,7 @@ export function testPrice(path: string, raw: (written: string) => Promise<Answer
     ['1e400', tooLarge],
     ['"10"', `${path}: Expected number, received string`],
     ['NaN', 'body: Invalid JSON'],
-  ])('a price is never %s', async (written, problem) => {
+  ])('a price cannot be %s', async (written, problem) => {
     expectInvalid(await raw(written), problem)
   })
 }

@@ -5,14 +5,14 @@ import { hashesOf, type LinkSource, makeSalt, type Tokens, tokensOf } from '../m
 import type { TestApp } from './app.ts'
 import { testSecret } from './app.ts'
 
-/** What a browser would do with a page: follow its address, read its form, send it. */
+/** A page as a browser sees it, whose form can be read and sent. */
 export type Form = { url: string; status: number; headers: Headers; html: string }
 
 export async function openForm(url: string, headers: Record<string, string> = {}): Promise<Form> {
   return await read(await fetch(url, { headers, redirect: 'manual' }))
 }
 
-/** Sends fields the way a browser sends a form without files. */
+/** Sends fields as a browser sends a form without files. */
 export async function postForm(
   url: string,
   fields: Record<string, string>,
@@ -23,7 +23,7 @@ export async function postForm(
   )
 }
 
-/** The solution of the challenge in a page, as the page's own worker finds it. */
+/** Solves the challenge of a page with the page's own worker. */
 export async function solve({ html }: Form): Promise<string> {
   const challenge = JSON.parse(unescapeHtml(/data-challenge="([^"]*)"/.exec(html)?.[1] ?? ''))
   let solved: unknown
@@ -33,7 +33,7 @@ export async function solve({ html }: Form): Promise<string> {
     solved = message
   }
   Object.assign(globalThis, { self: globalThis })
-  // @ts-expect-error: a script of the browser, without types
+  // @ts-expect-error: a browser script without types
   await import('../../pages/assets/solve.js')
   worker.onmessage?.({ data: challenge })
   return JSON.stringify(solved)
@@ -44,11 +44,11 @@ export function unescapeHtml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => signs[name] ?? '')
 }
 
-/** The address of the link in the newest mail about a record, as if that mail had been sent. */
+/** The address of the link in the newest mail about a record. Treats the mail as sent. */
 export async function linkOf(service: TestApp, path: string, recordId: string): Promise<string> {
   const [mailing] = await service.database.query<{ id: string }>(sql`
     select id from mailings where record_id = ${recordId} order by created_at desc, id desc limit 1`)
-  if (!mailing) throw new Error('no mail about it')
+  if (!mailing) throw new Error('There is no mail about the record.')
   const tokens = await tokensOfMail(service, mailing.id)
   const { link_hash, unsubscribe_hash } = hashesOf(tokens)
   await service.database.query(sql`
@@ -58,11 +58,11 @@ export async function linkOf(service: TestApp, path: string, recordId: string): 
   return `${service.url}${path}/${path === '/u' ? tokens.unsubscribe : tokens.link}`
 }
 
-/** The tokens in a mail. */
+/** The link tokens of a mail. */
 export async function tokensOfMail(service: TestApp, mailingId: string): Promise<Tokens> {
   const [source] = await service.database.query<LinkSource>(sql`
     select store_id as "storeId", id, kind, link_salt from mailings where id = ${mailingId}`)
-  if (!source) throw new Error('no such mail')
+  if (!source) throw new Error('There is no such mail.')
   return tokensOf(testSecret, source)
 }
 
@@ -71,7 +71,7 @@ async function read(response: Response): Promise<Form> {
   return { url, status, headers, html: await response.text() }
 }
 
-/** A mail that asks about orders of one buyer, as if it had been sent; the token of its form. */
+/** Creates a request about orders of one buyer and treats it as sent. Returns the token of its form. */
 export async function askAbout(
   service: TestApp,
   storeId: string,
@@ -101,7 +101,7 @@ export async function askAbout(
   return tokens.link ?? ''
 }
 
-/** Sends a form with files the way a browser does. */
+/** Sends a form with files as a browser does. */
 export async function postFiles(url: string, fields: [name: string, value: string | File][]): Promise<Form> {
   const body = new FormData()
   for (const [name, value] of fields) {

@@ -23,8 +23,8 @@ import { aStore, type Member } from './users.ts'
 const begin = Date.UTC(2026, 2, 4, 15)
 
 /**
- * A store in which everything happened: bought, asked, mailed, written in each state, answered, voted on,
- * reported, imported, erased. `folder` holds its pictures and what is made on the way.
+ * A store with every kind of record: orders, requests, mails, content in each state, answers, votes, reports, imports,
+ * erased people. `folder` holds its pictures and temporary files.
  */
 export async function aFullStore(service: TestApp, mails: MailServer, folder: string): Promise<Member> {
   service.setNow(begin)
@@ -43,7 +43,7 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
     ...{ isErased: false, mailsBefore: 0 },
   }))
   const model: Model = { now: begin, people, orders: [], reviews: [], questions: [], words: 0 }
-  // The same life each time.
+  // A fixed seed: the same sequence each time.
   const [acts = []] = fc.sample(lives(160), { numRuns: 1, seed: 5 })
   const changes = acts.filter(act => !act.toString().startsWith('look('))
   for (const act of changes) if (act.check(model)) await act.run(model, { service, mails, store })
@@ -97,7 +97,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
   await addOrphans(database, storeId)
 }
 
-// A mail that waits with the request it asks about, as in the minute before it is sent.
+// A queued mail with its request, as in the minute before it is sent.
 async function addOrphans(database: Database, storeId: string): Promise<void> {
   const id = uuid()
   await database.query(sql`

@@ -7,12 +7,12 @@ import type { Review } from '../reviews/reviews.ts'
 import type { TestApp } from './app.ts'
 import { aStore } from './users.ts'
 
-/** When imports of these tests happen: a Friday noon in São Paulo. */
+/** The time of imports in these tests: a Friday noon in São Paulo. */
 export const importedAt = Date.UTC(2026, 10, 20, 15)
 
 type File = string | Uint8Array
 
-/** Imports a text, or bytes, as a file of reviews. */
+/** Imports text or bytes as a file of reviews. */
 export function importText(
   it: TestApp,
   storeId: string,
@@ -22,7 +22,7 @@ export function importText(
   return importReviews(it.database, () => importedAt, storeId, bytesOf(file), options)
 }
 
-/** The same with questions. */
+/** Imports text or bytes as a file of questions. */
 export function importQuestionText(
   it: TestApp,
   storeId: string,
@@ -32,7 +32,7 @@ export function importQuestionText(
   return importQuestions(it.database, () => importedAt, storeId, bytesOf(file), options)
 }
 
-/** A file of our own, with the given cells in its rows: five stars for P-1 unless they say else. */
+/** A file in our own format with these cells. Defaults to five stars for P-1. */
 export function aFile(...rows: Record<string, string>[]): string {
   const filled = rows.map(row => ({ product_id: 'P-1', rating: '5', ...row }))
   const names = [...new Set(filled.flatMap(row => Object.keys(row)))]
@@ -47,7 +47,7 @@ function bytesOf(file: File): AsyncIterable<Uint8Array> {
   return Readable.from([Buffer.from(file as string)])
 }
 
-/** What an import made of a review, and what its product became. */
+/** An imported review, with its product. */
 export type Imported = Omit<Review, 'created_at' | 'reply_created_at'> & {
   created_at: string
   reply_created_at: string | null
@@ -55,7 +55,7 @@ export type Imported = Omit<Review, 'created_at' | 'reply_created_at'> & {
   product_sku: string
 }
 
-/** All reviews of a store with their products, in the order in which they were imported. */
+/** All reviews of a store with their products, in import order. */
 export async function importedReviews(it: TestApp, storeId: string): Promise<Imported[]> {
   const rows = await it.database.query<Review & { product_name: string; product_sku: string }>(sql`
     select reviews.*, products.name as product_name, products.sku as product_sku
@@ -78,7 +78,7 @@ export async function importedQuestions(it: TestApp, storeId: string): Promise<Q
     order by id`)
 }
 
-/** Imports a file into a store of its own, whose time zone is São Paulo's. */
+/** Imports a file into a new store with São Paulo's time zone. */
 export async function importIntoNewStore(
   it: TestApp,
   file: File,

@@ -18,7 +18,7 @@ import { anOrder, anOrderProduct, aQuestion, aReview } from './factories.ts'
 import { compare, isDone, type Life, type Model, type ModelReview, move, newWord, products } from './life.ts'
 
 const day = 24 * 60 * 60 * 1000
-// No life has a picture of its own: nothing is written there.
+// Random sequences use no pictures, so nothing is written there.
 const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: tmpdir() })
 const secrets = readSecrets({ SECRET: testSecret, DATA_DIR: '' })
 
@@ -28,7 +28,9 @@ type Act = {
   toString: () => string
 }
 
-/** `name` and its values tell a failing run; `check`: whether it can be done at all now. */
+/**
+ * `name` and the values describe the step when a run fails; `check` tells whether it is possible in the current state.
+ */
 function act<Values extends unknown[]>(
   name: string,
   arbitraries: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
@@ -58,10 +60,10 @@ const by = (model: Model) => ({ at: new Date(model.now), actor: 'command' }) as 
 
 const often: Record<string, number> = { order: 4, review: 6, vote: 4, erase: 1, tidy: 1, rule: 1, send: 1 }
 
-/** What happens in the life of a store, one thing after the other. */
+/** A random sequence of events in a store. */
 export function lives(longest: number): fc.Arbitrary<Act[]> {
   const weighted = acts.map(([name, arbitrary]) => ({ weight: often[name] ?? 2, arbitrary }))
-  // Without fast-check's bias towards short lists, in which nothing comes to pass.
+  // Without fast-check's bias towards short lists, in which little happens.
   return fc.noBias(fc.array(fc.oneof(...weighted), { maxLength: longest, size: 'max' }))
 }
 
@@ -307,7 +309,7 @@ function ruleOf(moderation: string, isFlagged: boolean): string {
   return moderation === 'hold' || isFlagged ? 'pending' : 'published'
 }
 
-/** Something that happens to one review; `visitor` is one of three. */
+/** An event about one review; `visitor` is one of three. */
 function reviewAct(
   name: string,
   run: (model: Model, life: Life, review: ModelReview, visitor: string) => Promise<void>,
@@ -320,7 +322,7 @@ function reviewAct(
   )
 }
 
-// The form lets an author change what the store did not take down.
+// The form lets authors edit reviews, except those that the store removed.
 function isAuthors(review: ModelReview): boolean {
   return review.who !== null && (review.state !== 'removed' || review.reason === null)
 }

@@ -7,28 +7,28 @@ import type { TestApp } from './app.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Member } from './users.ts'
 
-/** What a random run knows must be true of a store. */
+/** What must be true of a store after a random sequence. */
 export type Model = {
   now: number
   people: { name: string; email: string; phone: string; isErased: boolean; mailsBefore: number }[]
-  /** Orders nobody has reviewed, by the index of who bought. */
+  /** Orders without a review; `who` is the index of the buyer. */
   orders: { orderId: string; who: number; product: string }[]
   reviews: ModelReview[]
   questions: ModelQuestion[]
-  /** All words that were ever written, each only once: those in no published text must never be seen. */
+  /** The number of words used so far. Each word is unique: those outside published texts must never be visible. */
   words: number
 }
 
 export type ModelText = {
   id: string
-  /** Null once the author is erased. */
+  /** Null after the author was erased. */
   who: number | null
   product: string
   state: ContentState
   reason: Reason | null
   stateAt: number
   wasPublished: boolean
-  /** The word that stands in its text now. */
+  /** The word in its current text. */
   word: string
   /** The word in the store's answer. */
   reply: string | null
@@ -38,17 +38,17 @@ export type ModelReview = ModelText & { rating: number; recommended: boolean | n
 
 export type ModelQuestion = ModelText
 
-/** The real thing beside it. */
+/** The real store that the model describes. */
 export type Life = { service: TestApp; mails: MailServer; store: Member }
 
 export const products = ['product-1', 'product-2']
 
-/** A new word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 export function newWord(model: Model): string {
   return `word${++model.words}x`
 }
 
-/** Sets the state as the verbs do. */
+/** Changes the state as the verbs do. */
 export function move(model: Model, text: ModelText, state: ContentState, reason: Reason | null = null): void {
   if (text.state !== state) text.stateAt = model.now
   text.state = state
@@ -56,7 +56,7 @@ export function move(model: Model, text: ModelText, state: ContentState, reason:
   text.wasPublished ||= state === 'published'
 }
 
-/** Whether the act was done; false when it was not possible in this state. Anything else is thrown. */
+/** Whether the act succeeded; false if it was refused in this state. Throws other errors. */
 export async function isDone(act: Promise<unknown>): Promise<boolean> {
   try {
     await act
@@ -67,7 +67,7 @@ export async function isDone(act: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Compares all that can be counted and all that can be read with the model. */
+/** Compares every count and every readable text with the model. */
 export async function compare(model: Model, life: Life): Promise<void> {
   const { database } = life.service
   const { storeId } = life.store
@@ -107,7 +107,7 @@ async function comparePublic(model: Model, life: Life): Promise<void> {
   const texts = [...model.reviews, ...model.questions]
   const shown = texts.filter(({ state }) => state === 'published')
   const expected = shown.flatMap(({ word, reply }) => (reply ? [word, reply] : [word])).sort()
-  // What is remembered elsewhere is dropped within a second.
+  // Caches drop changed records within a second.
   await expect
     .poll(async () => [...new Set((await readEverything(life)).match(/word\d+x/g))].sort(), {
       timeout: 5_000,
@@ -121,7 +121,7 @@ async function comparePublic(model: Model, life: Life): Promise<void> {
   for (const { id } of texts.filter(({ state }) => state !== 'published')) expect(seen).not.toContain(id)
 }
 
-/** All that a visitor can read of the store, in every form. */
+/** Everything that a visitor can read of the store, in every form. */
 async function readEverything({ service, store }: Life): Promise<string> {
   const key = `store_id=${store.storeId}&store_key=${store.storeKey}`
   const pages = [

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Database } from '../database/connect.ts'
 
-/** Resolves when one connection to this database waits for a lock, or `done` returns true. */
+/** Resolves when a connection to this database waits for a lock, or `done` returns true. */
 export async function untilOneWaits(database: Database, done: () => boolean): Promise<void> {
   const waiting = sql`
     select

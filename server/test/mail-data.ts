@@ -1,7 +1,7 @@
 import type { AskedProduct, MailData, MailProduct, MailStore } from '../mailings/kinds.ts'
 import { newStoreSettings } from '../stores/stores.ts'
 
-/** Words, names and links to fill mails with. */
+/** Texts, names and links to fill mails with. */
 export type MailCast = {
   store: MailStore
   name: string
@@ -34,7 +34,7 @@ export const mailCast: MailCast = {
   reason: 'It names a person.',
 }
 
-/** What each kind of mail is filled with, of a cast. */
+/** The data of each kind of mail. */
 export function mailDataOf(
   cast: MailCast,
   products: AskedProduct[] = [askedProduct(cast.product, 0)],
@@ -59,7 +59,7 @@ export function mailDataOf(
   }
 }
 
-/** A product asked about, with the five links of its stars. */
+/** A product in a request, with the links of its five stars. */
 export function askedProduct(product: MailProduct, index: number): AskedProduct {
   const star = (stars: number) => `${service}/r/Zm9yLWEtdGVzdC1vZi1tYWlscw?product=P-${index}&rating=${stars}`
   return { ...product, stars: [star(1), star(2), star(3), star(4), star(5)] }

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as it went over the wire. */
+/** A mail as received over SMTP. */
 export type Received = {
   from: string
-  /** Every recipient of the envelope. */
+  /** All recipients of the envelope. */
   to: string[]
   raw: string
-  /** A header, unfolded; undefined when it is not there. */
+  /** A header, unfolded; undefined if it is missing. */
   header: (name: string) => string | undefined
 }
 
@@ -18,7 +18,7 @@ export type MailServer = {
   close: () => Promise<void>
 }
 
-/** A real SMTP server on a free port that keeps what it takes. `options` may refuse at any stage. */
+/** Starts a real SMTP server on a free port that keeps all accepted mails. `options` can refuse at any stage. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({

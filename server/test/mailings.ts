@@ -11,15 +11,15 @@ export type MailingChange = {
   bounced?: boolean
   last_answer?: string | null
   attempts?: number
-  /** The day it was made on, where it asks. */
+  /** The day of a request. */
   day?: string
   /** Restored from an archive. */
   isRestored?: boolean
-  /** Made before links had salts. */
+  /** Created before links had salts. */
   isOld?: boolean
 }
 
-/** A mailing in a state that takes a mail server, and some days, to bring about; gives its id. */
+/** Inserts a mailing in a state that would otherwise need a mail server and several days. Returns its id. */
 export async function aMailing(
   db: Connection,
   storeId: string,

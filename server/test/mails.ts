@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds the mails when a source is newer: loading mjml takes most of a second, so not each time. */
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it
+/** Builds the mails if a source is newer. Loading mjml takes most of a second, so it does not build every time. */
+// biome-ignore lint/style/noDefaultExport: Vitest requires it
 export default async function buildMails(): Promise<void> {
   const built = newest(join(root, 'build/mails'))
   if (newest(join(root, 'mails')) < built) return

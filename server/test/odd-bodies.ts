@@ -5,7 +5,7 @@ export type WritePath = '/orders' | '/products'
 
 const paths = fc.constantFrom<WritePath>('/orders', '/products')
 
-/** Bodies a client, a broken client or an attacker may send: from valid ones to any bytes. */
+/** Bodies from a client, a broken client or an attacker: from valid JSON to arbitrary bytes. */
 export const oddBodies: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 2, arbitrary: paths.chain(valid).map(toBytes) },
   { weight: 10, arbitrary: paths.chain(mutated) },
@@ -101,11 +101,11 @@ const oddKey = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-/** Sets, adds or removes one member of any object or list in the body. */
+/** Changes, adds or removes one member of any object or list in the body. */
 const inValue = fc
   .tuple(fc.nat(), fc.nat(), fc.option(oddKey, { freq: 3 }), oddValue)
   .map(([where, which, newKey, odd]) => (body: object) => {
-    const value = structuredClone(odd) // generators hand out the same object again
+    const value = structuredClone(odd) // generators may return the same object again
     const places = objectsIn(body)
     const place = places[where % places.length] as Record<string, unknown>
     if (Array.isArray(place)) return void place.splice(which % (place.length + 1), 1, value)
@@ -119,7 +119,7 @@ function objectsIn(value: unknown): object[] {
   return [value, ...Object.values(value).flatMap(objectsIn)]
 }
 
-/** What no object can hold but a text can: equal keys, numbers out of range, lone halves, half a body. */
+/** Invalid only as text: duplicate keys, numbers out of range, unpaired surrogates, truncated bodies. */
 const inText = fc.oneof(
   fc
     .constantFrom(

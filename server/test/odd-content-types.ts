@@ -1,4 +1,4 @@
-/** Headers that are not application/json, and with which servers were made to skip their checks before. */
+/** Headers other than application/json, including some that made servers skip their checks in the past. */
 export const oddContentTypes = [
   '',
   ' ',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture of noise, which no format makes small, as a file that a browser sends. */
+/** A picture of noise, which no format compresses well, as an uploaded file. */
 export async function aPicture(
   change: {
     name?: string
@@ -21,7 +21,7 @@ export async function aPicture(
   return new File([new Uint8Array(bytes)], name)
 }
 
-/** A PNG that says it has so many pixels, in a few kilobytes. */
+/** A PNG of a few kilobytes that claims these dimensions. */
 export async function aBomb(width: number, height: number): Promise<File> {
   const bytes = await sharp({
     create: { width, height, channels: 3, background: '#fff' },

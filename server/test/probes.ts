@@ -9,7 +9,7 @@ import type { Address } from './every-address.ts'
 import { anOrder } from './factories.ts'
 import { aStore, type Member } from './users.ts'
 
-/** What a caller sends besides the request itself. */
+/** What a caller sends in addition to the request itself. */
 export type Caller = { headers?: Record<string, string>; query?: Record<string, string> }
 
 export type Probe = { status: number; text: string }
@@ -28,7 +28,7 @@ export const tokens = {
   OUTBOX_TOKEN: 'the token of the outbox, long enough',
 }
 
-/** The callers that access.golden.txt names, with the credentials each of them sends. */
+/** The callers of access.golden.txt, with their credentials. */
 export async function createCallers(it: TestApp): Promise<Callers> {
   const store = await aStore(it.database)
   const other = await aStore(it.database)
@@ -78,7 +78,7 @@ export async function createCallers(it: TestApp): Promise<Callers> {
   }
 }
 
-/** Puts a mail into the outbox. */
+/** Adds a mail to the outbox. */
 async function aMailOf(it: TestApp, { storeId, headers }: Member): Promise<string> {
   const body = anOrder({ request_review_at: new Date().toISOString() })
   const { status } = await it.send('POST', '/orders', { headers, body })
@@ -87,11 +87,11 @@ async function aMailOf(it: TestApp, { storeId, headers }: Member): Promise<strin
     select id
     from mailings
     where store_id = ${storeId}`)
-  if (status !== 201 || !mail) throw new Error('there is no mail')
+  if (status !== 201 || !mail) throw new Error('There is no mail.')
   return mail.id
 }
 
-/** Through a proxy, over plain http, to a host that is not this machine. */
+/** Headers of a request through a proxy, over plain http, to another host. */
 const elsewhere = {
   'x-realword-page': '1',
   host: 'reviews.example',

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: unknown }
 
-/** Sends bytes as they are and reads the one answer, until the service closes the connection. */
+/** Sends raw bytes and reads the response until the service closes the connection. */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -7,7 +7,7 @@ import type { Member } from './users.ts'
 
 export const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
 
-/** Puts products into the catalogue as an order would: ids with their SKUs. */
+/** Adds products to the catalogue, with the SKUs by id, as an order does. */
 export async function addProducts(
   { database }: TestApp,
   { storeId }: Member,
@@ -38,7 +38,7 @@ export async function addQuestions(
   await database.transaction(tx => insertQuestions(tx, storeId, questions, by))
 }
 
-/** GET /api/v1/<what> with the store's public key in the address, as the widgets send it. */
+/** GET /api/v1/<what> with the store's public key in the address, as widgets send it. */
 export function readAs(
   { send }: Pick<TestApp, 'send'>,
   { storeId, storeKey }: Member,

@@ -12,7 +12,7 @@ type Rows = {
   questions: { at: Date; state: string; replied: Date | null }[]
 }
 
-/** The figures of a range, counted here from all that is stored, with another reckoning of dates than the service's. */
+/** The figures of a range, counted from all stored records. Computes dates in another way than the service. */
 export async function recountFigures(
   { database }: TestApp,
   storeId: string,

@@ -1,8 +1,8 @@
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
 
-  /** An S3 server for tests, over a folder. */
-  // biome-ignore lint/style/noDefaultExport: that is what it exports
+  /** An S3 server for tests that stores files in a folder. */
+  // biome-ignore lint/style/noDefaultExport: the package has a default export
   export default class S3rver {
     constructor(options: {
       address: string

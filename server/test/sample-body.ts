@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parts of a JSON Schema that samples are made from. */
+/** The parts of JSON Schema that sample bodies are generated from. */
 type Shape = {
   type?: string
   const?: unknown
@@ -17,19 +17,21 @@ type Shape = {
   oneOf?: Shape[]
 }
 
-/** Which fields are given besides those that name ids. */
+/** Which fields to generate besides those that contain ids. */
 export type Fields = 'required' | 'all'
 
 type Wanted = { id: string; fields: Fields }
 
 const namesAnId = /(^|_)ids?$/
 
-/** What a schema of zod takes: its required fields with any values, and `id` wherever a field names ids. */
+/**
+ * A value that a zod schema accepts: its required fields with any values, and `id` in every field that contains ids.
+ */
 export function sampleOf(schema: unknown, id: string, fields: Fields = 'required'): unknown {
   return schema instanceof z.ZodType ? sample(shapeOf(schema), { id, fields }) : undefined
 }
 
-/** Whether a body or query of the schema names an id anywhere. */
+/** Whether a body or query of the schema contains an id. */
 export function namesIds(schema: unknown): boolean {
   return schema instanceof z.ZodType && JSON.stringify(sampleOf(schema, marker)).includes(marker)
 }
@@ -52,7 +54,7 @@ function sample(shape: Shape, wanted: Wanted, name = ''): unknown {
   return namesAnId.test(name) ? wanted.id : sampleText(shape, name)
 }
 
-// Where several are asked for, the others are ids that nobody has.
+// If several ids are required, the others are unknown ids.
 function sampleList({ items, minItems = 1 }: Shape, wanted: Wanted, name: string): unknown[] {
   if (!items) return []
   const others = Array.from({ length: Math.max(0, minItems - 1) }, () => ({ ...wanted, id: marker }))
@@ -69,7 +71,7 @@ function sampleObject({ properties = {}, required = [] }: Shape, wanted: Wanted)
   )
 }
 
-// Days that stay ahead: to move a request takes no other.
+// The date is far in the future: requests can only move to future days.
 const texts = [
   'a text',
   'https://shop.example/p/1',

@@ -10,7 +10,7 @@ import { installJobs } from '../jobs/install.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests' PostgreSQL listens. */
+    /** The address of the tests' PostgreSQL. */
     postgres: { host: string; port: number; user: string }
   }
 }
@@ -18,10 +18,10 @@ declare module 'vitest' {
 export const templateDatabase = 'realword_template'
 
 /**
- * One PostgreSQL for the whole run, thrown away afterwards, with a migrated database in it that each test
- * file clones. The project `postgres 15` runs on the oldest version we support.
+ * One PostgreSQL server for the whole run, deleted afterwards. Each test file clones its migrated database. The project
+ * `postgres 15` uses the oldest supported version.
  */
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it
+// biome-ignore lint/style/noDefaultExport: Vitest requires it
 export default async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-test-'))
   const server = embedded({

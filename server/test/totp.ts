@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** RFC 6238 with Node alone: the code that an authenticator app shows, `steps` half minutes from now. */
+/** RFC 6238 with Node alone: the code of an authenticator app, `steps` half-minutes from now. */
 export function totp(uri: string, steps = 0): string {
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   const bits = [...secret.replace(/=+$/, '')]

@@ -2,7 +2,7 @@ import { partSize } from '../files/kept-files.ts'
 import type { AdminClient } from './admin.ts'
 import type { Answer, TestApp } from './app.ts'
 
-/** Uploads a file as the dashboard does; resolves with the last answer. */
+/** Uploads a file as the dashboard does. Resolves with the last response. */
 export async function uploadFile(
   it: TestApp,
   client: AdminClient,
@@ -41,10 +41,10 @@ export function sendPart(
   })
 }
 
-/** How the format of the file is read unless somebody says otherwise. */
+/** Reads the file with its own format's columns. */
 export const asItIs = { columns: {}, dates: null }
 
-/** Tries and imports a file; resolves with what came of both. */
+/** Tries and imports a file. Resolves with both results. */
 export async function importFile(
   it: TestApp,
   client: AdminClient,

@@ -1,10 +1,10 @@
 import type { Database } from '../database/connect.ts'
 import { createStore, type StoreSettings } from '../stores/stores.ts'
 
-/** A store and the headers its server sends. */
+/** A store, and the headers that its server sends. */
 export type Member = { storeId: string; storeKey: string; apiKey: string; headers: Record<string, string> }
 
-/** A store of the cast. Its sending time and zone are the defaults unless changed. */
+/** A test store. Its sending time and zone are the defaults unless changed. */
 export async function aStore(db: Database, change: Partial<StoreSettings> = {}): Promise<Member> {
   const made = await createStore(db, Date.now, { name: 'Café da Serra', ...change })
   return {
@@ -15,7 +15,7 @@ export async function aStore(db: Database, change: Partial<StoreSettings> = {}):
   }
 }
 
-/** The owner, whose store the test is about, and the outsider, who belongs to another one. */
+/** The owner, whose store the test is about, and the outsider, who belongs to another store. */
 export async function anOwnerAndOutsider(db: Database): Promise<{ owner: Member; outsider: Member }> {
   return { owner: await aStore(db), outsider: await aStore(db, { name: 'Another store' }) }
 }

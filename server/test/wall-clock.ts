@@ -1,26 +1,26 @@
 /**
- * An oracle for time zones: only Intl.DateTimeFormat and UTC arithmetic, so that tests of what is reckoned
- * with Temporal do not ask Temporal. Local times are texts: `2026-03-12T10:00:00`.
+ * Computes local times with only Intl.DateTimeFormat and UTC arithmetic, so that tests of Temporal-based code do not
+ * rely on Temporal. Local times are texts: `2026-03-12T10:00:00`.
  */
 
 const day = 24 * 60 * 60 * 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of the zone show at an instant. */
+/** The local time in a zone at an instant. */
 export function wallClock(instant: number, timeZone: string): string {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(instant)) parts[type] = value
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** The first instant at which clocks show `local`; undefined when they never do: skipped. */
+/** The first instant with this local time; undefined if daylight saving skips it. */
 export function firstInstantOf(local: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${local}Z`)
   const instants = offsetsAround(asUtc, timeZone).map(offset => asUtc - offset)
   return instants.sort((a, b) => a - b).find(instant => wallClock(instant, timeZone) === local)
 }
 
-/** As `firstInstantOf`; a skipped time is as far behind the gap as it lies in it: 02:30 becomes 03:30. */
+/** Like `firstInstantOf`, but moves a skipped time forward by the length of the gap: 02:30 becomes 03:30. */
 export function instantOf(local: string, timeZone: string): number {
   const asUtc = Date.parse(`${local}Z`)
   const [before = 0] = offsetsAround(asUtc, timeZone)
@@ -37,7 +37,7 @@ export function weekdayOf(date: string): number {
   return new Date(date).getUTCDay()
 }
 
-// A day off, whatever the zone, is before and after any change of its clocks near `asUtc`.
+// One day before and after `asUtc` are on either side of a nearby clock change, in any zone.
 function offsetsAround(asUtc: number, timeZone: string): number[] {
   return [asUtc - day, asUtc + day].map(instant => Date.parse(`${wallClock(instant, timeZone)}Z`) - instant)
 }

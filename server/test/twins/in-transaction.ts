@@ -9,7 +9,7 @@ export async function openRolledBack(target: pg.ClientConfig) {
   await client.connect()
   const database = databaseOver(client)
   return {
-    /** The database for a service whose requests are sent in `run`. */
+    /** The database for a service whose requests are sent within `run`. */
     database,
     run: async <T>(act: (db: Database) => Promise<T>): Promise<T> => {
       await client.query('begin isolation level repeatable read')
@@ -64,7 +64,7 @@ function databaseOver(client: pg.Client): Database {
   return {
     ...{ query, transaction, longTransaction: transaction, pipeline, writes: pipeline },
     schemaPool: () => {
-      throw new Error('No verb of a store asks for one.')
+      throw new Error('Verbs of a store need no long transaction.')
     },
     close: async () => {},
   }

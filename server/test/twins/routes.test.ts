@@ -72,7 +72,7 @@ const ofPeople = Object.entries(peopleLines).flatMap(([name, line]) =>
   'act' in line ? [{ name, ...line }] : [],
 )
 
-test('every address is requested, or exempt with a reason', () => {
+test('every address is requested, or listed as exempt with a reason', () => {
   const listed = [...Object.keys(lines), ...Object.keys(peopleLines)]
   expect(listed.sort()).toEqual(addresses.map(nameOf).sort())
   expect(asked.length).toBeGreaterThan(90)

@@ -46,7 +46,7 @@ afterAll(async () => {
 const verbs = everyVerb()
 const called = verbs.filter(verb => !isExempt(verb))
 
-test('every verb that takes a store is called, or exempt with a reason', () => {
+test('every verb that takes a store is called, or listed as exempt with a reason', () => {
   const listed = Object.entries(calls).flatMap(([file, ofFile]) =>
     Object.keys(ofFile).map(name => `${file} ${name}`),
   )
@@ -54,7 +54,7 @@ test('every verb that takes a store is called, or exempt with a reason', () => {
   expect(called.length).toBeGreaterThan(200)
 })
 
-test('the store has rows in every table, and each twin as many', () => {
+test('the store has rows in every table, and each twin has as many', () => {
   const tables = (rows: string[] = []) => rows.map(row => row.split(' ')[0]).filter(table => table !== 'job')
   const own = tables(before.beside.get(storeId))
   for (const twinId of worlds.twinIds) expect(tables(before.beside.get(twinId))).toEqual(own)
@@ -72,7 +72,7 @@ test.each(called)('$file $name', async verb => {
 // These are called for the empty store anyway.
 const ofFullStore = called.filter(({ file }) => file !== 'archives/restore.ts')
 
-test.each(ofFullStore)('$file $name, where there is nothing', async verb => {
+test.each(ofFullStore)('$file $name, without rows', async verb => {
   const bare = await callIn(worlds.bare, verb, worlds.seeded.emptyStoreId)
   const beside = await callIn(worlds.alone, verb, worlds.seeded.emptyStoreId)
   expectSame(beside, bare)

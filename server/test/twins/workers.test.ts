@@ -11,8 +11,8 @@ import { seedNow } from './seed.ts'
 import { comparable, createSnapshots, uuidsOf } from './snapshot.ts'
 import { changeWorld, clone, createWorlds, removeStore, tablesOfStores, type World } from './worlds.ts'
 
-// The jobs of the minute and of the hour, which list stores by themselves: run where one store alone has something
-// due, and where it and its twins have. Each store must end as it does where it is alone.
+// The jobs of each minute and hour list stores by themselves. Run them where only one store has due work, and where its
+// twins have due work too. Each store must end in the same state as alone.
 
 const worlds = await createWorlds()
 const { storeId } = worlds.seeded.store
@@ -22,18 +22,18 @@ afterAll(() => worlds.close())
 const day = 24 * 60 * 60 * 1000
 const later = seedNow + 400 * day
 
-test('jobs of one store leave its twins as they are, and do for it what they do where it is alone', async () => {
+test('jobs of one store do not change its twins, and have the same result as without them', async () => {
   const alone = await runJobs('alone', worlds.alone, async () => {})
   const beside = await runJobs('quiet', worlds.beside, postponeTwins)
   for (const twinId of worlds.twinIds) expect(beside.after(twinId)).toEqual(beside.before(twinId))
   expect(beside.after(storeId)).toEqual(alone.after(storeId))
   expect(beside.mails).toEqual(alone.mails)
-  // Else nothing was due, and nothing is proved.
+  // Otherwise nothing was due, and the test proves nothing.
   expect(alone.after(storeId)).not.toEqual(alone.before(storeId))
   expect(alone.mails).not.toEqual([])
 })
 
-test('where every store has something due, each ends as it does alone', async () => {
+test('if every store has due work, each ends in the same state as alone', async () => {
   const together = await runJobs('together', worlds.beside, async () => {})
   const mails: string[] = []
   for (const ownId of [firstTwin, storeId, lastTwin]) {
@@ -49,12 +49,12 @@ test('where every store has something due, each ends as it does alone', async ()
 })
 
 /**
- * A job is unique by the id of its record, which stores share only here. The jobs of the second and third store follow
- * in the next minutes; a mail that was to be sent is found an hour later.
+ * A job is unique by the id of its record, and only here do stores share ids. The jobs of the second and third store
+ * follow in the next minutes. An unsent mail is found an hour later.
  */
 const minutes = [0, 0, 0, 61, 122]
 
-/** Runs what is due by the minute, then a year later what is by the hour, in a copy of a world. */
+/** Runs the jobs of each minute, and those of the hour a year later, in a copy of a world. */
 async function runJobs(name: string, world: World, prepare: (db: Connection) => Promise<void>) {
   const target = await clone(world.target)
   await changeWorld(target, prepare)
@@ -78,7 +78,7 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
     const after = await rowsOf(it.database)
     const rowsIn = (snapshot: typeof before) => (id: string) =>
       (snapshot.get(id) ?? [])
-        // How many times it was looked for is no matter.
+        // The number of scans does not matter.
         .filter(row => !/^job .* completed$/.test(row))
         .map(row => comparable(row, known).replace(archiveSize, '$1'))
         .sort()
@@ -93,10 +93,10 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
   }
 }
 
-// New ids are compressed with the rest: some bytes more or less.
+// New ids are compressed with the rest, which changes the size by some bytes.
 const archiveSize = /("kind": "archive", )"size": \d{6}, /
 
-/** Nothing of the twins is due within a hundred years. */
+/** Postpones all work of the twins by a hundred years. */
 async function postponeTwins(db: Connection): Promise<void> {
   const twins = sql`store_id = any(${worlds.twinIds}::uuid[])`
   for (const { table, columns } of await timesOfStores(db)) {
@@ -104,7 +104,7 @@ async function postponeTwins(db: Connection): Promise<void> {
     await db.query(sql`update ${raw(table)} set ${raw(moved)} where ${twins}`)
   }
   await db.query(sql`update moderation_networks set times = array[last_at] where ${twins}`)
-  // These continue whenever they are found, and changed days are counted whenever they are told.
+  // Imports and exports continue whenever they are found, and changed days are counted whenever they are reported.
   for (const table of ['imports', 'exports'])
     await db.query(sql`
       update ${raw(table)}

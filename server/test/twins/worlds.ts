@@ -30,7 +30,7 @@ export type Worlds = {
 /** Part of every text of the twins. No result for the store may contain it. */
 export const marker = 'zanzibar'
 
-/** One comes before every other store, one after, by id and by the place of the rows. The second has other states. */
+/** One sorts before every other store and one after, by id and by row position. The second differs in its states. */
 const twinIds = ['00000000-0000-7000-8000-000000000001', 'ffffffff-ffff-7fff-bfff-fffffffffff1']
 
 /**
