@@ -37,7 +37,7 @@ afterAll(cleanUp)
 const countReviews = async (store: string) =>
   (await query(service.dataDir, 'select from reviews where store_id = $1', [store])).length
 
-/** Starts a command, and kills it when `look` sees that it is in the middle of its work. */
+/** Runs a command, and kills it when `look` sees it at work. */
 async function killed(args: string[], look: () => Promise<boolean>): Promise<void> {
   const child = spawn(join(checkout, 'realword'), args, {
     cwd: checkout,
@@ -51,7 +51,7 @@ async function killed(args: string[], look: () => Promise<boolean>): Promise<voi
   expect(signal).toBe('SIGKILL')
 }
 
-test('an export is whole or not there, says what it made, and writes over nothing', async () => {
+test('an export is complete or absent, reports its content, and overwrites nothing', async () => {
   await killed(['store', 'export', storeId, zip], async () =>
     readdirSync(folder).some(name => name.startsWith('store.zip.')),
   )
@@ -65,10 +65,10 @@ test('an export is whole or not there, says what it made, and writes over nothin
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('cannot be written')])
 })
 
-test('an import that is killed half-way leaves nothing, and the next one brings everything', async () => {
+test('a killed import leaves nothing behind, and the next one imports everything', async () => {
   const { store_id } = await createStore(service)
   const args = ['store', 'import', store_id, zip]
-  // Rows are being written, in a transaction that nobody else sees.
+  // Rows are being written, in a transaction that others cannot see.
   const writes = `select from pg_locks where relation = 'reviews'::regclass and mode = 'RowExclusiveLock'`
   await killed(args, async () => (await query(service.dataDir, writes)).length > 0)
   expect(await countReviews(store_id)).toBe(0)
@@ -82,7 +82,7 @@ test('an import that is killed half-way leaves nothing, and the next one brings 
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is not empty')])
 })
 
-test('reviews are exported as the file that import takes, and over nothing', async () => {
+test('reviews are exported as a file that can be imported, without overwriting one', async () => {
   const csv = join(folder, 'exported.csv')
   const args = ['review', 'export', '--store', storeId, csv]
   const made = await runJson<Record<string, unknown>>(args, service)
@@ -104,7 +104,7 @@ test('reviews are exported as the file that import takes, and over nothing', asy
   expect([nobody.code, existsSync(join(folder, 'n.csv'))]).toEqual([1, false])
 })
 
-test('what is no archive ends with 1 and says what to take', async () => {
+test('a file that is not an archive exits with 1 and says what to use', async () => {
   const { store_id } = await createStore(service)
   for (const [file, why] of [
     [join(folder, 'missing.zip'), 'cannot be read'],

@@ -5,7 +5,7 @@ export const closingLine: Reporter = {
   onTestRunEnd: (files, errors) => {
     const states = files.flatMap(file => [...file.children.allTests()].map(test => test.result().state))
     const count = (state: string) => states.filter(one => one === state).length
-    // A file that cannot be loaded has no test that fails.
+    // A file that cannot be loaded has no failing test.
     const broken = files.filter(file => file.errors().length > 0).length + errors.length
     console.log(`${count('passed')} passed, ${count('failed') + broken} failed`)
   },

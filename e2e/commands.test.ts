@@ -27,25 +27,25 @@ const json = <T>(...args: string[]) => runJson<T>(args, { dataDir: service.dataD
 const text = (...args: string[]) => run(args, { dataDir: service.dataDir })
 
 let sent = 0
-/** The status and error code a new order of the store is answered now. */
+/** The status and error code of a new order now. */
 async function sendOrder(store: Store): Promise<[number, number | undefined]> {
   const { status, body } = await post(service.url, store, orderText(`order-${++sent}`))
   return [status, body.error_code]
 }
 
-/** Waits until orders are answered so: the running service must learn what a command changed. */
+/** Waits until orders get this response, because the running service must notice a command's change. */
 async function untilAnswered(store: Store, expected: [number, number | undefined]): Promise<void> {
   await waitFor(`the answer ${expected}`, async () => String(await sendOrder(store)) === String(expected))
 }
 
 describe('store', () => {
-  test('create makes a store with a key that takes orders at once', async () => {
+  test('create makes a store with a key that works immediately', async () => {
     const store = await json<Store>('store', 'create', '--name', 'Livraria')
     expect(Object.keys(store).sort()).toEqual(['api_key', 'store_id', 'store_key'])
     expect(await sendOrder(store)).toEqual([201, undefined])
   })
 
-  test('show and list tell its settings, never its API key', async () => {
+  test('show and list print its settings, but never its API key', async () => {
     const flags = [
       '--locale',
       'en-IE',
@@ -88,7 +88,7 @@ describe('store', () => {
     await untilAnswered(store, [201, undefined])
   })
 
-  test('refuses bad settings all at once and changes nothing', async () => {
+  test('refuses all wrong settings at once and changes nothing', async () => {
     const store = await createStore(service)
     const bad = ['--time-zone', 'Mars/Base', '--send-at', '25:00', '--country', 'brazil']
     const { code, stderr } = await text('store', 'update', store.store_id, ...bad)
@@ -98,7 +98,7 @@ describe('store', () => {
     expect(shown.time_zone).toBe('America/Sao_Paulo')
   })
 
-  test('update sets how its mails look, and takes it back', async () => {
+  test('update sets the look of its mails, and restores the default', async () => {
     const { store_id } = await createStore(service)
     const look = [
       '--color',
@@ -135,7 +135,7 @@ describe('store', () => {
     })
   })
 
-  test('update lists the pages that may read, and takes the list back', async () => {
+  test('update lists the pages that may read, and removes the list', async () => {
     const { store_id } = await createStore(service)
     const origins = 'https://shop.example, https://www.shop.example'
     expect(await json('store', 'update', store_id, '--origins', origins)).toMatchObject({
@@ -147,7 +147,7 @@ describe('store', () => {
     expect(stderr).toContain('origin https://shop.example/page: takes the beginning of an address')
   })
 
-  test('words sets its own subject and words, shows them and takes them back', async () => {
+  test('words sets its own subject and text, shows them and restores the default', async () => {
     const { store_id } = await createStore(service)
     const words = (...flags: string[]) => text('store', 'words', '--store', store_id, ...flags)
     const file = join(temporaryFolder(), 'words.txt')
@@ -161,7 +161,7 @@ describe('store', () => {
     expect(JSON.parse((await words(...which, '--reset', '--json')).stdout)).toEqual({})
   })
 
-  test('words tells what is wrong with it', async () => {
+  test('words reports what is wrong', async () => {
     const { store_id } = await createStore(service)
     const whole = ['--kind', 'request', '--language', 'pt']
     const wrong: [string[], string][] = [
@@ -176,7 +176,7 @@ describe('store', () => {
     }
   })
 
-  test('says so where holidays shall be avoided that are not built in', async () => {
+  test('warns if the store avoids holidays of a country without a built-in calendar', async () => {
     const name = ['--name', 'Casa']
     const note = (country: string) =>
       expect.stringMatching(new RegExp(`^Note: the holidays of ${country} are`))
@@ -185,7 +185,7 @@ describe('store', () => {
     expect(await create('--avoid-holidays', 'true')).toBe('')
     expect(await create('--avoid-holidays', 'true', '--country', 'PT')).toEqual(note('PT'))
 
-    // Of the store as it is then, whichever of the two was changed.
+    // The warning concerns the resulting store, whichever of the two settings changed.
     const { store_id } = await createStore(service, ['--country', 'PT'])
     const update = async (...flags: string[]) => (await text('store', 'update', store_id, ...flags)).stderr
     expect(await update('--avoid-holidays', 'true')).toEqual(note('PT'))
@@ -194,7 +194,7 @@ describe('store', () => {
     expect(await update('--avoid-holidays', 'false')).toBe('')
   })
 
-  test.each([unknownId, 'abc'])('%s is told to be unknown', async id => {
+  test.each([unknownId, 'abc'])('%s reports an unknown store', async id => {
     const { code, stderr } = await text('store', 'show', id)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`no store with the id ${id}`)])
   })
@@ -203,7 +203,7 @@ describe('store', () => {
 describe('key', () => {
   type Key = { key_id: string; revoked_at: string | null; expires_at: string | null }
 
-  test('create, list and revoke; the secret is shown once', async () => {
+  test('create, list and revoke work, and the secret is printed once', async () => {
     const store = await createStore(service)
     const made = await json<{ key_id: string; api_key: string }>('key', 'create', '--store', store.store_id)
     const second = { ...store, api_key: made.api_key }
@@ -219,7 +219,7 @@ describe('key', () => {
     expect((await json<Key>('key', 'revoke', made.key_id)).revoked_at).toBe(revoked.revoked_at)
   })
 
-  test('may have expired already', async () => {
+  test('can already have expired', async () => {
     const store = await createStore(service)
     const past = ['--expires-at', '2020-01-31T00:00:00Z']
     const { api_key } = await json<{ api_key: string }>('key', 'create', '--store', store.store_id, ...past)
@@ -228,16 +228,16 @@ describe('key', () => {
     expect(keys.map(key => key.expires_at)).toContain('2020-01-31T00:00:00.000Z')
   })
 
-  test.each([unknownId, 'abc'])('revoke %s is told to be unknown', async id => {
+  test.each([unknownId, 'abc'])('revoke %s reports an unknown key', async id => {
     const { code, stderr } = await text('key', 'revoke', id)
     expect([code, stderr]).toEqual([1, expect.stringContaining(`no key with the id ${id}`)])
   })
 })
 
 describe('order show', () => {
-  test('tells when and why its review will be requested, in the time of the store', async () => {
+  test("explains when and why its review is requested, in the store's time zone", async () => {
     const store = await createStore(service)
-    // A Friday noon in São Paulo; seven days later at 10:00 there is 13:00 UTC.
+    // A Friday noon in São Paulo. Seven days later at 10:00 is 13:00 UTC there.
     const delivery_date = '2199-03-01T15:00:00.000Z'
     const sent = await post(service.url, store, orderText('told', { delivery_date }))
     expect(sent.status).toBe(201)
@@ -252,7 +252,7 @@ describe('order show', () => {
     expect(stdout).toContain('7 days after delivery')
   })
 
-  test('says so where no address can be used', async () => {
+  test('says if no address is usable', async () => {
     const store = await createStore(service)
     const customers = [{ name: 'Ana', email: 'a@b.c\r\nBcc: x@y.z', phone: '' }]
     expect((await post(service.url, store, orderText('unusable', { customers }))).status).toBe(201)
@@ -260,11 +260,11 @@ describe('order show', () => {
     expect(await json(...args)).toMatchObject({ requests: [], no_request: 'no usable address' })
     const { code, stdout } = await text(...args)
     expect([code, stdout]).toEqual([0, expect.stringContaining('no usable address')])
-    // Shown as text, so that nobody's address can draw on the operator's terminal.
+    // Escaped, so that an address cannot write to the operator's terminal.
     expect(stdout).not.toContain('\r')
   })
 
-  test('says which addresses are not asked beside those that are', async () => {
+  test('lists unusable addresses beside usable ones', async () => {
     const store = await createStore(service)
     const customers = ['ana@example.com', 'a@b.co, c@d.co'].map(email => ({ name: 'Ana', email, phone: '' }))
     expect((await post(service.url, store, orderText('mixed', { customers }))).status).toBe(201)
@@ -273,9 +273,9 @@ describe('order show', () => {
     expect(stdout).toContain('no usable address: "a@b.co, c@d.co"')
   })
 
-  test('prints nothing of it raw that could draw on a terminal', async () => {
+  test('escapes everything that could write to a terminal', async () => {
     const store = await createStore(service)
-    // Clear the screen, set its title, the one-byte form of both, and write from right to left.
+    // Clear the screen, set the title, the one-byte form of both, and write from right to left.
     const evil = 'x\u001b[2J\u001b]0;mine\u0007\u009b2J\u202e\u2066\u061c\r\ny'
     const products = [anOrderProduct({ product_id: evil, sku: evil, name: evil })]
     const customers = [{ name: evil, email: evil, phone: evil }]
@@ -290,7 +290,7 @@ describe('order show', () => {
     }
   })
 
-  test('of an order the store does not have is told', async () => {
+  test('reports an order that the store does not have', async () => {
     const [store, outsider] = [await createStore(service), await createStore(service)]
     expect((await post(service.url, store, orderText('mine'))).status).toBe(201)
     const { code, stderr } = await text('order', 'show', '--store', outsider.store_id, 'mine')
@@ -299,7 +299,7 @@ describe('order show', () => {
 })
 
 describe('order cancel', () => {
-  test('ends the requests of an order, and is not for another store', async () => {
+  test('cancel the requests of an order, but not for another store', async () => {
     const [store, outsider] = [await createStore(service), await createStore(service)]
     const delivery_date = '2199-03-01T15:00:00.000Z'
     expect((await post(service.url, store, orderText('gone', { delivery_date }))).status).toBe(201)
@@ -316,7 +316,7 @@ describe('order cancel', () => {
 })
 
 describe('order move and order send', () => {
-  test('move a request to a day, and mail it once', async () => {
+  test('move a request to a day, and send its mail once', async () => {
     const store = await createStore(service)
     const delivery_date = '2199-03-01T15:00:00.000Z'
     expect((await post(service.url, store, orderText('soon', { delivery_date }))).status).toBe(201)
@@ -335,7 +335,7 @@ describe('order move and order send', () => {
 })
 
 describe('store update', () => {
-  test('sets what follows a request', async () => {
+  test('sets the reminders of a request', async () => {
     const { store_id } = await createStore(service)
     const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)
     expect(
@@ -351,7 +351,7 @@ describe('store update', () => {
 describe('mail bounce', () => {
   const bounce = (input: string) => runWithInput(['mail', 'bounce'], input, { dataDir: service.dataDir })
 
-  test('reads a report, and says what it found', async () => {
+  test('reads a report, and prints its findings', async () => {
     const report = [
       'Content-Type: multipart/report; boundary=b',
       '',
@@ -369,14 +369,14 @@ describe('mail bounce', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('Mails of ours found: 0')])
   })
 
-  test('refuses what is none', async () => {
+  test('refuses any other file', async () => {
     const { code, stderr } = await bounce('Dear Sir')
     expect([code, stderr]).toEqual([1, expect.stringContaining('no report of a mail server')])
   })
 })
 
 describe('mail suppress and unsuppress', () => {
-  test('stop mails to an address of one store, and let them leave again', async () => {
+  test('stop mails to an address of one store, and allow them again', async () => {
     const { store_id } = await createStore(service)
     const of = (command: string, email: string) => text('mail', command, '--store', store_id, email, '--json')
     const { code, stdout } = await of('suppress', 'Ana@Example.com')

@@ -11,9 +11,9 @@ afterEach(cleanUp)
 
 const flags = ['--demo']
 
-/** The store as the service has printed it, and whether it takes orders. */
+/** The store that the service has printed, ready for orders. */
 async function demoStoreOf(service: Service): Promise<Store> {
-  // The last of its lines stands after the address at which the service is known to be up.
+  // Its last line is printed after the address that shows that the service is up.
   await waitFor('the demo store', () => service.output().includes('./realword order show'))
   const value = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(service.output())?.[1] ?? ''
   const store = { store_id: value('store_id'), store_key: value('store_key'), api_key: value('api_key') }
@@ -22,7 +22,7 @@ async function demoStoreOf(service: Service): Promise<Store> {
   return store
 }
 
-test('start --demo makes one store, and tells it again at every start', async () => {
+test('start --demo creates one store, and prints it at every start', async () => {
   const dataDir = newDataDir()
   const first = await startService({ dataDir, flags })
   const store = await demoStoreOf(first)
@@ -35,7 +35,7 @@ test('start --demo makes one store, and tells it again at every start', async ()
   expect(await query(dataDir, 'select from questions')).toHaveLength(demoQuestions.length)
 })
 
-test('start --demo with DATABASE_URL makes the database, and a data folder for its keys alone', async () => {
+test('start --demo with DATABASE_URL creates the tables, and a data folder only for its keys', async () => {
   const server = await startService({ dataDir: newDataDir() })
   const host = encodeURIComponent(join(server.dataDir, 'run'))
   const env = { DATABASE_URL: `postgres://realword@${host}/demo` }
@@ -50,7 +50,7 @@ test('start --demo with DATABASE_URL makes the database, and a data folder for i
   expect(await demoStoreOf(second)).toEqual(store)
 })
 
-test("the demo's shop: every address its pages name answers, in both languages and themes", async () => {
+test("the demo's shop answers every address that its pages name, in both languages and themes", async () => {
   const { url } = await startService({ dataDir: newDataDir(), flags })
   const seen = new Set<string>()
   const waiting = ['/']
@@ -69,7 +69,7 @@ test("the demo's shop: every address its pages name answers, in both languages a
   expect((await fetch(`${url}/demo/p/NONE`)).status).toBe(404)
 })
 
-test('without --demo there is no shop', async () => {
+test('there is no shop without --demo', async () => {
   const { url } = await startService({ dataDir: newDataDir() })
   expect((await fetch(`${url}/demo`)).status).toBe(404)
 })

@@ -9,15 +9,15 @@ import { examine } from './examine.ts'
 import { cleanUp, newDataDir, run, type Service, startService } from './service.ts'
 import { createStore, orderText, post, query } from './store.ts'
 
-// One database for all of them, through DATABASE_URL: so the doctor tries no PostgreSQL of its own each time, which
-// takes longer than all else. Each test leaves it sound.
+// All tests share one database through DATABASE_URL, so that the doctor does not test a PostgreSQL of its own each
+// time, which takes longer than everything else. Each test leaves it intact.
 let service: Service
 beforeAll(async () => {
   service = await startService({ dataDir: newDataDir() })
 })
 afterAll(cleanUp)
 
-/** The settings of somebody who brings this database of the server. */
+/** Settings of an operator who uses this database of the server. */
 function using(name: string) {
   const host = encodeURIComponent(join(service.dataDir, 'run'))
   return { dataDir: newDataDir(), env: { DATABASE_URL: `postgres://realword@${host}/${name}` } }
@@ -27,7 +27,7 @@ describe('migrations', () => {
   test('that are pending are a warning, and --fix applies them', async () => {
     const older = using('older')
     expect((await run(['migrate'], older)).code).toBe(0)
-    // As a database of the release before the last migration.
+    // Makes it look like a database of the release before the last migration.
     const tell = (text: string) => query(service.dataDir, text, [], 'older')
     await tell('drop table review_requests')
     await tell('delete from realword_migrations where version = 3')
@@ -113,7 +113,7 @@ describe('clock', () => {
 })
 
 describe('database', () => {
-  test('of DATABASE_URL is looked at, and not made', async () => {
+  test('of DATABASE_URL is checked, but not created', async () => {
     const there = await examine(using('realword'))
     expect(there.code).toBe(0)
     expect(there.of('database')).toMatchObject({ status: 'ok', detail: expect.stringContaining('18') })
@@ -127,7 +127,7 @@ describe('database', () => {
     expect(names.map(row => row.datname)).not.toContain('elsewhere')
   })
 
-  test('that does not answer is an error, without its password', async () => {
+  test('that does not respond is an error, without its password', async () => {
     const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/reviews' }
     const { code, of } = await examine({ dataDir: newDataDir(), env })
     expect(code).toBe(1)
@@ -142,7 +142,7 @@ describe('mail', () => {
     return (await examine({ dataDir, env: { ...env, ...settings } })).of('mail')
   }
 
-  test('is signed in to, with a sender', async () => {
+  test('is checked by signing in, with a sender', async () => {
     const server = new SMTPServer({
       allowInsecureAuth: true,
       disabledCommands: ['STARTTLS'],
@@ -165,7 +165,7 @@ describe('mail', () => {
     expect(wrong?.detail).not.toContain('hunter2')
   })
 
-  test('that nobody takes, or nobody greets, is an error within seconds', async () => {
+  test('without a server, or with a silent one, is an error within seconds', async () => {
     const silent = createServer()
     await new Promise<void>(listening => silent.listen(0, '127.0.0.1', listening))
     onTestFinished(() => void silent.close())

@@ -8,9 +8,9 @@ import { createStore } from './store.ts'
 afterEach(cleanUp)
 
 describe('doctor', () => {
-  test('finds a machine on which nothing was started yet sound, and leaves it as it was', async () => {
+  test('finds no fault on a new machine, and changes nothing', async () => {
     const dataDir = newDataDir()
-    // One that everybody may enter, as the usual one: as root, PostgreSQL may run as somebody else.
+    // A folder with the usual permissions: as root, PostgreSQL may run as another user.
     const TMPDIR = temporaryFolder()
     chmodSync(TMPDIR, 0o777)
     const { code, of } = await examine({ dataDir, env: { TMPDIR } })
@@ -41,7 +41,7 @@ describe('doctor', () => {
     for (const line of lines) expect(line).toMatch(/^(ok {5}|warning|error {2}) {2}[a-z ]{11} {2}\S/)
   })
 
-  test('tells wrong settings without their secrets', async () => {
+  test('reports wrong settings without their secrets', async () => {
     const { code, of } = await examine({ env: { PORT: 'x', DATABASE_URL: 'mysql://me:hunter2@db' } })
     expect(code).toBe(1)
     expect(of('settings')).toMatchObject({ status: 'error', detail: expect.stringContaining('PORT=x') })
@@ -63,7 +63,7 @@ describe('data folder', () => {
     expect(of('database')?.status).toBe('error')
   })
 
-  test('with what a killed first start left is a warning that says what to do', async () => {
+  test('of a killed first start is a warning that says what to do', async () => {
     const service = await startService({ dataDir: newDataDir() })
     mkdirSync(join(service.dataDir, 'postgres.new-7-1'))
     const { code, of } = await examine(service)
@@ -74,7 +74,7 @@ describe('data folder', () => {
     })
   })
 
-  test('that lies below a file is an error', async () => {
+  test('below a file is an error', async () => {
     const dataDir = newDataDir()
     writeFileSync(dataDir, '')
     const { code, of } = await examine({ dataDir: join(dataDir, 'data') })

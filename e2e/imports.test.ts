@@ -41,7 +41,7 @@ const countReviews = async (store: string) =>
   (await query(service.dataDir, 'select from reviews where store_id = $1', [store])).length
 
 describe('review import', () => {
-  test('with refusals ends with 0 and tells them, to people and to programs', async () => {
+  test('exits with 0 after refused rows, and reports them to people and programs', async () => {
     const file = write(
       'mixed.csv',
       'product_id;rating;created_at\nP-1;5;05/03/2024\nP-1;"4,5";\nP-1;4;\u001b[2J\n',
@@ -53,7 +53,7 @@ describe('review import', () => {
     expect(told.stdout).toContain('Nothing was written. Would import 1 review,')
     expect(told.stdout).toMatch(/refused 2\.\n3 rows in .* rows\/s/)
     expect(told.stdout).toMatch(/ 2 +rating +"4,5" is no whole number/)
-    // What stands in the file never draws on the terminal.
+    // Text from the file must not write to the terminal.
     expect(told.stdout).not.toContain('\u001b')
     expect(await countReviews(storeId)).toBe(0)
     const report = await runJson<Report>(args, service)
@@ -76,7 +76,7 @@ describe('review import', () => {
     expect((await run(review(file), service)).stdout).toContain('and 9952 more')
   })
 
-  test('of what is no such file ends with 1 and says what to do', async () => {
+  test('exits with 1 for another kind of file and says what to do', async () => {
     mkdirSync(join(folder, 'folder'))
     const bad = [
       [join(folder, 'missing.csv'), 'ENOENT'],
@@ -92,7 +92,7 @@ describe('review import', () => {
     }
   })
 
-  test('with a mapping that fits nothing ends with 2', async () => {
+  test('exits with 2 for a mapping without matching columns', async () => {
     const file = write('plain.csv', 'product_id,rating\nP-1,5\n')
     for (const map of ['rating=Stars', 'stars=rating']) {
       const { code, stderr } = await run(review(file, '--map', map), service)
@@ -100,7 +100,7 @@ describe('review import', () => {
     }
   })
 
-  test('draws its progress on a terminal, and nowhere else', async ({ skip }) => {
+  test('shows its progress only on a terminal', async ({ skip }) => {
     const file = write('drawn.csv', `product_id,rating,body\n${'P-1,5,x\n'.repeat(1_200)}`)
     const { stderr } = await run(review(file, '--dry-run'), service)
     expect(stderr).toBe('')
@@ -117,7 +117,7 @@ describe('review import', () => {
     expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({ imported: 1_200, skipped: 0, refused: [] })
   })
 
-  test('that is killed half-way and run again leaves nothing out and nothing twice', async () => {
+  test('killed midway and run again, it misses nothing and duplicates nothing', async () => {
     const { store_id } = await createStore(service)
     const importInto = (name: string, lines: string[]) =>
       ['review', 'import', '--store', store_id].concat(
@@ -148,7 +148,7 @@ describe('review import', () => {
     expect(before).toBeLessThanOrEqual(7_000)
     await held.release()
     const report = await runJson<Report>(args, service)
-    // The server may have committed one more batch after its client was gone.
+    // The server may have committed one more batch after its client was killed.
     expect(report.imported + report.skipped).toBe(12_000)
     expect(report.skipped).toBeGreaterThanOrEqual(before)
     expect(await countReviews(store_id)).toBe(12_001)
@@ -157,7 +157,7 @@ describe('review import', () => {
   })
 })
 
-test('question import takes questions', async () => {
+test('question import imports questions', async () => {
   const file = write('questions.csv', 'product_sku,body,reply\nMOKA,Does it fit?,Yes\nMOKA,,\n')
   const args = ['question', 'import', '--store', storeId, file]
   expect(await runJson<Report>(args, service)).toMatchObject({
@@ -170,7 +170,7 @@ test('question import takes questions', async () => {
   ])
 })
 
-// Real buyers' texts are no part of this project: who has such files names their folder.
+// Real buyers' texts are not part of this project. Set their folder, if you have such files.
 const real = process.env.REVIEWS_DATA
 if (!real) console.log('Skipped: the import of real files, as REVIEWS_DATA names no folder of them.')
 
@@ -192,7 +192,7 @@ describe.skipIf(!real)('real files', () => {
       rows: 1_000,
       map: ['product_id=Clothing ID', 'body=Review Text', 'recommended=Recommended IND'],
     },
-  ])('$name comes in whole, once', async ({ name, rows, map }) => {
+  ])('$name is imported completely, once', async ({ name, rows, map }) => {
     const file = join(real as string, name)
     expect(existsSync(file)).toBe(true)
     const { store_id } = await createStore(service)

@@ -45,7 +45,7 @@ const json = <T>(...args: string[]) => runJson<T>(inStore(args), { dataDir: serv
 const text = (...args: string[]) => run(inStore(args), { dataDir: service.dataDir })
 
 describe('review', () => {
-  test('list tells people what waits and why, and shows nothing that moves the terminal', async () => {
+  test('list shows people what is pending and why, and escapes control characters', async () => {
     const { code, stdout } = await text('review', 'list', '--state', 'pending')
     expect(code).toBe(0)
     for (const part of [flagged, plain, 'Call 11 91234-5678', 'found: phone in body'])
@@ -53,7 +53,7 @@ describe('review', () => {
     expect(stdout).not.toContain('\u001b[31m')
   })
 
-  test('list is read page by page by a program', async () => {
+  test('list can be read page by page by a program', async () => {
     const first = await json<Listed<ListedReview>>('review', 'list', '--limit', '1')
     expect(first.result).toMatchObject([{ id: plain, flags: [] }])
     const second = await json<Listed<ListedReview>>(
@@ -88,11 +88,11 @@ describe('review', () => {
     ['with a cursor that is none', ['list', '--after', 'abc']],
     ['a reply without words', ['reply', plain, ' ']],
     ['a reply with and without words', ['reply', plain, 'Hm', '--withdraw']],
-  ])('%s is no usage', async (_, args) => {
+  ])('%s is a usage error', async (_, args) => {
     expect((await text('review', ...args)).code).toBe(2)
   })
 
-  test('what is unknown, or not possible now, is told in words', async () => {
+  test('unknown records and impossible actions are explained', async () => {
     const unknown = await text('review', 'publish', unknownId)
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr).toContain('no review with this id')
@@ -107,7 +107,7 @@ describe('person', () => {
   const email = 'Quiteria.Falcao@correio.example'
   const customer = { name: 'Quitéria Falcão', email, phone: '+55 21 96666-4321' }
 
-  /** Every file of the data folder that is text: all but the tables and the journal of PostgreSQL. */
+  /** Every text file of the data folder, without PostgreSQL's tables and WAL. */
   function texts(folder = service.dataDir): string {
     return readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => !['base', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'].includes(name))
@@ -119,7 +119,7 @@ describe('person', () => {
       .toLowerCase()
   }
 
-  test('export tells everything, erase leaves nothing, in no file and no output either', async () => {
+  test('export prints everything, and erase leaves nothing, in files and in output', async () => {
     const store = await createStore(service)
     const order = JSON.stringify({ ...JSON.parse(orderText('order-1')), customers: [customer] })
     expect((await post(service.url, store, order)).status).toBe(201)
@@ -138,13 +138,13 @@ describe('person', () => {
     expect(`${texts()}${service.output()}`).not.toMatch(/quiteria|falc|96666/i)
   })
 
-  test('what is no address is no usage', async () => {
+  test('an invalid address is a usage error', async () => {
     expect((await run(['person', 'erase', 'ana'], { dataDir: service.dataDir })).code).toBe(2)
   })
 })
 
 describe('question', () => {
-  test('list and answer: answering shows it', async () => {
+  test('list and answer: an answer publishes the question', async () => {
     expect((await text('question', 'list', '--unanswered')).stdout).toContain(question.body)
     expect(await json('question', 'answer', question.id, 'Yes.')).toMatchObject({
       state: 'published',

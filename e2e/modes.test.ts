@@ -7,7 +7,7 @@ import { createStore } from './store.ts'
 
 afterEach(cleanUp)
 
-/** Files and folders in a folder that other users may read, write or enter. */
+/** Files and folders in a folder that other users can read, write or enter. */
 function open(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => {
     const found = lstatSync(join(folder, name))
@@ -17,12 +17,12 @@ function open(folder: string): string[] {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-test('other users may not read the data of the service, even in a data folder that is open to all', async () => {
+test("other users cannot read the service's data, even in an open data folder", async () => {
   const before = process.umask(0o022)
   try {
     const dataDir = newDataDir()
     mkdirSync(dataDir, { mode: 0o755 })
-    // With a demo store it has pictures, and a file with its keys.
+    // A demo store has pictures, and a file with its keys.
     const service = await startService({ dataDir, flags: ['--demo'] })
     expect(readdirSync(join(dataDir, 'pictures')).length).toBeGreaterThan(1)
     expect(open(dataDir)).toEqual([])
@@ -34,7 +34,7 @@ test('other users may not read the data of the service, even in a data folder th
   }
 })
 
-test('commands write files that other users may not read, and overwrite none', async () => {
+test('commands write files that other users cannot read, and overwrite none', async () => {
   const before = process.umask(0o022)
   try {
     const dataDir = newDataDir()
@@ -61,7 +61,7 @@ test('commands write files that other users may not read, and overwrite none', a
   }
 })
 
-test('doctor warns of modes that are open to other users, and --fix corrects them', async () => {
+test('doctor warns of open modes, and --fix corrects them', async () => {
   const dataDir = newDataDir()
   await createStore({ dataDir })
   const pictures = join(dataDir, 'pictures', 'ab')

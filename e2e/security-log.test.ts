@@ -13,7 +13,7 @@ const password = 'quatro gatos e um piano'
 const nextPassword = 'vaca azul no telhado'
 const wrongPassword = 'not the password at all'
 
-/** Everything sent or received that no line may contain. */
+/** Everything sent or received that no log line may contain. */
 const secrets = new Set([email, viewerEmail, unknownEmail, password, nextPassword, wrongPassword])
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function browser() {
       if (value.length > 10) secrets.add(value).add(decodeURIComponent(value))
     }
     const text = await answer.text()
-    // biome-ignore lint/suspicious/noExplicitAny: what the body holds is what the test says of it
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the type of its response
     return { status: answer.status, body: (text ? JSON.parse(text) : undefined) as any }
   }
 }
@@ -74,7 +74,7 @@ async function aUser(address: string, role: string, storeId: string) {
   return { id: user_id, ask }
 }
 
-test('signing in, keys, people and refusals are one line each, without secrets', async () => {
+test('sign-ins, keys, people and refusals are logged as one line each, without secrets', async () => {
   const made = await runJson<{ store_id: string }>(['store', 'create', '--name', 'Shop'], { dataDir })
   const store = made.store_id
   const { id: user, ask } = await aUser(email, 'owner', store)
@@ -143,16 +143,16 @@ test('signing in, keys, people and refusals are one line each, without secrets',
   for (const line of events()) {
     expect(line).toMatchObject({ level: expect.any(Number), time: expect.any(Number), msg: 'security event' })
     for (const secret of secrets) expect(JSON.stringify(line)).not.toContain(secret)
-    // Nor any code that was valid meanwhile.
+    // Nor any code that was valid in the meantime.
     for (const steps of [-2, -1, 0, 1]) expect(Object.values(line)).not.toContain(totp(body.uri, steps))
   }
   for (const line of lines()) for (const secret of secrets) expect(JSON.stringify(line)).not.toContain(secret)
 })
 
-test('a flood of equal failures adds a few lines and a count', async () => {
+test('a flood of equal failures logs a few lines and a count', async () => {
   const flooded = `flooded.${Date.now()}@shop.example`
   const before = events().length
-  // One after the other: at once, a busy machine answers some with 503, which is no event of security.
+  // Sequentially: in parallel, a busy machine answers some with 503, which is not a security event.
   for (let tries = 0; tries < 60; tries++)
     await browser()('POST', '/session', { email: flooded, password: wrongPassword })
   service.kill('SIGTERM')
@@ -160,6 +160,6 @@ test('a flood of equal failures adds a few lines and a count', async () => {
   const after = events().slice(before)
   expect(after.length).toBeLessThanOrEqual(30)
   const signIns = after.filter(({ event }) => event === 'sign_in')
-  // A line stands for itself, or for the number of those that were not written.
+  // A line counts for itself, or for the number of lines that were not written.
   expect(signIns.reduce((sum, { repeated }) => sum + Number(repeated ?? 1), 0)).toBe(60)
 })

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isAlive, readPostmaster } from '../server/database/postmaster.ts'
 
-/** The command, run as a process of its own over a data folder of its own. */
+/** Runs the command as a separate process with its own data folder. */
 
 export const checkout = fileURLToPath(new URL('..', import.meta.url))
 
@@ -15,7 +15,7 @@ const compileCache = process.env.NODE_COMPILE_CACHE // set in vitest.config.ts
 export type RunOptions = {
   dataDir?: string
   env?: Record<string, string>
-  /** Runs as this user; only root can. */
+  /** Run as this user, which only root can do. */
   uid?: number
   /** The checkout to run; this one by default. */
   cwd?: string
@@ -27,9 +27,9 @@ export type Service = {
   url: string
   pid: number
   dataDir: string
-  /** All it has printed so far. */
+  /** All output so far. */
   output: () => string
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   ended: Promise<Ended>
   kill: (signal: NodeJS.Signals) => void
 }
@@ -39,12 +39,12 @@ const dataDirs = new Set<string>()
 const folders = new Set<string>()
 const undoings: (() => unknown)[] = []
 
-/** Called by `cleanUp` when nothing of ours runs any more, before our folders go. */
+/** Registers a function that `cleanUp` calls after all our processes have ended, before our folders are deleted. */
 export function onCleanUp(undo: () => unknown): void {
   undoings.push(undo)
 }
 
-/** A folder of our own that `cleanUp` takes away, owned by `uid`. */
+/** A temporary folder owned by `uid`, which `cleanUp` deletes. */
 export function temporaryFolder({ parent = tmpdir(), uid }: { parent?: string; uid?: number } = {}): string {
   const folder = mkdtempSync(join(parent, 'realword-e2e-'))
   folders.add(folder)
@@ -52,24 +52,24 @@ export function temporaryFolder({ parent = tmpdir(), uid }: { parent?: string; u
   return folder
 }
 
-/** A data folder that does not exist yet. What is started over it is stopped by `cleanUp`. */
+/** A data folder that does not exist yet. `cleanUp` stops what runs on it. */
 export function newDataDir(name = 'data', options: { parent?: string; uid?: number } = {}): string {
   const dataDir = join(temporaryFolder(options), name)
   dataDirs.add(dataDir)
   return dataDir
 }
 
-/** Runs `npm` with `args` to its end. */
+/** Runs `npm` with `args` until it exits. */
 export async function runNpm(args: string[], options: RunOptions = {}): Promise<Ended> {
   return await endOf(launch('npm', args, options))
 }
 
-/** Runs `./realword` with `args` to its end. */
+/** Runs `./realword` with `args` until it exits. */
 export async function run(args: string[], options: RunOptions = {}): Promise<Ended> {
   return await endOf(launch('./realword', args, options))
 }
 
-/** The same with something on its standard input. */
+/** The same with standard input. */
 export async function runWithInput(args: string[], input: string, options: RunOptions = {}): Promise<Ended> {
   const child = launch('./realword', args, { ...options, input: 'pipe' })
   const ended = endOf(child)
@@ -77,14 +77,14 @@ export async function runWithInput(args: string[], input: string, options: RunOp
   return await ended
 }
 
-/** Runs a command with `--json` and reads what it printed. Throws when it failed. */
+/** Runs a command with `--json` and parses its output. Throws if it failed. */
 export async function runJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
   const ended = await run([...args, '--json'], options)
   if (ended.code !== 0) throw new Error(`realword ${args.join(' ')}: ${ended.stdout}${ended.stderr}`)
   return JSON.parse(ended.stdout) as T
 }
 
-/** Starts the service and waits for its address. `program`: `npm` runs it as `npm start` would. */
+/** Starts the service and waits for its address. `program: 'npm'` runs it as `npm start`. */
 export async function startService(
   options: RunOptions & { dataDir: string; program?: 'npm'; flags?: string[] },
 ): Promise<Service> {
@@ -114,14 +114,14 @@ export async function startService(
   }
 }
 
-/** The process id of the PostgreSQL that runs over a data folder; undefined when none does. */
+/** The process id of the PostgreSQL running on a data folder; undefined if there is none. */
 export function postmasterOf(dataDir: string): number | undefined {
   const folder = join(dataDir, 'postgres')
   const running = readPostmaster(folder)
   return running && isAlive(running.pid, folder) ? running.pid : undefined
 }
 
-/** Polls until `look` answers something; throws after `within` milliseconds. */
+/** Polls until `look` returns a truthy value. Throws after `within` milliseconds. */
 export async function waitFor<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
@@ -131,12 +131,12 @@ export async function waitFor<T>(
   for (;;) {
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen
-    if (Date.now() > deadline) throw new Error(`Waited ${within} ms in vain for ${what}.`)
+    if (Date.now() > deadline) throw new Error(`Timed out after ${within} ms waiting for ${what}.`)
     await pause(10)
   }
 }
 
-/** Ends what we started and takes our folders away, whatever became of the test. */
+/** Ends our processes and deletes our folders, whatever the test's result. */
 export async function cleanUp(): Promise<void> {
   for (const child of started) killGroup(child)
   await waitFor('our processes to end', () => started.size === 0)
@@ -147,7 +147,7 @@ export async function cleanUp(): Promise<void> {
   folders.clear()
 }
 
-// With what it started itself: npm has Node as a child. PostgreSQL has a session of its own.
+// Includes child processes: npm starts Node. PostgreSQL has a session of its own.
 function killGroup(child: ChildProcess): void {
   try {
     process.kill(-(child.pid as number), 'SIGKILL')
@@ -161,7 +161,7 @@ async function stopPostgres(dataDir: string): Promise<void> {
   const pid = postmasterOf(dataDir)
   if (pid !== undefined) process.kill(pid, 'SIGQUIT')
   await waitFor('PostgreSQL to end', () => postmasterOf(dataDir) === undefined)
-  // A path too long for a socket has its socket under /tmp.
+  // The socket of a path that is too long is under /tmp.
   if (socketFolder && dirname(socketFolder) === '/tmp') rmSync(socketFolder, { recursive: true, force: true })
 }
 
@@ -187,7 +187,7 @@ function launch(
     ...(uid !== undefined && { uid, gid: uid }),
   })
   started.add(child)
-  // Closed when its last descendant that prints has ended.
+  // Emitted after its last printing descendant has ended.
   child.once('close', () => started.delete(child))
   child.once('error', () => started.delete(child))
   return child

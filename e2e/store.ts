@@ -5,7 +5,7 @@ import { readPostmaster } from '../server/database/postmaster.ts'
 import { anOrder } from '../server/test/factories.ts'
 import { type RunOptions, runJson, waitFor } from './service.ts'
 
-/** A store of the running service, and what its server does. */
+/** A store of the running service, and the requests of its server. */
 export type Store = { store_id: string; store_key: string; api_key: string }
 
 export type Answer = { status: number; headers: IncomingMessage['headers']; body: AnswerBody }
@@ -25,7 +25,7 @@ export function orderText(orderId: string, change: Parameters<typeof anOrder>[0]
   return JSON.stringify(anOrder({ order_id: orderId, ...change }))
 }
 
-/** POST over a kept connection of `agent`; rejects when the connection is lost before the whole answer came. */
+/** POST over a keep-alive connection of `agent`. Rejects if the connection is lost before the complete response. */
 export function post(url: string, store: Store, body: string, agent?: Agent): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const sent = request(`${url}/orders`, {
@@ -50,7 +50,7 @@ export function post(url: string, store: Store, body: string, agent?: Agent): Pr
   return promise
 }
 
-/** Reads the embedded database of a data folder beside the service, while it runs. */
+/** Queries the embedded database of a data folder while the service runs. */
 export async function query<Row>(
   dataDir: string,
   text: string,
@@ -65,14 +65,14 @@ export async function query<Row>(
   }
 }
 
-/** Rows that `text` locks until `release`: who comes to them waits, and is in the middle of its work for sure. */
+/** Rows that `text` locks until `release`. A transaction that waits for them is certainly in the middle of its work. */
 export type Held = { isAwaited: () => Promise<boolean>; release: () => Promise<void> }
 
 export async function hold(dataDir: string, text: string, values: unknown[]): Promise<Held> {
   const client = await connect(dataDir)
   await client.query('begin')
   const { rowCount } = await client.query(text, values)
-  if (rowCount === 0) throw new Error(`Nothing is held by: ${text}`)
+  if (rowCount === 0) throw new Error(`This locks nothing: ${text}`)
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return {
     isAwaited: async () => (await query(dataDir, waiting)).length > 0,

@@ -40,13 +40,13 @@ describe('npm run sbom', () => {
     return components.map(({ name }) => name)
   }
 
-  test('prints all that is installed', async () => {
+  test('prints all installed packages', async () => {
     const { code, stdout } = await runNpm(['run', '-s', 'sbom'])
     expect(code).toBe(0)
     expect(expectCycloneDx(stdout)).toEqual(expect.arrayContaining(['fastify', 'react', 'knip']))
   })
 
-  test('--production writes only what ships, with the packages that browsers load', async () => {
+  test('--production writes only what ships, with the packages bundled for browsers', async () => {
     const file = join(temporaryFolder(), 'realword.cdx.json')
     const { code, stdout } = await runNpm(['run', '-s', 'sbom', '--', '--production', '--output', file])
     expect([code, stdout]).toEqual([0, ''])
@@ -59,11 +59,11 @@ describe('npm run sbom', () => {
 })
 
 describe('licences', () => {
-  test('of every package that ships were reviewed', () => {
+  test('of all packages that ship are reviewed', () => {
     expect(refusedPackages(shippedPackages())).toEqual([])
   })
 
-  test('that nobody reviewed are refused', () => {
+  test('that are not reviewed are refused', () => {
     const odd = [
       { name: 'a', license: 'GPL-3.0-only' },
       { name: 'b', license: 'MIT AND AGPL-3.0-only' },
@@ -81,7 +81,7 @@ describe('licences', () => {
     expect(unused.map(({ packages }) => packages.source)).toEqual([])
   })
 
-  test('are in the notices that the build writes', () => {
+  test('are in the generated notices', () => {
     const notices = readFileSync(join(checkout, 'build', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     for (const name of ['fastify', 'lit-html', 'react', '@mantine/core', 'caniuse-lite'])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
@@ -96,7 +96,7 @@ describe('install scripts', () => {
     expect(withScripts.map(([folder]) => nameOf(folder)).sort()).toEqual(Object.keys(installScripts).sort())
   })
 
-  test('run or not as the review says', () => {
+  test('run or are blocked as reviewed', () => {
     const { allowScripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
     const reviewed = Object.entries(installScripts).map(([name, { allowed }]) => [name, allowed])
     expect(allowScripts).toEqual(Object.fromEntries(reviewed))

@@ -28,7 +28,7 @@ afterAll(cleanUp)
 
 const headers = { 'x-realword-page': '1', 'content-type': 'application/json' }
 
-/** Makes an owner of the store. */
+/** Creates an owner of the store. */
 async function signIn(email: string): Promise<string> {
   const args = ['user', 'create', '--email', email, '--name', 'Ana', '--store', storeId]
   const { link } = await runJson<{ link: string }>([...args, '--role', 'owner'], { dataDir })
@@ -68,7 +68,7 @@ async function upload(content: string | Buffer, kind = 'review'): Promise<string
   return id
 }
 
-/** Locks what every review of the product changes; a first one is there before. */
+/** Locks the row that every review of the product changes. Adds a first review before. */
 async function holdProduct(productId: string): Promise<Held> {
   const file = join(temporaryFolder(), 'held.csv')
   writeFileSync(file, `product_id,rating\n${productId},5\n`)
@@ -87,8 +87,8 @@ async function kill(): Promise<void> {
   await service.ended
 }
 
-test('an import goes on where it was when the service is killed, and brings each row once', async () => {
-  // Equal rows are known by their turn: whoever begins anew must count them as before.
+test('an import resumes after the service is killed, and imports each row once', async () => {
+  // Equal rows are numbered, so a resumed import must count them as before.
   const lines = Array.from(
     { length: rows },
     (_, index) => `P-${index % 20},${1 + (index % 6)},Good ${index % 900}`,
@@ -117,7 +117,7 @@ test('an import goes on where it was when the service is killed, and brings each
   expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
 })
 
-test('an export that is killed is made anew, and nothing of the first is left', async () => {
+test('a killed export restarts, and leaves nothing of the first attempt', async () => {
   const { id } = await send('POST', '/exports', { kind: 'archive' })
   await waitFor('its first rows', async () => {
     const [row] = await query<{ done: string }>(dataDir, 'select done from exports where id = $1', [id])
@@ -148,7 +148,7 @@ test('an export that is killed is made anew, and nothing of the first is left', 
   await send('DELETE', `/exports/${id}`)
 })
 
-test('an archive whose import is killed is never half there, and comes in whole after that', async () => {
+test('an archive whose restore is killed is never partly visible, and is restored completely afterwards', async () => {
   const folder = temporaryFolder()
   const lines = Array.from(
     { length: 2_000 },
@@ -163,7 +163,7 @@ test('an archive whose import is killed is never half there, and comes in whole 
   const path = `/imports/${await upload(readFileSync(join(folder, 'a.zip')), 'archive')}`
   await send('POST', `${path}/trial`, { columns: {}, dates: null })
   await waitFor('the trial', () => isIn(path, 'tried'))
-  // Nobody writes into a table that comes behind the reviews.
+  // Blocks writes to a table that comes after the reviews.
   const held = await hold(dataDir, 'lock table imported_rows in share mode', [])
   await send('POST', `${path}/run`)
   await waitFor('the table that is held', held.isAwaited, 60_000)

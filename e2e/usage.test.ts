@@ -63,7 +63,7 @@ describe('the command line', () => {
       ['question', 'import', 'x'],
       ['migrate', 'extra'],
     ].map(command => ({ command })),
-  )('$command is wrong usage: 2, and says why', async ({ command }) => {
+  )('$command is a usage error: exits with 2, and says why', async ({ command }) => {
     const dataDir = newDataDir()
     const { code, stdout, stderr } = await run(command, { dataDir })
     expect([code, stdout]).toEqual([2, ''])
@@ -76,13 +76,13 @@ describe('the command line', () => {
     { command: ['store', 'list', '--json'] },
     { command: ['migrate', '--json'] },
     { command: ['doctor', '--json'] },
-  ])('$command prints one JSON value and nothing else', async ({ command }) => {
+  ])('$command prints only one JSON value', async ({ command }) => {
     const { code, stdout, stderr } = await run(command, { dataDir: service.dataDir })
     expect([code, stderr]).toEqual([0, ''])
     expect(typeof JSON.parse(stdout)).toBe('object')
   })
 
-  test('draws in colour on a terminal, and not with NO_COLOR', ({ skip }) => {
+  test('uses colour on a terminal, but not with NO_COLOR', ({ skip }) => {
     if (spawnSync('script', ['--version']).status !== 0)
       return skip('there is no `script` to make a terminal')
     const onTerminal = (env: Record<string, string>) =>
@@ -97,7 +97,7 @@ describe('the command line', () => {
 })
 
 describe('settings', () => {
-  test('that are wrong are told all at once, by name and value, and no secret is', async () => {
+  test('that are wrong are all reported at once, by name and value, without secrets', async () => {
     const dataDir = newDataDir()
     const { code, stdout, stderr } = await run(['start'], {
       dataDir,
@@ -124,7 +124,7 @@ describe('settings', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('may come from a file, and not from both', async () => {
+  test('can come from a file, but not from both', async () => {
     const file = join(temporaryFolder(), 'port')
     writeFileSync(file, 'eighty\n')
     const fromFile = await run(['start'], { dataDir: newDataDir(), env: { PORT: '', PORT_FILE: file } })
@@ -133,7 +133,7 @@ describe('settings', () => {
     expect([both.code, both.stderr]).toEqual([1, expect.stringContaining('keep one')])
   })
 
-  test('a port that is taken is told, and PostgreSQL does not stay behind', async () => {
+  test('an occupied port is reported, and PostgreSQL is stopped', async () => {
     const dataDir = newDataDir()
     const { port } = new URL(service.url)
     const { code, stderr } = await run(['start'], { dataDir, env: { PORT: port } })
@@ -142,7 +142,7 @@ describe('settings', () => {
     expect(postmasterOf(dataDir)).toBeUndefined()
   })
 
-  test('a database that does not answer is told without its password', async () => {
+  test('a database that does not respond is reported without its password', async () => {
     const env = { DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/reviews' }
     const { code, stdout, stderr } = await run(['store', 'list'], { env })
     expect([code, stdout]).toEqual([1, ''])

@@ -28,7 +28,7 @@ async function send(path: string, body: object): Promise<Response> {
 const tokenOf = ({ link }: Linked) => link.slice(link.indexOf('#reset=') + '#reset='.length)
 
 describe('./realword user', () => {
-  test('create makes a member who chooses a password by the link, once', async () => {
+  test('create adds a member who chooses a password by the link, once', async () => {
     const args = ['user', 'create', '--email', 'Ana@Shop.example', '--name', 'Ana', '--store', storeId]
     const made = await runJson<Linked>([...args, '--role', 'moderator'], { dataDir })
     expect(made).toMatchObject({ email: 'ana@shop.example', store_id: storeId, role: 'moderator' })
@@ -47,7 +47,7 @@ describe('./realword user', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('can sign in already')])
   })
 
-  test('add lets somebody who signs in already work with another store, once', async () => {
+  test('add lets an existing user work with another store, once', async () => {
     const make = ['store', 'create', '--name', 'Second']
     const { store_id } = await runJson<{ store_id: string }>(make, { dataDir })
     const args = ['user', 'add', 'ana@shop.example', '--store', store_id, '--role', 'owner']
@@ -61,12 +61,12 @@ describe('./realword user', () => {
     const me = await fetch(`${service.url}/admin/api/session`, { headers: { cookie } })
     const { stores } = (await me.json()) as { stores: object[] }
     expect(stores).toMatchObject([{ role: 'owner' }, { role: 'moderator' }])
-    // Roles are for owners to change: nobody takes the last owner away by mistake.
+    // Only owners change roles, so the command cannot remove the last owner by mistake.
     const again = await run([...args, '--role', 'viewer'], { dataDir })
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already, as owner')])
   })
 
-  test('reset prints a link to a new password, and no more than that', async () => {
+  test('reset only prints a link to set a new password', async () => {
     const made = await runJson<Linked>(['user', 'reset', 'ana@shop.example'], { dataDir })
     expect(Date.parse(made.expires_at)).toBeGreaterThan(Date.now() + 59 * 60_000)
     expect((await send('/password', { token: tokenOf(made), password: `${password} 2` })).status).toBe(204)
@@ -85,14 +85,14 @@ describe('./realword user', () => {
     [['add', 'ana@shop.example', '--store', 'abc'], 1, 'no store with the id abc'],
     [['reset'], 2, 'email'],
     [['reset', 'nobody@b.example'], 1, 'Nobody signs in'],
-  ])('%j ends with %i', async (args, code, told) => {
+  ])('%j exits with %i', async (args, code, told) => {
     const ended = await run(['user', ...args.map(one => one ?? storeId)], { dataDir })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(told)])
   })
 })
 
 describe('start says that signing in needs https', () => {
-  test('where the world reaches us without it', async () => {
+  test('if the service is reachable from outside without it', async () => {
     const open = await startService({
       dataDir: newDataDir(),
       env: { PUBLIC_URL: 'http://reviews.example' },
@@ -103,7 +103,7 @@ describe('start says that signing in needs https', () => {
     await open.ended
   })
 
-  test('and not on this machine', () => {
+  test('but not on this machine', () => {
     expect(service.output()).not.toContain('https')
   })
 })
@@ -111,7 +111,7 @@ describe('start says that signing in needs https', () => {
 describe('start prints the address of the outbox', () => {
   const printed = () => /http:\S+\/outbox\?token=\S+/.exec(service.output())?.[0] ?? ''
 
-  test('with a token made for this start, which opens it', async () => {
+  test('with a token for this start, which opens it', async () => {
     expect(printed()).toMatch(/\/outbox\?token=[\w-]{43}$/)
     const opened = await fetch(printed(), { redirect: 'manual' })
     expect([opened.status, opened.headers.get('location')]).toEqual([303, '/outbox'])
@@ -128,7 +128,7 @@ describe('start prints the address of the outbox', () => {
     expect(files.filter(file => readFileSync(file).includes(token))).toEqual([])
   })
 
-  test('without which other users of this machine get nothing', async () => {
+  test('without which other users of this machine have no access', async () => {
     for (const path of ['/outbox', '/outbox?token=guessed', '/outbox/x/y'])
       expect((await fetch(service.url + path)).status).toBe(404)
   })

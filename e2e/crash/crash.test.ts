@@ -6,18 +6,18 @@ import { summary } from './summary.ts'
 
 afterEach(cleanUp)
 
-// Forty starts and recoveries: minutes, where other files run beside it.
+// Forty starts and recoveries take minutes next to other files.
 const patience = 900_000 // ms
 
 test(
-  'every order answered 201 survives whatever is killed, once and with its review request',
+  'every order answered with 201 survives every kill, once and with its review request',
   async () => {
     const seed = anySeed()
     console.log(`seed ${seed}: repeat with npm run torture -- --rounds 40 --seed ${seed}`)
     const begun = performance.now()
     const tally = await killInRounds(40, seed)
     console.log(summary(tally, performance.now() - begun))
-    // Each way of dying must have come up, with orders on their way, or nothing was proven.
+    // Each kind of kill must have happened, with orders in flight. Otherwise nothing is proved.
     for (const count of Object.values(tally.kills)) expect(count).toBeGreaterThan(0)
     expect(tally.accepted).toBeGreaterThan(40 * 16)
     expect(tally.unknown).toBeGreaterThan(0)

@@ -11,13 +11,13 @@ export type Tally = {
   seed: number
   rounds: number
   kills: Record<Victim, number>
-  /** Orders sent, and of these answered 201 while things were killed. */
+  /** Orders sent, and the number answered with 201 during the kills. */
   sent: number
   accepted: number
-  /** Orders whose first answer was lost or 503; of these, how many turned out to be stored when sent again. */
+  /** Orders whose first response was lost or 503, and the number of them that a retry showed to be stored. */
   unknown: number
   unknownStored: number
-  /** Milliseconds from the kill until an order was answered 201 again. */
+  /** Milliseconds from the kill to the next 201. */
   longestRecovery: Record<Victim, number>
 }
 
@@ -26,9 +26,9 @@ const longestRun = 300 // ms of writing before the kill
 const recoverWithin = 60_000
 
 /**
- * Writers post orders over kept connections; at a random moment Node, PostgreSQL or both are killed with
- * SIGKILL, and what was killed is started again. Throws at the first order that was answered 201 and is not
- * in the database with its review request, or that is there twice.
+ * Writers post orders over keep-alive connections. At a random moment, Node, PostgreSQL or both are killed with SIGKILL
+ * and restarted. Throws at the first order that was answered with 201 but is missing or lacks its review request, or
+ * that exists twice.
  */
 export async function killInRounds(
   rounds: number,
@@ -81,7 +81,7 @@ async function killAndRestart(victim: Victim, service: Service): Promise<Service
   const postmaster = postmasterOf(dataDir) as number
   if (victim !== 'node') process.kill(postmaster, 'SIGKILL')
   if (victim === 'postmaster') {
-    // Its children may still commit for a moment; the service has to start another by itself.
+    // Its child processes may still commit for a moment. The service has to start another postmaster by itself.
     await waitFor('another PostgreSQL', () => ![undefined, postmaster].includes(postmasterOf(dataDir)))
     return service
   }
@@ -91,11 +91,13 @@ async function killAndRestart(victim: Victim, service: Service): Promise<Service
 }
 
 type Writing = {
-  /** What was answered 201: the order's id and the id it got. */
+  /** Orders answered with 201: their order ids and the returned ids. */
   accepted: Map<string, string>
-  /** Whose answer was once 503 or lost. Each was sent again until it had one, except the last of a writer. */
+  /**
+   * Orders whose response was once 503 or lost. Each was retried until it got a response, except the last of a writer.
+   */
   unknown: Set<string>
-  /** Which of those were told to be duplicates then: stored, though nobody had been told so. */
+  /** Those that a retry reported as duplicates: stored without a response. */
   stored: Set<string>
   stop: () => Promise<void>
 }
@@ -107,25 +109,25 @@ function startWriting(round: number, store: Store, url: () => string): Writing {
   const agent = new Agent({ keepAlive: true, maxSockets: writers })
   let stopping = false
 
-  /** Whether the order has its answer. Throws for an answer that must not be. */
+  /** Whether the order got its response. Throws for an invalid response. */
   async function send(orderId: string): Promise<boolean> {
     const answer = await post(url(), store, orderText(orderId), agent).catch(() => undefined)
     if (answer?.status === 201) accepted.set(orderId, answer.body.id)
     else if (answer?.status === 422 && unknown.has(orderId)) stored.add(orderId)
     else if (answer === undefined || answer.status === 503) unknown.add(orderId)
-    else throw new Error(`${orderId} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    else throw new Error(`${orderId} got ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer?.status === 201 || answer?.status === 422
   }
 
   async function write(writer: number): Promise<void> {
     for (let turn = 0; !stopping; turn++) {
-      // While nobody answers, 16 loops would only take time from the server that comes back.
+      // While the service is down, 16 loops would only take processor time from its restart.
       while (!(await send(`${round}-${writer}-${turn}`)) && !stopping) await pause(5)
     }
   }
 
   const all = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  all.catch(() => {}) // told by `stop`
+  all.catch(() => {}) // rethrown by `stop`
   return {
     accepted,
     unknown,
@@ -138,7 +140,10 @@ function startWriting(round: number, store: Store, url: () => string): Writing {
   }
 }
 
-/** Throws when an order of the round was lost, doubled or has no request. Sends all again, and resolves with how many. */
+/**
+ * Throws if an order of the round was lost, duplicated or has no request. Sends all again, and resolves with their
+ * number.
+ */
 async function prove(
   dataDir: string,
   store: Store,
@@ -151,23 +156,23 @@ async function prove(
     if (before.get(orderId) !== id) throw new Error(`Lost: ${orderId} was answered 201 with ${id}.`)
   }
   for (const orderId of stored) {
-    if (!before.has(orderId)) throw new Error(`${orderId} was told to be a duplicate and is not there.`)
+    if (!before.has(orderId)) throw new Error(`${orderId} was reported as a duplicate but is missing.`)
   }
   const agent = new Agent({ keepAlive: true, maxSockets: writers })
   const again = async (orderId: string) => {
     const { status } = await post(url, store, orderText(orderId), agent)
     const expected = before.has(orderId) ? 422 : 201
-    if (status !== expected) throw new Error(`${orderId} sent again was answered ${status}, not ${expected}.`)
+    if (status !== expected) throw new Error(`${orderId} sent again got ${status} instead of ${expected}.`)
   }
   const sent = new Set([...accepted.keys(), ...unknown])
   await Promise.all([...sent].map(again))
   agent.destroy()
   const after = await ordersOf(dataDir, round)
-  if (after.size !== sent.size) throw new Error(`${after.size} orders are there, ${sent.size} were sent.`)
+  if (after.size !== sent.size) throw new Error(`${after.size} orders exist, ${sent.size} were sent.`)
   return sent.size
 }
 
-/** The orders of a round by their id. Throws when one is there twice, or has not exactly one request. */
+/** The orders of a round by id. Throws if one exists twice, or does not have exactly one request. */
 async function ordersOf(dataDir: string, round: number): Promise<Map<string, string>> {
   const rows = await query<{ order_id: string; id: string; requests: number }>(
     dataDir,
@@ -180,14 +185,14 @@ async function ordersOf(dataDir: string, round: number): Promise<Map<string, str
   )
   const orders = new Map<string, string>()
   for (const { order_id, id, requests } of rows) {
-    if (orders.has(order_id)) throw new Error(`${order_id} is there twice.`)
+    if (orders.has(order_id)) throw new Error(`${order_id} exists twice.`)
     if (requests !== 1) throw new Error(`${order_id} has ${requests} review requests.`)
     orders.set(order_id, id)
   }
   return orders
 }
 
-/** Over all rounds: as many orders, requests and used orders of the plan as were ever sent. */
+/** After all rounds: as many orders, requests and counted orders of the plan as were sent. */
 async function proveWhole(dataDir: string, store: Store, { sent }: Tally): Promise<void> {
   const [counts] = await query<Record<'orders' | 'requests' | 'used', number>>(
     dataDir,
@@ -198,5 +203,5 @@ async function proveWhole(dataDir: string, store: Store, { sent }: Tally): Promi
   )
   const { orders, requests, used } = counts as Record<'orders' | 'requests' | 'used', number>
   if (orders !== sent || requests !== sent || used !== sent)
-    throw new Error(`Sent ${sent}; there are ${orders} orders, ${requests} requests, ${used} used.`)
+    throw new Error(`Sent ${sent}; found ${orders} orders, ${requests} requests, ${used} counted.`)
 }

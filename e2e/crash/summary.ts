@@ -1,6 +1,6 @@
 import type { Tally } from './rounds.ts'
 
-/** One line that tells what was done and found. */
+/** A one-line summary of the run. */
 export function summary(
   { seed, rounds, kills, accepted, unknown, unknownStored, longestRecovery }: Tally,
   took: number,

@@ -1,7 +1,7 @@
 import { build } from 'vite'
 
-/** The dashboard and the widgets that it shows, as they are now, before the first test. */
-// biome-ignore lint/style/noDefaultExport: Vitest asks for it
+/** Builds the dashboard, and the widgets that it displays, before the first test. */
+// biome-ignore lint/style/noDefaultExport: Vitest requires it
 export default async function buildDashboard(): Promise<void> {
   const before = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'

@@ -9,7 +9,7 @@ import { anOrder, aReview } from '../../server/test/factories.ts'
 import { aStore } from '../../server/test/users.ts'
 import { openDashboard } from './stage.ts'
 
-const evening = '2026-03-20T01:00:00.000Z' // of the 19th, where the store is
+const evening = '2026-03-20T01:00:00.000Z' // still the 19th in the store's time zone
 const by = { at: new Date(evening), actor: 'author', action: 'create' } as const
 
 let it: TestApp
@@ -40,7 +40,7 @@ const open = (path: string, zone: string) =>
 
 const note = 'Days and times are the store’s: Brasilia'
 
-test('far from the store every screen has the days and times of the store, and says so', async () => {
+test("in another time zone, every screen shows the store's days and times, and says so", async () => {
   const page = await open('/reviews?state=published', 'Asia/Tokyo')
   await page.getByText(note).waitFor()
   const card = page.locator('[data-review]')
@@ -48,9 +48,9 @@ test('far from the store every screen has the days and times of the store, and s
   await card.click()
   await page.getByText('Written Mar 19, 2026, 10:00 PM · Bought Mar 19, 2026').waitFor()
   await page.getByRole('link', { name: 'Order evening' }).click()
-  // In another year than this one, with its number.
+  // With the year, because it is not the current one.
   await page.getByText(/Ordered Thu,\sMar\s19(,\s2026)? · Delivered Thu,\sMar\s19/).waitFor()
-  // The day of a range is the store's as well: what was written that evening is of the 19th.
+  // Date ranges use the store's time zone as well: a review written that evening belongs to the 19th.
   await page.goto(page.url().replace(/orders.*/, '?from=2026-03-19&to=2026-03-19'))
   await page.getByText('of 1 review has').waitFor()
   await page.goto(page.url().replace('19&to=2026-03-19', '20&to=2026-03-20'))
@@ -59,7 +59,7 @@ test('far from the store every screen has the days and times of the store, and s
   await page.context().close()
 })
 
-test('a key ends with the day where the store is', async () => {
+test("a key expires at the end of a day in the store's time zone", async () => {
   const page = await open('/settings?tab=connection', 'Asia/Tokyo')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Expires on').fill('2031-06-01')
@@ -72,7 +72,7 @@ test('a key ends with the day where the store is', async () => {
   await page.context().close()
 })
 
-test('who has the same clock as the store, under whatever name, reads nothing of it', async () => {
+test('a user in an equal time zone, whatever its name, sees no hint', async () => {
   const page = await open('/reviews?state=published', 'America/Bahia')
   await page.locator('[data-review]').getByText('Mar 19, 2026').waitFor()
   await expect.poll(() => page.getByText(note).count()).toBe(0)

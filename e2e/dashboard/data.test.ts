@@ -41,7 +41,7 @@ async function seen(page: Page, act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Jobs run when the test lets them; the page asks until they have. */
+/** Jobs run when the test calls this. The page polls until they are done. */
 const work = () => it.runDue()
 
 function write(name: string, text: string | Buffer): string {
@@ -57,7 +57,7 @@ P-2;3;Pequena demais;Caio;15/03/2024
 `
 
 describe('an owner', () => {
-  test('imports a file with odd columns in four steps that survive a reload', async () => {
+  test('imports a file with unknown columns in four steps that survive a reload', async () => {
     const page = await open()
     await seen(page, async () => {
       await page.getByText('Nothing was imported yet').waitFor()
@@ -65,7 +65,7 @@ describe('an owner', () => {
         ...{ name: 'avaliações.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) },
       })
       await page.getByText('Say which column of your file').waitFor()
-      // Nothing could be told of the stars by the name of their column.
+      // The column's name does not suggest that it contains stars.
       await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true)
       await choose(page, 'Stars, 1 to 5', 'Quantas estrelas')
       await choose(page, 'Product id', 'Código')
@@ -99,7 +99,7 @@ describe('an owner', () => {
     })
   })
 
-  test('goes back to the columns after a trial, and cancels what runs', async () => {
+  test('returns to the columns after a trial, and cancels a running one', async () => {
     const { body } = await uploadFile(
       it,
       owner,
@@ -119,7 +119,7 @@ describe('an owner', () => {
     })
   })
 
-  test('goes on with an upload that broke off, with the same file alone', async () => {
+  test('resumes an interrupted upload, only with the same file', async () => {
     const text = `product_id,rating\n${'P-1,5\n'.repeat(9)}`
     const begun = await owner.send('POST', `/stores/${store.storeId}/imports`, {
       ...{ kind: 'review', file_name: 'broken-off.csv', size: text.length },
@@ -134,7 +134,7 @@ describe('an owner', () => {
     })
   })
 
-  test('exports everything, downloads it, and deletes the file; an empty store takes it', async () => {
+  test('exports everything, downloads it, and deletes the file, which an empty store can import', async () => {
     const page = await open('?tab=export')
     let zip = ''
     await seen(page, async () => {
@@ -169,7 +169,7 @@ describe('an owner', () => {
   })
 })
 
-test('an owner exports the reviews alone, as a table that the import takes', async () => {
+test('an owner exports only the reviews, as a table that can be imported', async () => {
   const page = await open('?tab=export')
   await seen(page, async () => {
     await page.getByRole('main').getByText('Reviews', { exact: true }).first().click()
@@ -192,8 +192,8 @@ test('an owner exports the reviews alone, as a table that the import takes', asy
   })
 })
 
-describe('what failed', () => {
-  test('for a damaged archive is told in the language of who reads it', async () => {
+describe('a failed import', () => {
+  test("of a damaged archive is explained in the user's language", async () => {
     const shop = await aStore(it.database)
     const person = await aMember(it, shop.storeId, 'owner')
     const { body: made } = await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })
@@ -201,7 +201,7 @@ describe('what failed', () => {
     const path = `/admin/api/stores/${store.storeId}/exports/${made.id}/file`
     const answer = await fetch(it.url + path, { headers: { cookie: owner.cookies() } })
     const bytes = Buffer.from((await answer.arrayBuffer()) as ArrayBuffer)
-    // One letter of a table's name, in the list at the end: the file it names is not there.
+    // Changes one letter of a table's name in the central directory, so that the named file is missing.
     bytes.write('X', bytes.lastIndexOf('tables/orders.ndjson') + 7)
     const { body } = await uploadFile(it, person, shop.storeId, 'archive', bytes, 'store.zip')
     for (const [language, told] of [
@@ -214,7 +214,7 @@ describe('what failed', () => {
     }
   })
 
-  test('for a reason that is not the file goes on when it is asked to', async () => {
+  test('for a reason outside its file resumes on request', async () => {
     const { body } = await uploadFile(
       it,
       owner,
@@ -243,7 +243,7 @@ describe('what failed', () => {
   })
 })
 
-test.each(['moderator', 'viewer'] as const)('a %s reads who may, and finds nothing to press', async role => {
+test.each(['moderator', 'viewer'] as const)('a %s reads who may import, and has no buttons', async role => {
   const page = await open('', {}, await aMember(it, store.storeId, role))
   await seen(page, async () => {
     await page.getByText('Only owners of the store').waitFor()
@@ -252,7 +252,7 @@ test.each(['moderator', 'viewer'] as const)('a %s reads who may, and finds nothi
   })
 })
 
-test('an export that failed says why, and is made again at a press', async () => {
+test('a failed export shows its reason, and can be repeated', async () => {
   const shop = await aStore(it.database)
   const person = await aMember(it, shop.storeId, 'owner')
   const { body } = await person.send('POST', `/stores/${shop.storeId}/exports`, { kind: 'questions' })
@@ -272,7 +272,7 @@ test('an export that failed says why, and is made again at a press', async () =>
   })
 })
 
-describe('every step is fine for axe and wide enough', () => {
+describe('every step passes axe and fits its page', () => {
   let places: [name: string, path: string][]
   beforeAll(async () => {
     const text = `product_id;rating;title;body;Wer\n${'P-1;9;a;b;c\n'.repeat(30)}P-1;4;Fresh;b;c\n`

@@ -24,7 +24,7 @@ afterAll(async () => {
   await it.close()
 })
 
-/** A store of its own, two of its owners, and the first of them at one of its screens. */
+/** A new store with two owners, the first of whom is at one of its screens. */
 async function anOwnerAt(path: string, prepare: (storeId: string) => Promise<void> = async () => {}) {
   const { storeId } = await aStore(it.database)
   await prepare(storeId)
@@ -39,8 +39,8 @@ const delay = (page: Page) => page.getByLabel('Days after delivery')
 const tab = (page: Page, named: string) => page.getByRole('tab', { name: named })
 const signs = (page: Page) => page.getByText('Not saved yet')
 
-describe('what is typed into the settings', () => {
-  test('stays in its tab, on other screens and after a reload, until it is discarded', async () => {
+describe('unsaved settings', () => {
+  test('stay in their tab, on other screens and after a reload, until they are discarded', async () => {
     const { page } = await anOwnerAt('/settings')
     await name(page).fill('Serra')
     await tab(page, 'Schedule').click()
@@ -65,7 +65,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('is gone once it is saved, also when it was saved as something tidier', async () => {
+  test('disappear after saving, even if the server normalised them', async () => {
     const { page, owner, storeId } = await anOwnerAt('/settings')
     const holder = page.getByLabel('Who holds the data')
     await holder.fill(' Serra Ltda ')
@@ -80,7 +80,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('is kept if it was typed during a save', async () => {
+  test('are kept if they were typed while saving', async () => {
     const { page, owner, storeId } = await anOwnerAt('/settings')
     let answer: () => void = () => {}
     const answered = new Promise<void>(resolve => {
@@ -109,7 +109,7 @@ describe('what is typed into the settings', () => {
   test.each([
     ['kept', 'for 30 days', -60_000, 'Serra'],
     ['forgotten', 'after them', 60_000, 'Café da Serra'],
-  ])('is %s %s', async (_what, _when, later, shown) => {
+  ])('are %s %s', async (_what, _when, later, shown) => {
     const { page } = await anOwnerAt('/settings')
     await name(page).fill('Serra')
     await signs(page).first().waitFor()
@@ -126,7 +126,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('is told when somebody else changed the same, whose other changes stay', async () => {
+  test('are reported if another user changed the same setting, whose other changes stay', async () => {
     const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
     await name(page).fill('Serra')
     await colleague.send('PATCH', `/stores/${storeId}/settings`, { name: 'Do Sul', country: 'PT' })
@@ -142,7 +142,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('stays when it is what another tab of the browser still shows', async () => {
+  test('stay if they equal what another tab still shows', async () => {
     const { page, owner, storeId } = await anOwnerAt('/settings')
     const mail = (tab: Page) => tab.getByLabel('Where the store reads its mail')
     const other = await page.context().newPage()
@@ -163,7 +163,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('is left out where it is nothing that the form can show', async () => {
+  test('are dropped if the form cannot show them', async () => {
     const { page, owner, storeId } = await anOwnerAt('/settings')
     await name(page).waitFor()
     const damaged = [
@@ -182,7 +182,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('is kept by the page where the browser keeps nothing', async () => {
+  test('stay on the page if the browser cannot store them', async () => {
     const { page } = await anOwnerAt('/settings?tab=schedule')
     await delay(page).waitFor()
     await page.addInitScript(() => {
@@ -200,7 +200,7 @@ describe('what is typed into the settings', () => {
     await page.context().close()
   })
 
-  test('is not shown to another person, nor in another store, and goes with signing out', async () => {
+  test('are hidden from other users and other stores, and deleted when signing out', async () => {
     const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
     const at = page.url()
     await name(page).fill('Serra')
@@ -219,7 +219,7 @@ describe('what is typed into the settings', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Something you typed is not saved yet').waitFor()
-    // The menu goes as the dialog comes.
+    // The menu closes when the dialog opens.
     await expect.poll(() => findFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -233,7 +233,7 @@ describe('what is typed into the settings', () => {
   })
 })
 
-describe('a typed answer', () => {
+describe('an unsaved answer', () => {
   const reply = (page: Page) => page.locator('#reply')
 
   async function aQueue() {
@@ -251,7 +251,7 @@ describe('a typed answer', () => {
     return { ...at, first, second, open }
   }
 
-  test('is kept while other reviews are opened and after a reload, and gone once it is public', async () => {
+  test('stays while other reviews are opened and after a reload, until it is published', async () => {
     const { page, storeId, first, open } = await aQueue()
     await open('First')
     await reply(page).fill('Thank you, ')
@@ -274,7 +274,7 @@ describe('a typed answer', () => {
     await page.context().close()
   })
 
-  test('is told when somebody else has answered, and can be discarded for theirs', async () => {
+  test('is reported if another user has answered, and can be discarded for their answer', async () => {
     const { page, storeId, colleague, first, open } = await aQueue()
     await open('First')
     await reply(page).fill('Mine')
@@ -287,7 +287,7 @@ describe('a typed answer', () => {
     await page.context().close()
   })
 
-  test('that is not saved is fine for axe and wide enough on a phone, in the dark', async () => {
+  test('passes axe and fits a phone, in the dark theme', async () => {
     const { owner, colleague, storeId, first } = await aQueue()
     const view = { width: 360, scheme: 'dark', language: 'pt-BR' } as const
     const path = `/${storeId}/reviews?state=published&id=${first}`

@@ -31,8 +31,8 @@ const day = 24 * 60 * 60 * 1000
 const now = Date.UTC(2026, 2, 31, 18)
 const ago = (days: number) => new Date(now - days * day)
 
-// In the last 30 days 24 orders, of which 20 were asked about and 5 reviewed; and 20 reviews, 4.0 on average,
-// where the 30 days before have 10 with 4.2.
+// The last 30 days have 24 orders, of which 20 were invited and 5 reviewed, and 20 reviews with an average of 4.0. The
+// 30 days before have 10 with 4.2.
 async function fill(): Promise<void> {
   await addProducts(it, store, { 'product-1': 'SKU' })
   for (let order = 0; order < 24; order++) {
@@ -74,7 +74,7 @@ async function reviewSome(count: number): Promise<void> {
 
 type Seen = { page: Page; refused: string[] }
 
-/** The home of the store, drawn; and what its policy refused. */
+/** The rendered home of the store, and what its policy refused. */
 async function openHome(view: View = {}, who = owner, path = `/${store.storeId}`): Promise<Seen> {
   const page = await openDashboard(browser, it, who, { ...view, path: '/nothing' })
   const refused: string[] = []
@@ -96,7 +96,7 @@ describe('the home of a store', () => {
   test.each([
     ['owner', () => owner],
     ['viewer', () => viewer],
-  ])('tells its %s how it does and what waits', async (_role, who) => {
+  ])('shows its %s the figures and pending work', async (_role, who) => {
     const { page, refused } = await openHome({}, who())
     await page.getByRole('heading', { name: '5 of 24 orders led to a review: 21%' }).waitFor()
     await page
@@ -122,7 +122,7 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
-  test('changes its range by keys, keeps it in the address, and says what is wrong with one', async () => {
+  test('changes its range by keyboard, keeps it in the address, and reports an invalid one', async () => {
     const { page } = await openHome()
     await page.getByText('in the last 30 days').first().waitFor()
     await page.getByRole('radio', { name: '30 days' }).focus()
@@ -143,7 +143,7 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
-  test('is read as tables', async () => {
+  test('can be read as tables', async () => {
     const { page } = await openHome()
     const chart = (name: RegExp) => page.getByRole('region', { name }).first()
     const funnel = chart(/led to a review/)
@@ -165,7 +165,7 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
-  test('loads what draws after its figures, and moves nothing when it is there', async () => {
+  test('loads the charts after the figures, without moving anything', async () => {
     const { page } = await openHome({}, owner, `/${store.storeId}/questions`)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
@@ -195,7 +195,7 @@ describe('the home of a store', () => {
 })
 
 describe('a store without figures', () => {
-  test('is told its first steps, and which are done', async () => {
+  test('shows the first steps, and which are completed', async () => {
     const empty = await aStore(it.database)
     const person = await aMember(it, empty.storeId, 'owner')
     const { page } = await openHome({}, person, `/${empty.storeId}`)
@@ -218,7 +218,7 @@ test.each([
   { scheme: 'dark', width: 1280 },
   { scheme: 'light', width: 360, language: 'pt-BR' },
   { scheme: 'dark', width: 360, language: 'es' },
-] satisfies View[])('is fine for axe and wide enough: %o', async view => {
+] satisfies View[])('passes axe and fits its page: %o', async view => {
   const { page, refused } = await openHome(view)
   await isDrawn(page)
   await expect.poll(() => findFaults(page)).toEqual([])

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const { html } = renderMail('request', 'en', mailDataOf(mailCast).request)
 
-/** Frames a mail in the dashboard's page, as its script does. */
+/** Frames a mail in the dashboard's page, as the dashboard's script does. */
 async function show(written: string, scheme: 'light' | 'dark' = 'light'): Promise<Frame> {
   await page.evaluate(
     async mail => {
@@ -28,7 +28,7 @@ async function show(written: string, scheme: 'light' | 'dark' = 'light'): Promis
       const frame = document.createElement('iframe')
       frame.src = '/admin/mail-frame'
       frame.sandbox.add('allow-scripts')
-      // Browsers do not draw a frame that is out of sight.
+      // Browsers do not render frames that are out of sight.
       frame.style.cssText = 'position: fixed; inset: 0; width: 700px; height: 900px; z-index: 9'
       await new Promise<void>(resolve => {
         addEventListener('message', ({ data, source }) => {
@@ -50,7 +50,7 @@ const groundOf = (frame: Frame) =>
     .first()
     .evaluate(card => getComputedStyle(card).backgroundColor)
 
-test('draws a mail in its own colours, which the dashboard itself allows nowhere', async () => {
+test("renders a mail in its own colours, which the dashboard's own policy would refuse", async () => {
   const frame = await show(html)
   await expect.poll(() => frame.locator('h1').textContent()).toBe('How was it, Ana?')
   await expect.poll(() => groundOf(frame)).toBe('rgb(255, 254, 251)')
@@ -58,7 +58,7 @@ test('draws a mail in its own colours, which the dashboard itself allows nowhere
   await expect.poll(() => groundOf(dark)).toBe('rgb(31, 30, 27)')
 })
 
-test('nothing in it runs, leads anywhere or reaches the page around it', async () => {
+test('runs nothing in a mail, follows no link, and protects the page around it', async () => {
   const bad = `<p id=one onclick="parent.postMessage({type:'ran'},'*')"><a href="/admin/api/session">here</a></p>
     <img src=x onerror="parent.postMessage({type:'ran'},'*')"><script>parent.postMessage({type:'ran'},'*')</script>`
   await page.evaluate(() => {
@@ -81,7 +81,7 @@ test('nothing in it runs, leads anywhere or reaches the page around it', async (
   expect(await page.title()).not.toBe('it ran')
 })
 
-test('no other site may frame it', async () => {
+test('no other site can frame it', async () => {
   const { status, headers } = await it.send('GET', '/admin/mail-frame')
   expect(status).toBe(200)
   const policy = headers.get('content-security-policy') ?? ''

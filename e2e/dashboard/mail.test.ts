@@ -76,7 +76,7 @@ async function seen(page: Page, act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The mail as it is drawn in its frame. */
+/** The rendered mail in its frame. */
 const drawn = (page: Page) => page.frameLocator('iframe')
 
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text' })
@@ -93,7 +93,7 @@ describe('every tab', () => {
       [path, { scheme: 'dark', width: 1280 }] as const,
       [path, { scheme: 'light', width: 360, language: 'pt-BR' }] as const,
     ]),
-  )('%s is fine for axe and wide enough: %o', async (path, view) => {
+  )('%s passes axe and fits its page: %o', async (path, view) => {
     const page = await open(path, view)
     await seen(page, async () => {
       await settled(page)
@@ -110,7 +110,7 @@ describe('every tab', () => {
 })
 
 describe('an owner', () => {
-  test('changes words and colour, sees the mail change before it is saved, and saves', async () => {
+  test('changes texts and colour, previews the mail before saving, and saves', async () => {
     const page = await open('')
     await seen(page, async () => {
       await drawn(page).getByText('Copper kettle').waitFor()
@@ -146,7 +146,7 @@ describe('an owner', () => {
     })
   })
 
-  test('reads at the field what cannot be said, and keeps what was typed: on another screen, and after a reload', async () => {
+  test('reads problems at their field, and keeps the typed text on another screen and after a reload', async () => {
     const page = await open('?tab=words&kind=reminder&language=es')
     await seen(page, async () => {
       await words(page).fill('Con {cupon}')
@@ -164,7 +164,7 @@ describe('an owner', () => {
     })
   })
 
-  test('looks at the mail on a phone, in the dark and as text', async () => {
+  test('previews the mail on a phone, in the dark theme and as text', async () => {
     const page = await open('')
     await seen(page, async () => {
       await drawn(page).locator('h1').waitFor()
@@ -184,7 +184,7 @@ describe('an owner', () => {
     })
   })
 
-  test('sends a test to themselves, and reads what the mail server said', async () => {
+  test("sends a test to themselves, and reads the mail server's response", async () => {
     const page = await open('')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Send me a test' }).click()
@@ -193,7 +193,7 @@ describe('an owner', () => {
     })
   })
 
-  test('looks at a failed delivery and sends it again', async () => {
+  test('opens a failed delivery and sends it again', async () => {
     const page = await open('?tab=deliveries')
     await seen(page, async () => {
       await page.getByRole('radiogroup', { name: 'State' }).getByText('Failed').click()
@@ -209,7 +209,7 @@ describe('an owner', () => {
     })
   })
 
-  test('finds out why one buyer gets no mail, and lifts a bounce but nothing else', async () => {
+  test('finds out why a buyer gets no mail, and can lift only a bounce', async () => {
     const page = await open('?tab=suppressed')
     await seen(page, async () => {
       await page.getByRole('searchbox').fill('eva@example.com')
@@ -226,7 +226,7 @@ describe('an owner', () => {
     })
   })
 
-  test('adds an address, and reads at the field that it is none', async () => {
+  test('adds an address, and reads at the field that it is invalid', async () => {
     const page = await open('?tab=suppressed')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Add an address' }).click()
@@ -242,7 +242,7 @@ describe('an owner', () => {
   })
 })
 
-test('a viewer looks at everything, and has nothing to change it with', async () => {
+test('a viewer can read everything, and has no buttons to change it', async () => {
   const page = await open('', {}, viewer)
   await seen(page, async () => {
     await drawn(page).locator('h1').waitFor()
@@ -260,7 +260,7 @@ test('a viewer looks at everything, and has nothing to change it with', async ()
   })
 })
 
-test('a store without any mail reads what will be there', async () => {
+test('a store without mail learns what will appear', async () => {
   const other = await aStore(it.database)
   const person = await aMember(it, other.storeId, 'owner')
   const page = await openDashboard(browser, it, person, { path: `/${other.storeId}/mail?tab=deliveries` })

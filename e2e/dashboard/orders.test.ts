@@ -20,7 +20,7 @@ beforeAll(async () => {
   store = await aStore(it.database, { avoid_weekends: true, reminder_days: [3] })
   owner = await aMember(it, store.storeId, 'owner')
   viewer = await aMember(it, store.storeId, 'viewer')
-  // One of each kind that a list shows: answered, refused to ask, cancelled, waiting.
+  // One order of each kind in the list: answered, suppressed, cancelled, pending.
   await send('answered', { request_review_at: new Date(Date.now() - 1000).toISOString() })
   await it.runDue()
   await it.database.transaction(tx =>
@@ -29,7 +29,7 @@ beforeAll(async () => {
       store.storeId,
       [
         aReview({ product_id: 'moka', order_id: 'answered', body: 'Of this order' }),
-        // More of the product than the first page of its reviews holds.
+        // More reviews of the product than fit on the first page.
         ...Array.from({ length: 35 }, () => aReview({ product_id: 'moka' })),
       ],
       { at: new Date(), actor: 'author', action: 'create' },
@@ -76,7 +76,7 @@ async function seen(page: Page, act: () => Promise<void>): Promise<void> {
 const shown = (page: Page) =>
   page.locator('[data-order-id]').evaluateAll(rows => rows.map(row => row.getAttribute('data-order-id')))
 
-test('an owner finds an order, reads why, looks at its mail, moves it and sends it now', async () => {
+test('an owner finds an order, reads its reason, previews its mail, moves it and sends it now', async () => {
   const page = await open()
   await seen(page, async () => {
     await page.getByLabel('Search').fill('ANA@example.com')
@@ -97,7 +97,7 @@ test('an owner finds an order, reads why, looks at its mail, moves it and sends 
     await page.getByRole('button', { name: 'Move' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Ask on').fill('2020-01-02')
-    // What the browser itself would hold back the server refuses as well.
+    // The server refuses what the browser would prevent.
     await dialog.locator('form').evaluate((form: HTMLFormElement) => {
       form.noValidate = true
     })
@@ -123,7 +123,7 @@ test('an owner finds an order, reads why, looks at its mail, moves it and sends 
   })
 })
 
-test('an owner cancels a request after being asked, and goes from an order to its review', async () => {
+test('an owner confirms and cancels a request, and opens the review of an order', async () => {
   await send('gone', {})
   const page = await open('?id=gone')
   await seen(page, async () => {
@@ -141,7 +141,7 @@ test('an owner cancels a request after being asked, and goes from an order to it
   })
 })
 
-test('the address holds the filters, and the list follows them', async () => {
+test('the address contains the filters, and the list follows them', async () => {
   const page = await open('?state=cancelled')
   await seen(page, async () => {
     await expect.poll(() => shown(page)).toContain('returned')
@@ -154,10 +154,7 @@ test('the address holds the filters, and the list follows them', async () => {
   })
 })
 
-test.each([
-  'owner',
-  'viewer',
-] as const)('as %s one goes from an order to its review, and back', async role => {
+test.each(['owner', 'viewer'] as const)('a %s can go from an order to its review, and back', async role => {
   const page = await open('?id=answered', {}, role === 'owner' ? owner : viewer)
   await seen(page, async () => {
     await page.getByRole('link', { name: /reviewed Moka pot/ }).click()
@@ -168,7 +165,7 @@ test.each([
   })
 })
 
-test('a viewer sees an order and its mail, and has nothing to change it with', async () => {
+test('a viewer can read an order and its mail, and has no buttons to change it', async () => {
   const page = await open('?id=viewed', {}, viewer)
   await seen(page, async () => {
     await page.getByText(/^Why then/).waitFor()
@@ -180,7 +177,7 @@ test('a viewer sees an order and its mail, and has nothing to change it with', a
   })
 })
 
-test('a store without orders learns how the first one comes', async () => {
+test('a store without orders explains how to send the first one', async () => {
   const fresh = await aStore(it.database)
   const person = await aMember(it, fresh.storeId, 'owner')
   const page = await open('', {}, person, fresh.storeId)
@@ -189,7 +186,7 @@ test('a store without orders learns how the first one comes', async () => {
     const example = await page.locator('pre').textContent()
     expect(example).toContain(`curl ${it.url}/orders`)
     expect(example).toContain(fresh.storeId)
-    // What is to be pasted works as it is, but for the key.
+    // The example works when pasted, except for the key.
     const body = /-d '(.*)'$/s.exec(example ?? '')?.[1] ?? ''
     const { status } = await it.send('POST', '/orders', { headers: fresh.headers, body })
     expect(status).toBe(201)
@@ -199,17 +196,14 @@ test('a store without orders learns how the first one comes', async () => {
   })
 })
 
-// On a wide page the list stands beside the order.
+// On a wide page, the list is next to the order.
 test.each([
   ['?id=viewed', { scheme: 'light', width: 1280 }],
   ['?id=answered', { scheme: 'dark', width: 1280 }],
   ['', { scheme: 'dark', width: 360, language: 'pt-BR' }],
   ['?id=answered', { scheme: 'light', width: 360, language: 'es' }],
   ['?id=nobody', { scheme: 'dark', width: 360, language: 'pt-BR' }],
-] as [
-  string,
-  View,
-][])('axe finds nothing at %j, and nothing is wider than the page: %o', async (path, view) => {
+] as [string, View][])('%j passes axe and fits its page: %o', async (path, view) => {
   const page = await open(path, view)
   await seen(page, async () => {
     await page

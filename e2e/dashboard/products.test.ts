@@ -51,7 +51,7 @@ const listed = (page: Page) =>
   page.locator('[data-product]').evaluateAll(rows => rows.map(row => row.getAttribute('data-product')))
 
 describe('the list', () => {
-  test('is searched, sorted and filtered, and the address says how', async () => {
+  test('can be searched, sorted and filtered, and the address contains the choice', async () => {
     await open('', async page => {
       await expect
         .poll(() => listed(page))
@@ -71,7 +71,7 @@ describe('the list', () => {
     })
   })
 
-  test('without any product says how they come', async () => {
+  test('explains without products how to add some', async () => {
     const { storeId } = await aStore(it.database)
     const person = await aMember(it, storeId, 'owner')
     const page = await openDashboard(browser, it, person, { path: `/${storeId}/products` })
@@ -82,7 +82,7 @@ describe('the list', () => {
 })
 
 describe('an owner', () => {
-  test('adds a product, reads at the field what is wrong, and edits it', async () => {
+  test('adds a product, reads problems at their field, and edits it', async () => {
     await open('', async page => {
       await page.getByRole('button', { name: 'Add a product' }).click()
       const dialog = page.getByRole('dialog')
@@ -90,7 +90,7 @@ describe('an owner', () => {
       await dialog.getByLabel('Name').fill('Socks')
       await dialog.getByRole('button', { name: 'Add a product' }).click()
       await dialog.getByText('Duplicated, Product has already been sent').waitFor()
-      // A click beside it takes nothing of what was typed.
+      // A click beside the dialog discards nothing.
       await page.mouse.click(5, 5)
       await page.keyboard.press('Tab')
       await dialog.getByLabel('Id in your shop').fill('../socks?#')
@@ -118,7 +118,7 @@ describe('an owner', () => {
     })
   })
 
-  test('groups variants, sees the sum before it is saved, and takes it back', async () => {
+  test('groups variants, sees the sum before saving, and undoes it', async () => {
     const shown = async () => {
       const { body } = await readAs(it, shop, 'ratings.json', { product_id: 'Shirt/green' })
       return body.result[0] && [body.result[0].average, body.result[0].total]
@@ -144,7 +144,7 @@ describe('an owner', () => {
     })
   })
 
-  test('is asked before a product leaves another group, and ends a group', async () => {
+  test('confirms that a product leaves another group, and dissolves a group', async () => {
     const grouping = { product_ids: ['Shirt/red', 'Shirt/blue'] }
     await owner.send('POST', `/stores/${shop.storeId}/product-groups`, grouping)
     await open('?part=grouped&product=Shirt%2Fgreen', async page => {
@@ -164,7 +164,7 @@ describe('an owner', () => {
     })
   })
 
-  test('is back at the button when a dialog is left', async () => {
+  test('has the focus on the button again after closing a dialog', async () => {
     await open('', async page => {
       const add = page.getByRole('button', { name: 'Add a product' })
       await add.click()
@@ -186,7 +186,7 @@ describe('an owner', () => {
   })
 })
 
-test('a viewer sees everything and has nothing to change it with', async () => {
+test('a viewer can read everything and has no buttons to change it', async () => {
   const grouping = { product_ids: ['Shirt/red', 'Shirt/blue'] }
   const { body } = await owner.send('POST', `/stores/${shop.storeId}/product-groups`, grouping)
   await open(
@@ -207,7 +207,7 @@ test.each([
   ['', { scheme: 'dark', width: 360, language: 'pt-BR' }],
   ['?product=Shirt%2Fred', { scheme: 'dark', width: 1280 }],
   ['?product=Shirt%2Fred', { scheme: 'light', width: 360, language: 'es' }],
-] as const)('%s is fine for axe and wide enough: %o', async (path, view) => {
+] as const)('%s passes axe and fits its page: %o', async (path, view) => {
   await open(
     path,
     async page => {

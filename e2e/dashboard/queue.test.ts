@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Change = Partial<Review>
 
-/** A store of its own with reviews that wait, newest first, and somebody in a role before its queue. */
+/** A new store with pending reviews, newest first, and a user in a role at its queue. */
 async function aQueue(changes: Change[], role: 'moderator' | 'viewer' = 'moderator', view: View = {}) {
   const { storeId } = await aStore(it.database)
   const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
@@ -49,7 +49,7 @@ const shown = (page: Page) =>
   page.locator('[data-review]').evaluateAll(cards => cards.map(card => card.getAttribute('data-review')))
 
 describe('the queue', () => {
-  test('is worked through with keys alone, and what was decided can be undone while nobody was told', async () => {
+  test('can be worked through by keyboard, and decisions can be undone until they are sent', async () => {
     const { page, ids, stateOf } = await aQueue([{}, {}, { body: 'Call me on 11 98888-7777' }])
     await page.keyboard.press('j')
     await page.locator('mark', { hasText: '98888-7777' }).waitFor()
@@ -58,7 +58,7 @@ describe('the queue', () => {
     await page.keyboard.press('z')
     await expect.poll(() => shown(page)).toEqual(ids)
     await expect.poll(() => stateOf(0)).toBe('pending')
-    // After an undo the next one is chosen; back to the first.
+    // After an undo the next review is active, so go back to the first.
     await page.keyboard.press('k')
     await page.locator(`[data-review="${ids[0]}"][data-active]`).waitFor()
     await page.keyboard.press('p')
@@ -76,14 +76,14 @@ describe('the queue', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Answer saved').waitFor()
-    // Leaving sends what waits.
+    // Leaving the page sends pending decisions.
     await page.goto('about:blank')
     await expect.poll(() => stateOf(0)).toBe('published')
     await expect.poll(() => stateOf(1)).toBe('rejected')
     expect(await stateOf(2)).toBe('pending')
   })
 
-  test('goes down with j and up with k, and stops at both ends', async () => {
+  test('moves down with j and up with k, and stops at both ends', async () => {
     const { page, ids } = await aQueue([{}, {}, {}])
     for (const [key, index] of [
       ['j', 0],
@@ -99,20 +99,20 @@ describe('the queue', () => {
     }
   })
 
-  test('decides about many at once', async () => {
+  test('decides several reviews at once', async () => {
     const { page, stateOf } = await aQueue([{}, {}])
     await page.getByRole('link', { name: 'Reviews 2 waiting' }).waitFor()
     await page.getByLabel('Select all shown').check()
     await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
     await page.getByText('Nothing waits for you').waitFor()
-    // Leaving sends what waits.
+    // Leaving the screen sends pending decisions.
     await page.getByRole('link', { name: 'Products' }).click()
     await page.getByRole('link', { name: 'Reviews', exact: true }).waitFor()
     await expect.poll(() => stateOf(0)).toBe('published')
     await expect.poll(() => stateOf(1)).toBe('published')
   })
 
-  test('offers stars only where reviews are shown already', async () => {
+  test('filters by stars only where reviews are published', async () => {
     const { page } = await aQueue([{}])
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByText('Flagged by a check').waitFor()
@@ -126,7 +126,7 @@ describe('the queue', () => {
       .waitFor()
   })
 
-  test('shows a viewer everything and no button that changes', async () => {
+  test('shows a viewer everything, without buttons to change it', async () => {
     const { page } = await aQueue([{}], 'viewer')
     await page.keyboard.press('j')
     await page.getByText('History').waitFor()
@@ -137,7 +137,7 @@ describe('the queue', () => {
   test.each([
     { scheme: 'light', width: 1280 },
     { scheme: 'dark', width: 360, language: 'pt-BR' },
-  ] satisfies View[])('is fine for axe and wide enough: %o', async view => {
+  ] satisfies View[])('passes axe and fits its page: %o', async view => {
     const { page } = await aQueue([{ title: 'x'.repeat(150) }, {}], 'moderator', view)
     await expect.poll(() => overflows(page)).toBe(false)
     await expect.poll(() => findFaults(page)).toEqual([])

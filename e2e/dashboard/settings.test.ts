@@ -46,7 +46,7 @@ describe('every screen', () => {
       [path, { scheme: 'light', width: 1280 }] as const,
       [path, { scheme: 'dark', width: 360, language: 'pt-BR' }] as const,
     ]),
-  )('%s is fine for axe and wide enough: %o', async (path, view) => {
+  )('%s passes axe and fits its page: %o', async (path, view) => {
     const page = await open(path, view)
     await seen(page, async () => {
       await page.locator('section h2').first().waitFor()
@@ -57,7 +57,7 @@ describe('every screen', () => {
   })
 })
 
-test('the menu marks the screen one is at, and no other', async () => {
+test('the menu marks only the current screen', async () => {
   const page = await open('/settings')
   await seen(page, async () => {
     await page.getByRole('link', { name: 'Settings' }).waitFor()
@@ -66,7 +66,7 @@ test('the menu marks the screen one is at, and no other', async () => {
 })
 
 describe('an owner', () => {
-  test('changes settings, and reads at the field what is wrong', async () => {
+  test('changes settings, and reads problems at their field', async () => {
     const page = await open('/settings')
     await seen(page, async () => {
       await page.getByLabel('Name', { exact: true }).fill('Serra')
@@ -84,7 +84,7 @@ describe('an owner', () => {
     })
   })
 
-  test('sees in the calendar what a change would do before it is saved', async () => {
+  test('sees the effect of a change in the calendar before saving', async () => {
     const page = await open('/settings?tab=schedule')
     await seen(page, async () => {
       await page.getByLabel('Days after delivery').fill('0')
@@ -100,7 +100,7 @@ describe('an owner', () => {
     })
   })
 
-  test('makes a key that is shown once, and revokes it', async () => {
+  test('creates a key that is shown once, and revokes it', async () => {
     const page = await open('/settings?tab=connection')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'New key' }).click()
@@ -115,7 +115,7 @@ describe('an owner', () => {
     })
   })
 
-  test('invites and revokes, and erases a person only after typing the address', async () => {
+  test('invites and revokes, and can erase a person only after typing the address', async () => {
     const page = await open('/settings?tab=team')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Invite' }).click()
@@ -135,7 +135,7 @@ describe('an owner', () => {
   })
 })
 
-test.each(tabs)('a viewer looks at %s and has nothing to change it with', async tab => {
+test.each(tabs)('a viewer can read %s and has no buttons to change it', async tab => {
   const page = await open(`/settings?tab=${tab}`, {}, viewer)
   await seen(page, async () => {
     await page.locator('section h2').first().waitFor()
@@ -149,7 +149,7 @@ test.each(tabs)('a viewer looks at %s and has nothing to change it with', async 
 })
 
 describe('signing in', () => {
-  test('by an invitation of an address without an account', async () => {
+  test('works by an invitation of an address without an account', async () => {
     const { body } = await owner.send('POST', `/stores/${store.storeId}/invitations`, {
       email: 'eva@shop.example',
       role: 'moderator',
@@ -162,7 +162,7 @@ describe('signing in', () => {
     })
   })
 
-  test('asks for a link where the password is forgotten', async () => {
+  test('sends a link for a forgotten password', async () => {
     const page = await openDashboard(browser, it, undefined)
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -173,7 +173,7 @@ describe('signing in', () => {
     })
   })
 
-  test('says that it needs https where a password could be read', async () => {
+  test('says that it needs https if a password could be intercepted', async () => {
     const context = await browser.newContext()
     await context.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
     const page = await context.newPage()
@@ -185,7 +185,7 @@ describe('signing in', () => {
   })
 })
 
-test('an account turns its second step on, with a code to scan', async () => {
+test('an account turns on its second factor, with a QR code', async () => {
   const person = await aMember(it, store.storeId, 'viewer')
   const page = await open('/account', {}, person)
   await seen(page, async () => {

@@ -14,7 +14,7 @@ export type View = {
   path?: string
 }
 
-/** A page of the dashboard; signed in as `client`, where there is one. */
+/** A page of the dashboard, signed in as `client` if there is one. */
 export async function openDashboard(
   browser: Browser,
   { url }: Pick<TestApp, 'url'>,
@@ -34,7 +34,7 @@ export async function openDashboard(
   return page
 }
 
-/** From the next page on the browser is the client's. */
+/** Signs the browser in as the client from its next page on. */
 export async function signIn(
   context: BrowserContext,
   { url }: Pick<TestApp, 'url'>,
@@ -50,7 +50,7 @@ export async function signIn(
   )
 }
 
-/** What axe finds, a line each. */
+/** The findings of axe, one per line. */
 export async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return await page.evaluate(async () => {
@@ -63,7 +63,7 @@ export async function findFaults(page: Page): Promise<string[]> {
   })
 }
 
-/** Whether something is wider than the page, or reaches out of it on the right where nobody can scroll to it. */
+/** Whether an element is wider than the page, or extends beyond its right edge without a scrollbar. */
 export async function overflows(page: Page): Promise<boolean> {
   return await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement

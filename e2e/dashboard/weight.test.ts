@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readScreens } from '../../dashboard/build/words/unloaded.ts'
 import { dashboardFolder } from '../../server/dashboard/dashboard-page.ts'
 
-/** By source, what the build made of it: its file, and whose files it needs at once (`imports`) or later. */
+/** The build manifest: for each source, its built file, and its static (`imports`) and dynamic imports. */
 type Manifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isDynamicEntry?: true }
@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'),
 const entry = 'main.tsx'
 const home = 'home/page.tsx'
 
-// A file with a default export is a screen, lazy in screens.tsx.
+// A file with a default export is a screen, which screens.tsx loads lazily.
 const folder = fileURLToPath(new URL('../../dashboard/', import.meta.url))
 const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.tsx') && /^export default /m.test(readFileSync(join(folder, name), 'utf8')))
@@ -25,7 +25,7 @@ const languages = ['en', 'es', 'pt-BR']
 const isWords = (name: string) => name.startsWith('words/')
 
 describe('the build', () => {
-  test('makes a chunk of its own for each screen', () => {
+  test('has a separate chunk for each screen', () => {
     const loaded = manifest[entry]?.dynamicImports?.filter(name => !isWords(name)).sort()
     expect(loaded).toEqual(screens)
     const needed = [entry, ...screens].flatMap(one =>
@@ -33,17 +33,17 @@ describe('the build', () => {
         .filter(screen => screen !== one && filesOf(one).includes(fileOf(screen)))
         .map(screen => `${one} needs ${screen}`),
     )
-    // Whoever has set a password by a link signs in next.
+    // After setting a password by a link, a user signs in.
     expect(needed).toEqual(['signing-in/link.tsx needs signing-in/sign-in.tsx'])
   })
 
-  test('has the charts where home loads them, and nowhere else', () => {
+  test('loads the charts only for the home screen', () => {
     const drawing = [entry, ...screens].filter(screen => filesOf(screen).some(hasCharts))
     expect(drawing).toEqual([home])
   })
 })
 
-describe('weight, brotli, of all that a screen loads, in its longest language', () => {
+describe('brotli weight of all files of a screen, in its longest language', () => {
   test.each(screens)('%s: at most 260 kB, with charts 400 kB', screen => {
     const files = new Set([...filesOf(entry), ...filesOf(screen)])
     const words = languages.map(language => weightOf(wordsOf(screen, language)))
@@ -53,7 +53,7 @@ describe('weight, brotli, of all that a screen loads, in its longest language', 
   })
 })
 
-/** The texts in one language that a screen loads with those of the frame around it. */
+/** The texts in one language for a screen and its frame. */
 const wordsOf = (screen: string, language: string) =>
   ['common', ...(areas.get(screen) ?? [])].map(area => fileOf(`words/${language}/${area}.ts`))
 
@@ -68,7 +68,10 @@ function fileOf(name: string): string {
   return manifest[name]?.file ?? `${name}, which is not there`
 }
 
-/** The scripts and styles of a source and of all it needs, at once or later, without texts; of the entry, not the screens. */
+/**
+ * The scripts and styles of a source and all its imports, static and dynamic, without texts; for the entry without the
+ * screens.
+ */
 function filesOf(source: string): string[] {
   const seen = new Set<string>()
   const visit = (name: string): string[] => {
@@ -81,7 +84,7 @@ function filesOf(source: string): string[] {
   return visit(source)
 }
 
-// The classes of its elements, which no minifier shortens.
+// The class names of its elements, which minifiers keep.
 function hasCharts(file: string): boolean {
   return readFileSync(join(dashboardFolder, file), 'utf8').includes('recharts-')
 }

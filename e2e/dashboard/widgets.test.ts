@@ -57,7 +57,7 @@ async function open(search: string, view: View = {}, who = owner): Promise<Page>
 }
 
 const preview = (page: Page) => page.frameLocator('iframe')
-/** The code of the steps, in their order. */
+/** The code of the steps, in order. */
 const codeOf = (page: Page) => page.locator('ol pre').allTextContents()
 const findings = (page: Page) =>
   page.locator('[data-finding]').evaluateAll(all => all.map(one => one.getAttribute('data-finding')))
@@ -68,7 +68,7 @@ async function check(page: Page, url: string): Promise<void> {
   await page.getByText(new URL(url).href, { exact: true }).waitFor()
 }
 
-test('what is configured is shown at once, stands in the address, and works where it is pasted', async () => {
+test('a configuration is displayed immediately, is part of the address, and works when pasted', async () => {
   const page = await open('')
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
   await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
@@ -113,7 +113,7 @@ test('what is configured is shown at once, stands in the address, and works wher
     .toEqual(expect.arrayContaining(['script_found', 'store_right', 'widgets_found', 'products_known']))
 })
 
-test('a product is found by its name, and a list shows several', async () => {
+test('a product is found by name, and a list shows several', async () => {
   const page = await open('')
   await page.getByRole('combobox', { name: 'Product in the preview' }).fill('grin')
   await page.getByRole('option', { name: /Grinder/ }).click()
@@ -135,12 +135,12 @@ test('the preview sends no vote', async () => {
     .getByRole('button', { name: /Helpful/, pressed: true })
     .first()
     .waitFor()
-  // Remembered once it was answered.
+  // Stored after the response arrived.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('rw-votes'))).toContain(':1}')
   expect(sent).toEqual([])
 })
 
-describe('the check says what is wrong, and what to do', () => {
+describe('the check shows problems and how to fix them', () => {
   test.each([
     ['no script', '<rw-rating data-product-id="P-1"></rw-rating>', 'The script is not on the page.'],
     [
@@ -157,7 +157,7 @@ describe('the check says what is wrong, and what to do', () => {
     await page.getByText(says).waitFor()
   })
 
-  test('a redirect, with the way on', async () => {
+  test('a redirect, with a link to its target', async () => {
     shop.put('/p/new', '<p>moved</p>')
     const page = await open('?tab=check')
     await check(page, shop.put('/p/old', '', { location: '/p/new' }, 301))
@@ -173,7 +173,7 @@ describe('the check says what is wrong, and what to do', () => {
   })
 })
 
-test('the code is that of the platform, and is copied', async () => {
+test('the code matches the platform, and can be copied', async () => {
   const page = await open('?tab=code')
   await page.getByText(/loads (1\d|2\d) kB/).waitFor()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -195,7 +195,7 @@ test('the code is that of the platform, and is copied', async () => {
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(head)
 })
 
-test('a viewer looks, configures and copies, and checks nothing', async () => {
+test('a viewer can read, configure and copy, but not check', async () => {
   const page = await open('?platform=shopify', {}, viewer)
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
   await page.getByRole('tab', { name: 'Code' }).click()
@@ -211,7 +211,7 @@ describe('every tab', () => {
       [search, { scheme: 'light', width: 1280 }] as const,
       [search, { scheme: 'dark', width: 360, language: 'pt-BR' }] as const,
     ]),
-  )('%s is fine for axe and wide enough: %o', async (search, view) => {
+  )('%s passes axe and fits its page: %o', async (search, view) => {
     const page = await open(search, view)
     if (search === '') await preview(page).getByText('Brews like my grandmother did.').waitFor()
     else await page.locator('ol pre, form').first().waitFor()

@@ -31,7 +31,7 @@ afterAll(async () => {
 const open = (path: string, language = 'en') =>
   openDashboard(browser, it, owner, { path: `/${storeId}${path}`, language })
 
-/** Holds back the texts of an area until the answer is called. */
+/** Delays the texts of an area until the returned function is called. */
 async function holdBack(page: Page, language: string, area: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(addressOf(language, area), async route => {
@@ -49,7 +49,7 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.getByRole('menuitem', { name: language }).click()
 }
 
-test('a screen loads its own texts, in one language', async () => {
+test('a screen loads only its own texts, in one language', async () => {
   const page = await open('/account', 'pt-BR')
   await page.getByRole('heading', { name: 'Sua conta' }).waitFor()
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
@@ -60,7 +60,7 @@ test('a screen loads its own texts, in one language', async () => {
   await page.context().close()
 })
 
-test('another language comes at once and whole, and what was typed stays', async () => {
+test('another language appears at once and completely, and typed text stays', async () => {
   const page = await open('/account')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Ana of the hills')
@@ -77,7 +77,7 @@ test('another language comes at once and whole, and what was typed stays', async
   await page.context().close()
 })
 
-test('a language whose texts cannot be read leaves the page as it is, and says so', async () => {
+test('if the texts of a language cannot be loaded, the page stays the same and says so', async () => {
   const page = await open('/account')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   await page.route(addressOf('es', 'account'), route => route.abort())
@@ -88,7 +88,7 @@ test('a language whose texts cannot be read leaves the page as it is, and says s
   await page.context().close()
 })
 
-test('nothing is drawn before its texts are there', async () => {
+test('nothing is rendered before its texts are loaded', async () => {
   const page = await open('/reviews')
   await page.getByRole('heading', { name: 'Reviews' }).waitFor()
   const release = await holdBack(page, 'en', 'account')

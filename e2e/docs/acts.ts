@@ -7,7 +7,7 @@ import { waitFor } from '../service.ts'
 
 type Context = { url: string; outbox: string; storeId: string; folder: string }
 
-/** What a page asks its reader to do in a browser, by the text of `<!-- do: … -->`. */
+/** Actions of the reader in a browser, by the text of `<!-- do: … -->`. */
 export const acts: Record<string, (context: Context) => Promise<void>> = {
   'submit the form of the email': context => inBrowser(browser => submitForm(browser, context)),
   'open the page': context => inBrowser(browser => openPage(browser, context)),

@@ -29,7 +29,7 @@ const adders = [
 
 const page = readPage('docs/reference/commands.md')
 
-test('docs/reference/commands.md has every command, with its options', () => {
+test('docs/reference/commands.md lists every command with its options', () => {
   const program = new Command('realword')
   for (const add of adders) add(program)
   const expected = program.commands
@@ -42,7 +42,7 @@ function nameOf(command: Command): string {
   return command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name()
 }
 
-// Every command that prints has --json: the page says so once.
+// Every command that prints has --json, which the page mentions once.
 function optionsOf(command: Command): string[] {
   return command.options
     .map(({ long }) => long ?? '')

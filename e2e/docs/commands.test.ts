@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe.concurrent('every command of', () => {
-  test.for(pagesToRun)('%s works, and prints what the page says', async (page, { expect }) => {
+  test.for(pagesToRun)('%s works, and prints the output in the page', async (page, { expect }) => {
     const shop = await openShop(opened.database, service.url)
     const env = {
       PATH: process.env.PATH,
@@ -62,7 +62,7 @@ function actOf(name: string) {
   return act
 }
 
-/** The variables that a page asks its reader to set, from what a new store prints. */
+/** The variables that a page tells its reader to set, from the output of a new store. */
 function variablesIn(printed: string): Record<string, string> {
   const names = { store_id: 'STORE', store_key: 'STORE_KEY', api_key: 'KEY' }
   return Object.fromEntries(

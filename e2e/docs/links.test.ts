@@ -9,7 +9,7 @@ test.each(listPages())('every link and picture of %s exists', page => {
   expect(broken).toEqual([])
 })
 
-test('every page of the documentation is reached from its index', () => {
+test('every page of the documentation is linked from its index', () => {
   const reached = new Set(['docs/README.md'])
   for (const page of reached) {
     for (const link of linksIn(readPage(page))) {
@@ -28,7 +28,7 @@ test.each(listPages())('every source file that %s names exists', page => {
   expect(gone).toEqual([])
 })
 
-/** Relative links and pictures, outside of code. */
+/** Relative links and pictures outside code. */
 function linksIn(text: string): string[] {
   const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '').replace(/`[^`\n]*`/g, '')
   return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
@@ -43,7 +43,7 @@ function exists(page: string, link: string): boolean {
   return anchor === undefined || anchorsIn(readPage(target)).includes(anchor)
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors of headings, as GitHub generates them. */
 function anchorsIn(text: string): string[] {
   const prose = text.replace(/^( *)```[\s\S]*?^\1```$/gm, '')
   return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout } from '../service.ts'
 
-/** A fenced block of shell commands, as it is in the page. */
+/** A fenced block of shell commands from a page. */
 export type Block = {
   page: string
-  /** Line of the fence, counted from 1. */
+  /** The line of the fence, counted from 1. */
   line: number
   code: string
-  /** The reason in a comment before the block: `<!-- not run: needs Docker -->`. */
+  /** The reason from a comment before the block: `<!-- not run: needs Docker -->`. */
   notRun: string | undefined
   /** The `output` block that follows. `…` stands for any text. */
   output: string | undefined
 }
 
-/** What the reader does between two blocks, such as filling in a form: `<!-- do: submit the form -->`. */
+/** An action of the reader between two blocks, such as filling in a form: `<!-- do: submit the form -->`. */
 export type Act = { page: string; line: number; act: string }
 
 /** Every Markdown page of the project, as a path in the checkout. */
@@ -26,7 +26,7 @@ export function readPage(page: string): string {
   return readFileSync(join(checkout, page), 'utf8')
 }
 
-/** The blocks and acts of a page, in order. Throws for the output of no command. */
+/** The blocks and actions of a page, in order. Throws for an output block without a command. */
 export function stepsOf(page: string, text = readPage(page)): (Block | Act)[] {
   const steps: (Block | Act)[] = []
   for (const { line, language, code, before } of fencesIn(text)) {
@@ -35,13 +35,13 @@ export function stepsOf(page: string, text = readPage(page)): (Block | Act)[] {
       steps.push({ page, line, code, notRun: commentIn(before, 'not run'), output: undefined })
     if (language === 'do') steps.push({ page, line, act: code })
     if (language !== 'output') continue
-    if (!last || !('code' in last)) throw new Error(`${page}:${line}: the output of no command`)
+    if (!last || !('code' in last)) throw new Error(`${page}:${line}: an output block without a command`)
     last.output = code
   }
   return steps
 }
 
-/** The fenced blocks, without their indent, and the acts between them. `before` is the line before the fence. */
+/** The fenced blocks, without indentation, and the actions between them. `before` is the line before the fence. */
 function* fencesIn(text: string) {
   let opened: { line: number; language: string; indent: string; before: string; lines: string[] } | undefined
   let before = ''
@@ -56,7 +56,7 @@ function* fencesIn(text: string) {
     if (act !== undefined && !opened) yield { line: index + 1, language: 'do', code: act, before }
     before = line
   }
-  if (opened) throw new Error(`line ${opened.line}: the block does not end`)
+  if (opened) throw new Error(`line ${opened.line}: the block is not closed`)
 }
 
 function commentIn(line: string, kind: string): string | undefined {

@@ -5,16 +5,16 @@ import { listPages, readPage } from './pages.ts'
 
 const words = globSync('dashboard/words/en/*.ts', { cwd: checkout }).map(readPage).join('\n')
 
-/** Places in the dashboard, as pages write them: `*Settings → Team*`. */
+/** Paths of screens in the dashboard, as pages write them: `*Settings → Team*`. */
 const places = listPages().flatMap(page =>
   [...readPage(page).matchAll(/(?<!\*)\*([^*\n]+ → [^*\n]+)\*/g)].map(([, place = '']) => ({ page, place })),
 )
 
-test('pages name places in the dashboard', () => {
+test('pages mention screens of the dashboard', () => {
   expect(places.length).toBeGreaterThan(5)
 })
 
-test.each(places)('$place in $page is called so in the dashboard', ({ place }) => {
+test.each(places)('$place in $page exists in the dashboard', ({ place }) => {
   const unknown = place.split(' → ').filter(name => !words.includes(`'${name}'`))
   expect(unknown).toEqual([])
 })

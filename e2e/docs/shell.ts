@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a block as one script that ends with its first failed command. Returns all it printed. */
+/** Runs a block as one script that stops at its first failing command. Returns its output. */
 export async function runBlock(
   code: string,
   options: { cwd: string; env: Record<string, string | undefined> },
@@ -14,7 +14,7 @@ export async function runBlock(
   shell.stderr.on('data', text => {
     stderr += text
   })
-  // Commands read their own input, so the script is no part of it.
+  // Commands read their own input, which the script must not be part of.
   shell.stdin.end(`{\n${code}\n} </dev/null\n`)
   return await new Promise((resolve, reject) => {
     shell.once('error', reject)
@@ -34,7 +34,7 @@ export function patternOf(output: string): RegExp {
   return new RegExp(pattern.replace(/\s+/g, '\\s+'))
 }
 
-/** The same text with a fixed sign for everything that differs between two runs. */
+/** The text with a placeholder for everything that differs between runs. */
 export function generalise(output: string): string {
   return output
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')

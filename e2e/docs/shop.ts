@@ -9,23 +9,23 @@ import { createStore, type NewStore } from '../../server/stores/stores.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../../server/test/factories.ts'
 import { checkout, temporaryFolder } from '../service.ts'
 
-/** What the reader of a page has: a folder with files, two stores, and a value for each placeholder. */
+/** What the reader of a page has: a folder with files, two stores, and values for placeholders. */
 export type Shop = { folder: string; store: NewStore; fill: (code: string) => Promise<string> }
 
 const productId = 'P-1'
 
-/** Prepares a folder and two stores of their own for one page. The second store is empty. */
+/** Prepares a folder and two stores for one page. The second store is empty. */
 export async function openShop(database: Database, url: string): Promise<Shop> {
   const folder = temporaryFolder()
   symlinkSync(join(checkout, 'realword'), join(folder, 'realword'))
   cpSync(join(checkout, 'e2e/docs/files'), folder, { recursive: true })
   mkdirSync(join(folder, 'home'))
-  // curl then fails for an error status, and prints no progress.
+  // Makes curl fail for an error status, and print no progress.
   writeFileSync(join(folder, 'home/.curlrc'), 'fail-with-body\nsilent\nshow-error\n')
   const store = await createStore(database, systemClock, { name: 'Coffee shop', open_reviews: true })
   const other = await createStore(database, systemClock, { name: 'Second shop' })
   const orderId = await sendOrder(url, store)
-  await sendOrder(url, store, 'lia@example.com') // whom pages export and erase, in all stores
+  await sendOrder(url, store, 'lia@example.com') // a person whom pages export and erase
   const values: Record<string, () => string | Promise<string>> = {
     STORE_ID: () => store.store_id,
     STORE_KEY: () => store.store_key,

@@ -18,7 +18,7 @@ describe('a command', () => {
       expect((await post(service.url, store, orderText('first'))).status).toBe(201)
   })
 
-  test('alone starts PostgreSQL, works, and stops it', async () => {
+  test('alone starts PostgreSQL, runs, and stops it', async () => {
     const dataDir = newDataDir()
     await createStore({ dataDir })
     expect(postmasterOf(dataDir)).toBeUndefined()
@@ -26,14 +26,14 @@ describe('a command', () => {
     expect(postmasterOf(dataDir)).toBeUndefined()
   })
 
-  test('twice at once over a folder that does not exist makes one database for both', async () => {
+  test('twice at once without a data folder creates one database for both', async () => {
     const dataDir = newDataDir()
     await Promise.all([1, 2, 3].map(() => createStore({ dataDir })))
     expect(await storesOf(dataDir)).toHaveLength(3)
     expect(postmasterOf(dataDir)).toBeUndefined()
   })
 
-  test('that gets going while another stops PostgreSQL starts it again', async () => {
+  test('that starts while another stops PostgreSQL starts it again', async () => {
     const dataDir = newDataDir()
     await createStore({ dataDir })
     for (let turn = 0; turn < 5; turn++) {
@@ -42,14 +42,14 @@ describe('a command', () => {
     }
   })
 
-  test('that only asks for help makes nothing', async () => {
+  test('that only prints help creates nothing', async () => {
     const dataDir = newDataDir()
     expect((await run(['store', '--help'], { dataDir })).code).toBe(0)
     expect(existsSync(dataDir)).toBe(false)
   })
 })
 
-test('two services share one database, and it stops with the last of them', async () => {
+test('two services share one database, which stops with the last of them', async () => {
   const dataDir = newDataDir()
   const [one, other] = await Promise.all([startService({ dataDir }), startService({ dataDir })])
   const store = await createStore({ dataDir })

@@ -30,7 +30,7 @@ import { createStore, orderText, post, type Store } from '../store.ts'
 
 afterEach(cleanUp)
 
-/** Every file below a folder with its size and time of change. */
+/** Every file below a folder with its size and modification time. */
 function inventory(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map(name => {
@@ -40,7 +40,7 @@ function inventory(folder: string): string[] {
     .sort()
 }
 
-describe('what it refuses, and leaves as it is', () => {
+describe('refused without a change', () => {
   test('data of another major version', async () => {
     const dataDir = newDataDir()
     await createStore({ dataDir })
@@ -56,7 +56,7 @@ describe('what it refuses, and leaves as it is', () => {
     expect(inventory(folder)).toEqual(before)
   })
 
-  test('a folder with something else in it', async () => {
+  test('a folder with other files', async () => {
     const dataDir = newDataDir()
     mkdirSync(join(dataDir, 'postgres'), { recursive: true })
     writeFileSync(join(dataDir, 'postgres', 'letters.txt'), 'mine')
@@ -67,7 +67,7 @@ describe('what it refuses, and leaves as it is', () => {
   })
 })
 
-test.each(['garbage', ''])('a version file that holds %o is told as no data of PostgreSQL', async version => {
+test.each(['garbage', ''])('a version file that contains %o, as not being PostgreSQL data', async version => {
   const dataDir = newDataDir()
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), version)
@@ -75,19 +75,19 @@ test.each(['garbage', ''])('a version file that holds %o is told as no data of P
   expect([code, stderr]).toEqual([1, expect.stringContaining('holds no PostgreSQL data')])
 })
 
-test('an empty folder for the database, such as a fresh mount point, is made use of', async () => {
+test('an empty database folder, such as a new mount point, is used', async () => {
   const dataDir = newDataDir()
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   const { code, stdout } = await run(['store', 'list'], { dataDir })
   expect([code, stdout]).toEqual([0, expect.stringContaining('No store yet')])
 })
 
-describe('a lock left by a crash does not stop the next start', () => {
+describe('a lock file left by a crash does not prevent the next start', () => {
   let dataDir: string
   let store: Store
   let locks: { file: string; text: string }[]
 
-  // As a crash of the machine leaves it: both locks of a server that is gone.
+  // As after a crash of the machine: both lock files of a server that no longer exists.
   beforeEach(async () => {
     dataDir = newDataDir()
     const service = await startService({ dataDir })
@@ -110,12 +110,12 @@ describe('a lock left by a crash does not stop the next start', () => {
     for (const { file, text } of locks) writeFileSync(file, text.replace(/^\d+/, String(pid)))
   }
 
-  test('when its number belongs to another program now', async () => {
+  test('if its process id now belongs to another program', async () => {
     rewriteLocks(process.pid)
     await expectToServe()
   })
 
-  test('when its number belongs to another PostgreSQL now', async () => {
+  test('if its process id now belongs to another PostgreSQL', async () => {
     const another = newDataDir()
     await embedded({ dataDir: another }).ensureRunning()
     const pid = postmasterOf(another) as number
@@ -124,7 +124,7 @@ describe('a lock left by a crash does not stop the next start', () => {
     expect(postmasterOf(another)).toBe(pid)
   })
 
-  test('when it is empty, or was never written to the disk', async () => {
+  test('if it is empty, or was never written to disk', async () => {
     const before = new Date(Date.now() - 60_000)
     for (const { file } of locks) {
       writeFileSync(file, '\0'.repeat(64))
@@ -134,7 +134,7 @@ describe('a lock left by a crash does not stop the next start', () => {
   })
 })
 
-describe('libraries whose links were not made', () => {
+describe('libraries without links', () => {
   const packageFolder = dirname(findBinaries().folder)
 
   /** A copy of the package as `npm ci --ignore-scripts` leaves it. */
@@ -157,8 +157,8 @@ describe('libraries whose links were not made', () => {
     expect(spawnSync(join(copy, 'native', 'bin', 'postgres'), ['--version']).status).toBe(0)
   })
 
-  // Root may write anywhere, so root needs another user for this.
-  test.skipIf(isRoot && noOtherUsers)('are told in a sentence where they cannot be linked', () => {
+  // Root can write anywhere, so this needs another user.
+  test.skipIf(isRoot && noOtherUsers)('are reported in one sentence if they cannot be linked', () => {
     const copy = copyWithoutLinks()
     spawnSync('chmod', ['-R', 'a+rX', dirname(copy)])
     chmodSync(join(copy, 'native', 'lib'), 0o555)

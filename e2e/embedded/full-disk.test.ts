@@ -16,13 +16,15 @@ import { createStore, orderText, post, query, type Store } from '../store.ts'
 
 afterEach(cleanUp)
 
-test('a full disk is 503, and after room was made it serves again with nothing lost', async ({ skip }) => {
+test('a full disk gives 503, and with space again the service continues without loss', async ({ skip }) => {
   const full = await startOverFullDisk()
   if (!full) return skip('a disk cannot be mounted here: only root may')
   await makeRoomAndProve(full)
 })
 
-test('so is one on which PostgreSQL dies, and cannot start again before there is room', async ({ skip }) => {
+test('a full disk that stops PostgreSQL gives 503, until there is space for its restart', async ({
+  skip,
+}) => {
   const full = await startOverFullDisk()
   if (!full) return skip('a disk cannot be mounted here: only root may')
   process.kill(postmasterOf(full.service.dataDir) as number, 'SIGKILL')
@@ -38,7 +40,7 @@ test('so is one on which PostgreSQL dies, and cannot start again before there is
 
 type FullDisk = { service: Service; store: Store; ballast: string; accepted: string[] }
 
-/** A service whose disk is full, so that it has refused orders; undefined where none can be mounted. */
+/** A service with a full disk that has refused orders; undefined if no disk can be mounted. */
 async function startOverFullDisk(): Promise<FullDisk | undefined> {
   const disk = smallDisk(120)
   if (!disk) return undefined
@@ -73,17 +75,17 @@ async function makeRoomAndProve({ service, store, ballast, accepted }: FullDisk)
   expect(there.has('after')).toBe(true)
 }
 
-/** A disk of so many MiB; undefined when none can be made. */
+/** A disk of this size in MiB; undefined if none can be created. */
 function smallDisk(size: number): string | undefined {
   const disk = temporaryFolder()
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}m`, 'realword', disk]).status !== 0)
     return undefined
-  // A process that has ended may hold its files for a moment longer.
+  // An ended process may hold its files for another moment.
   onCleanUp(() => waitFor('the disk to be free', () => spawnSync('umount', [disk]).status === 0))
   return disk
 }
 
-/** Writes until nothing more goes in. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w')
   for (let size = 1024 * 1024; size >= 4096; ) {
@@ -96,7 +98,7 @@ function fill(file: string): void {
   closeSync(descriptor)
 }
 
-// Of texts that do not compress, so that it needs room in the table and in the log.
+// Random text does not compress, so the order needs space in the table and in the WAL.
 function bigOrder(orderId: string): string {
   const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(1500))).toString('base64')
   const product = { product_id: orderId, sku: 's', price: 1, name: noise(), url: noise() }

@@ -7,7 +7,7 @@ import { type Answer, createStore, orderText, post, query, type Store } from '..
 afterEach(cleanUp)
 
 describe('SIGKILL', () => {
-  test('of Node alone leaves PostgreSQL running, and the next start attaches to it', async () => {
+  test('of only Node leaves PostgreSQL running, and the next start attaches to it', async () => {
     const dataDir = newDataDir()
     const first = await startService({ dataDir })
     const store = await createStore({ dataDir })
@@ -22,11 +22,11 @@ describe('SIGKILL', () => {
     expect((await post(second.url, store, orderText('kept'))).status).toBe(422)
     second.kill('SIGTERM')
     await second.ended
-    // Whoever leaves last stops it, whoever started it.
+    // The last user of PostgreSQL stops it, whoever started it.
     expect(postmasterOf(dataDir)).toBeUndefined()
   })
 
-  test('of PostgreSQL under load is 503 for a moment and 201 again, without a restart of Node', async () => {
+  test('of PostgreSQL under load gives 503 for a moment and then 201, without a restart of Node', async () => {
     const service = await startService({ dataDir: newDataDir() })
     const store = await createStore(service)
     const load = startLoad(service.url, store)
@@ -55,7 +55,7 @@ describe('SIGKILL', () => {
     expect(await missing(service.dataDir, load.accepted)).toEqual([])
   })
 
-  test('of PostgreSQL, and SIGTERM while it is being restarted, leave nothing running', async () => {
+  test('of PostgreSQL, and SIGTERM during its restart, leave nothing running', async () => {
     for (const wait of [0, 60, 200]) {
       const service = await startService({ dataDir: newDataDir() })
       process.kill(postmasterOf(service.dataDir) as number, 'SIGKILL')
@@ -82,7 +82,7 @@ describe('SIGKILL', () => {
   })
 })
 
-/** Eight callers that send new orders until they are stopped. */
+/** Eight callers that send new orders until stopped. */
 function startLoad(url: string, store: Store) {
   const agent = new Agent({ keepAlive: true })
   const load = { accepted: [] as string[], refused: [] as Answer[], lostConnections: 0 }

@@ -17,9 +17,9 @@ import { createStore, orderText, post, query } from '../store.ts'
 
 afterEach(cleanUp)
 
-const nameless = 54_321 // as containers are started with --user
+const nameless = 54_321 // as in containers started with --user
 
-/** Starts, takes an order, stops, starts again and knows it. */
+/** Starts, stores an order, restarts and finds it. */
 async function expectToServe(options: RunOptions & { dataDir: string }): Promise<void> {
   const first = await startService(options)
   const store = await createStore(options)
@@ -29,17 +29,17 @@ async function expectToServe(options: RunOptions & { dataDir: string }): Promise
   expect(postmasterOf(options.dataDir)).toBeUndefined()
   const second = await startService(options)
   expect((await post(second.url, store, orderText('kept'))).status).toBe(422)
-  // Nobody else may enter, for there is no password.
+  // No other user may enter, because there is no password.
   expect(statSync(join(options.dataDir, 'postgres')).mode & 0o077).toBe(0)
 }
 
-describe('the data folder may be', () => {
+describe('the data folder can be', () => {
   test('one with spaces, accents and quotes in its path', async () => {
     const dataDir = newDataDir(`my "dätä", it's here`)
     await expectToServe({ dataDir })
   })
 
-  test('one whose path is too long for a socket, which then lies under /tmp', async () => {
+  test('one whose path is too long for a socket, which is then under /tmp', async () => {
     const dataDir = newDataDir('d'.repeat(150))
     await expectToServe({ dataDir })
     expect(existsSync(join(dataDir, 'run'))).toBe(false)
@@ -51,12 +51,12 @@ describe('the data folder may be', () => {
     expect(statSync(row?.folder as string).mode & 0o777).toBe(0o700)
   })
 
-  test.skipIf(!isRoot)('as root, below a folder that only root may enter', async () => {
+  test.skipIf(!isRoot)('as root, below a folder that only root can enter', async () => {
     const dataDir = newDataDir('x', { parent: '/root' })
     await expectToServe({ dataDir })
   })
 
-  test("as an ordinary user, one of that user's own", async ({ skip }) => {
+  test("as an ordinary user, that user's own", async ({ skip }) => {
     if (!isRoot) return expectToServe({ dataDir: newDataDir() })
     if (noOtherUsers) return skip(noOtherUsers)
     const dataDir = newDataDir('data', { uid: nobody })
@@ -64,13 +64,13 @@ describe('the data folder may be', () => {
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
   })
 
-  test.skipIf(noOtherUsers)('as an id that is no user of the machine, one of its own', async () => {
+  test.skipIf(noOtherUsers)('as a user id without an account, its own', async () => {
     const dataDir = newDataDir('data', { uid: nameless })
     await expectToServe({ dataDir, uid: nameless })
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nameless)
   })
 
-  test.skipIf(noOtherUsers)('as root, one that an ordinary user made before', async () => {
+  test.skipIf(noOtherUsers)('as root, one that an ordinary user created', async () => {
     const dataDir = newDataDir('data', { uid: nobody })
     const first = await startService({ dataDir, uid: nobody })
     first.kill('SIGTERM')
@@ -79,13 +79,13 @@ describe('the data folder may be', () => {
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
   })
 
-  test.skipIf(noOtherUsers)("never another user's, which is told", async () => {
+  test.skipIf(noOtherUsers)("never another user's, which is reported", async () => {
     const dataDir = newDataDir('data', { uid: nobody })
     const first = await startService({ dataDir, uid: nobody })
     first.kill('SIGTERM')
     await first.ended
     await expectToBeTold({ dataDir, uid: nobody - 1 })
-    // Even where that user may enter the folder above.
+    // Even if that user can enter the parent folder.
     chmodSync(dataDir, 0o777)
     await expectToBeTold({ dataDir, uid: nobody - 1 })
     await expectToServe({ dataDir, uid: nobody })
@@ -93,7 +93,7 @@ describe('the data folder may be', () => {
 })
 
 describe.skipIf(!isRoot)('root without user namespaces', () => {
-  test.skipIf(noOtherUsers)('runs PostgreSQL as an ordinary user, and later starts do too', async () => {
+  test.skipIf(noOtherUsers)('runs PostgreSQL as an ordinary user, also at later starts', async () => {
     const dataDir = newDataDir()
     chmodSync(dirname(dataDir), 0o755)
     const alone = embedded({ dataDir, forbidNamespace: true })
@@ -105,7 +105,7 @@ describe.skipIf(!isRoot)('root without user namespaces', () => {
     await expectToServe({ dataDir })
   })
 
-  test('below a folder only root may enter says what to do', async () => {
+  test('below a folder that only root can enter, says what to do', async () => {
     const dataDir = newDataDir('x', { parent: '/root' })
     const start = embedded({ dataDir, forbidNamespace: true }).ensureRunning()
     await expect(start).rejects.toMatchObject({
@@ -117,17 +117,17 @@ describe.skipIf(!isRoot)('root without user namespaces', () => {
   })
 })
 
-test('a folder under a file is told in one sentence, without a stack', async () => {
+test('a data folder below a file is reported in one sentence, without a stack trace', async () => {
   const dataDir = join(temporaryFolder(), 'file', 'data')
   spawnSync('touch', [join(dataDir, '..')])
   await expectToBeTold({ dataDir })
 })
 
-test('one where no folder can be made is told, and not tried for ever', async () => {
+test('a data folder that cannot be created is reported, without endless retries', async () => {
   await expectToBeTold({ dataDir: '/proc/realword' })
 })
 
-test("one of another user's, which PostgreSQL as root cannot enter, is told with what to do", async ({
+test("another user's data folder, which PostgreSQL as root cannot enter, is reported with a remedy", async ({
   skip,
 }) => {
   if (!isRoot) return skip()
@@ -137,7 +137,7 @@ test("one of another user's, which PostgreSQL as root cannot enter, is told with
   await expectToBeTold({ dataDir })
 })
 
-/** Ends with 1 and one sentence about DATA_DIR, no stack. */
+/** Expects exit code 1 and one sentence about DATA_DIR, without a stack trace. */
 async function expectToBeTold(options: RunOptions & { dataDir: string }): Promise<void> {
   const { code, stderr } = await run(['store', 'list'], options)
   expect(code).toBe(1)

@@ -10,21 +10,21 @@ afterEach(cleanUp)
 
 const logOf = (dataDir: string) => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 
-/** Ended as asked, PostgreSQL too, and that cleanly. */
+/** Expects the requested exit, with PostgreSQL stopped cleanly. */
 async function expectCleanEnd(service: Service, code = 0): Promise<void> {
   const ended = await service.ended
   expect(ended.code, ended.stdout + ended.stderr).toBe(code)
   await expectCleanStop(service)
 }
 
-// PostgreSQL gives up its lock first and says so in its log a moment later.
+// PostgreSQL removes its lock file first, and logs the shutdown a moment later.
 async function expectCleanStop({ dataDir }: Service): Promise<void> {
   await waitFor('PostgreSQL to end', () => postmasterOf(dataDir) === undefined)
   await waitFor('its last word', () => /database system is shut down\s*$/.test(logOf(dataDir)))
 }
 
 describe('start', () => {
-  test('makes a database at first, and finds its orders at every later start', async () => {
+  test('creates a database the first time, and finds its orders at every later start', async () => {
     const dataDir = newDataDir()
     const first = await startService({ dataDir })
     const store = await createStore({ dataDir })
@@ -42,16 +42,16 @@ describe('start', () => {
 })
 
 describe('SIGTERM', () => {
-  test('lets a request in flight have its 201 before PostgreSQL stops', async () => {
+  test('completes a request in flight with 201 before PostgreSQL stops', async () => {
     const service = await startService({ dataDir: newDataDir() })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))
     await slow.begun
-    // A balancer keeps connections in store on which nothing has been sent yet: they hold nobody up.
+    // Load balancers keep idle connections in reserve, which must not delay the shutdown.
     const silent = connect(Number(new URL(service.url).port), '127.0.0.1')
     await once(silent, 'connect')
     service.kill('SIGTERM')
-    // From now on nobody new is let in, so the signal has arrived.
+    // New connections are refused from now on, so the signal has arrived.
     await waitFor('new connections to be refused', () => isRefused(service.url))
     expect(postmasterOf(service.dataDir)).toBeDefined()
     slow.finish()
@@ -84,7 +84,7 @@ describe('SIGTERM', () => {
     expect(row?.n).toBe(answers.length)
   })
 
-  test('sent to npm start ends all of it', async () => {
+  test('sent to npm start ends all processes', async () => {
     const service = await startService({ dataDir: newDataDir(), program: 'npm' })
     const postmaster = postmasterOf(service.dataDir)
     expect(postmaster).toBeDefined()
@@ -96,7 +96,7 @@ describe('SIGTERM', () => {
 })
 
 describe('SIGINT', () => {
-  test('twice does not wait for requests any more, and PostgreSQL still stops cleanly', async () => {
+  test('sent twice does not wait for requests, and PostgreSQL still stops cleanly', async () => {
     const service = await startService({ dataDir: newDataDir() })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('never finished'))
@@ -104,8 +104,8 @@ describe('SIGINT', () => {
     await slow.begun
     service.kill('SIGINT')
     await waitFor('new connections to be refused', () => isRefused(service.url))
-    // Two signals within half a second are one wish, so it is asked again until it listens; seldom, for a signal
-    // that meets Node on its way out, when its handlers are gone, ends it otherwise.
+    // Signals within half a second count as one, so repeat the signal until it takes effect. Not often, because a
+    // signal during Node's exit, after its handlers are removed, changes the exit status.
     let isOver = false
     void service.ended.then(() => {
       isOver = true
@@ -121,7 +121,7 @@ describe('SIGINT', () => {
     await expectCleanEnd(service, 1)
   })
 
-  test('of a terminal reaches all of npm start at once, and lets a request in flight have its 201', async () => {
+  test('from a terminal reaches all processes of npm start, and completes a request in flight with 201', async () => {
     const service = await startService({ dataDir: newDataDir(), program: 'npm' })
     const store = await createStore(service)
     const slow = slowPost(service.url, headersOf(store), orderText('slow'))

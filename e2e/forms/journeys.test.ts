@@ -24,7 +24,7 @@ async function payload(name: string, width = 400): Promise<Payload> {
 const evil = `"><img src=x onerror=alert(1)><script>alert(1)</script>{{7*7}}'`
 
 describe('the review form', () => {
-  test('works without JavaScript, with pictures, and loses nothing that was typed', async () => {
+  test('works without JavaScript, with pictures, and keeps everything that was typed', async () => {
     const { link, products, address } = await stage.ask(2)
     const { page, wrong } = await stage.open(`${link}?product=${products[0]}&rating=4`, {
       javaScriptEnabled: false,
@@ -58,7 +58,7 @@ describe('the review form', () => {
     await expect.poll(() => stage.stored(address)).toMatchObject([{ state: 'removed', pictures: [] }])
   })
 
-  test('opens from the star in the mail that an order led to', async () => {
+  test('opens from a star in the mail of an order', async () => {
     const { service, store } = stage
     const customer = aCustomer({ name: 'Ana Martins' })
     const order = anOrder({ customers: [customer], request_review_at: '2026-03-09T10:00:00.000Z' })
@@ -80,7 +80,7 @@ describe('the review form', () => {
     await page.context().close()
   })
 
-  test('can be filled and sent with keys alone', async () => {
+  test('can be filled in and sent by keyboard', async () => {
     const { link, address } = await stage.ask(1)
     const { page, wrong } = await stage.open(link)
     await page.keyboard.press('Tab')
@@ -105,7 +105,7 @@ describe('the review form', () => {
     expect(wrong).toEqual([])
   })
 
-  test('shows pictures as they go, and keeps what was typed on the device until it is sent', async () => {
+  test('shows the progress of pictures, and keeps typed text on the device until it is sent', async () => {
     const { link, address } = await stage.ask(1)
     const { page, wrong } = await stage.open(link)
     await page.locator('[name=rating-0][value="5"]').check({ force: true })
@@ -133,7 +133,7 @@ describe('the review form', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a draft can be thrown away', async () => {
+  test('can discard a draft', async () => {
     const { link } = await stage.ask(1)
     const { page } = await stage.open(link)
     await page.locator('[name=rating-0][value="5"]').check({ force: true })
@@ -144,7 +144,7 @@ describe('the review form', () => {
     await expect.poll(() => page.evaluate('localStorage.length')).toBe(0)
   })
 
-  test('stars that were chosen by mistake can be taken back', async () => {
+  test('can clear stars chosen by mistake', async () => {
     const { link, address } = await stage.ask(2)
     const { page } = await stage.open(link)
     for (const at of [0, 1]) await page.locator(`[name=rating-${at}][value="3"]`).check({ force: true })
@@ -154,7 +154,7 @@ describe('the review form', () => {
     await expect.poll(() => stage.stored(address)).toHaveLength(1)
   })
 
-  test('says at once which picture cannot be taken', async () => {
+  test('says immediately which picture cannot be used', async () => {
     const { link } = await stage.ask(1)
     const { page } = await stage.open(link)
     await page.locator('[name=rating-0][value="3"]').check({ force: true })
@@ -174,7 +174,7 @@ describe('the review form', () => {
     await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(5)
   })
 
-  test('shows what attackers typed as text', async () => {
+  test('shows markup from attackers as text', async () => {
     const { link, address } = await stage.ask(1, evil)
     const { page, wrong } = await stage.open(link)
     await page.locator('[name=rating-0][value="3"]').check({ force: true })
@@ -193,7 +193,7 @@ describe('the review form', () => {
 })
 
 describe('the form without an order', () => {
-  test('proves its work, sends pictures with the form and waits for the address', async () => {
+  test('solves its challenge, sends pictures with the form and waits for confirmation', async () => {
     const { page, wrong } = await stage.open(stage.address('/write'))
     await page.locator('[name=rating-0][value="5"]').check({ force: true })
     await page.locator('#body-0').fill('Bought it at the fair.')
@@ -231,7 +231,7 @@ describe('the question form in a frame of the shop', () => {
     return page
   }
 
-  test('tells the shop how high it is and that it was sent', async () => {
+  test('tells the shop its height and when it was sent', async () => {
     const page = await frame('/framed', stage.address('/embed/question'))
     await expect
       .poll(() => messages(page))
@@ -255,7 +255,7 @@ describe('the question form in a frame of the shop', () => {
     await expect.poll(() => messages(page)).toContainEqual(expect.objectContaining({ type: 'question_sent' }))
   })
 
-  test('opens in the origins that the store lists and nowhere else', async () => {
+  test('opens only in the origins that the store lists', async () => {
     const { storeId } = stage.store
     await updateStore(stage.service.database, storeId, { origins: [stage.shop.url] })
     const allowed = await frame('/listed', stage.address('/embed/question'))
@@ -273,5 +273,5 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab')
     if ((await page.evaluate('document.activeElement.name')) === name) return
   }
-  throw new Error(`no way by keys to ${name}`)
+  throw new Error(`the keyboard does not reach ${name}`)
 }

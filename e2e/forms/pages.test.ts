@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Every page, and the way to it. */
+/** Every page, and how to open it. */
 const pages: Record<string, (page: Page) => Promise<unknown>> = {
   'the review form': async page => page.goto((await stage.ask(2)).link),
   'the review form with a star of the mail': async page => {
@@ -68,7 +68,7 @@ const pages: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 describe.each(Object.entries(pages))('%s', (_, reach) => {
-  test.each(['light', 'dark'] as const)('has nothing that axe finds, %s', async colorScheme => {
+  test.each(['light', 'dark'] as const)('passes axe, %s', async colorScheme => {
     const { page, wrong } = await stage.open('about:blank', { colorScheme })
     await reach(page)
     await expect.poll(() => violations(page)).toEqual([])
@@ -76,7 +76,7 @@ describe.each(Object.entries(pages))('%s', (_, reach) => {
     await page.context().close()
   })
 
-  test('fits on 320 pixels, and runs nothing that its policy forbids', async () => {
+  test('fits 320 pixels, and runs nothing that its policy forbids', async () => {
     const { page, wrong } = await stage.open('about:blank', { viewport: { width: 320, height: 600 } })
     await reach(page)
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(320)

@@ -11,15 +11,15 @@ import { askAbout } from '../../server/test/forms.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { type Shop, startShop } from '../widgets/servers.ts'
 
-/** The real service with a store, and a browser in front of it. */
+/** The real service with a store, and a browser. */
 export type Stage = {
   service: TestApp
   store: Member
   shop: Shop
   browser: Browser
-  /** Opens an address as a person who was never there. */
+  /** Opens an address as a new visitor. */
   open: (url: string, options?: BrowserContextOptions) => Promise<Visit>
-  /** An order with so many products that was asked about. */
+  /** Creates a sent request about an order with this number of products. */
   ask: (products?: number, name?: string) => Promise<Asked>
   /** The address of a form for any visitor, about `product-1`. */
   address: (path: '/embed/question' | '/write', change?: Record<string, string>) => string
@@ -29,7 +29,7 @@ export type Stage = {
 
 export type Asked = { link: string; products: string[]; address: string }
 
-/** A page, and whatever went wrong on it: errors, refused scripts and styles, dialogs. */
+/** A page and its problems: errors, refused scripts and styles, dialogs. */
 export type Visit = { page: Page; wrong: string[] }
 
 export async function setStage(settings: Record<string, string> = {}): Promise<Stage> {
@@ -104,7 +104,7 @@ async function visit(browser: Browser, url: string, options?: BrowserContextOpti
     void dialog.dismiss()
   })
   page.on('console', message => {
-    // That an answer was 4xx is what some tests are about.
+    // Some tests are about 4xx responses.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       wrong.push(message.text())
   })
@@ -114,7 +114,7 @@ async function visit(browser: Browser, url: string, options?: BrowserContextOpti
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on the page, by the rules of WCAG 2.2 AA and its own best practices. */
+/** The findings of axe, by the rules of WCAG 2.2 AA and its own best practices. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const found = (await page.evaluate(

@@ -1,6 +1,6 @@
 import { Problem } from '../../server/lib/problem.ts'
 
-/** What we want to know of a purchase, and what such a column is called out there. */
+/** The fields of a purchase, and common column names for them. */
 const aliases = {
   product_id: [
     'product_id',
@@ -49,12 +49,12 @@ export type Field = keyof typeof aliases
 
 export const fields = Object.keys(aliases) as Field[]
 
-/** Which column of the file holds which field; a field without a column is left out. */
+/** The column of each field. Fields without a column are omitted. */
 export type Columns = Partial<Record<Field, string>>
 
 /**
- * Recognises columns by their headers, after what is said in `mapping`. Throws Problem when a column that
- * was named is not there, or none is found for the product's id: everything else can be done without.
+ * Recognises columns by their headers, after applying `mapping`. Throws Problem if a mapped column is missing, or none
+ * is found for the product's id, the only required field.
  */
 export function recogniseColumns(headers: string[], mapping: Columns): Columns {
   const found: Columns = {}
@@ -75,7 +75,7 @@ export function recogniseColumns(headers: string[], mapping: Columns): Columns {
   return found
 }
 
-// In the order of the aliases: a file with an e-mail address and an id of the customer means the address.
+// In the order of the aliases: if a file has both an e-mail address and a customer id, the address is used.
 function findColumn(headers: string[], names: readonly string[]): string | undefined {
   for (const name of names) {
     const header = headers.find(one => comparable(one) === comparable(name))
@@ -84,7 +84,7 @@ function findColumn(headers: string[], names: readonly string[]): string | undef
   return undefined
 }
 
-/** `Clothing ID`, `clothing_id` and `ClothingId` are one name; so are `Preço` and `preco`. */
+/** Normalises a header: `Clothing ID`, `clothing_id` and `ClothingId` are equal, and so are `Preço` and `preco`. */
 function comparable(header: string): string {
   return header
     .normalize('NFD')

@@ -3,7 +3,7 @@ import type { Connection } from '../../server/database/connect.ts'
 import type { ReviewRequest } from '../../server/requests/requests.ts'
 import { readStore } from '../../server/stores/stores.ts'
 
-/** How many requests fall due on a weekday of the store's time zone for a reason. 1 is Monday, 7 is Sunday. */
+/** The number of requests due on a weekday of the store's time zone for a reason. 1 is Monday, 7 is Sunday. */
 export type DueCount = {
   state: ReviewRequest['state']
   weekday: number
@@ -11,7 +11,7 @@ export type DueCount = {
   requests: number
 }
 
-/** Every request of the store, counted by state, weekday and reason. Throws Problem when there is no such store. */
+/** Counts all requests of the store by state, weekday and reason. Throws Problem if there is no such store. */
 export async function countDue(db: Connection, storeId: string): Promise<DueCount[]> {
   const { time_zone } = await readStore(db, storeId)
   return await db.query<DueCount>(sql`

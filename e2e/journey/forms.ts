@@ -7,10 +7,10 @@ import type { Purchase, Written } from './purchases.ts'
 import type { PurchaseClock } from './send.ts'
 import type { Service } from './service.ts'
 
-/** What was written into the forms: by product the stars given. */
+/** The reviews written into the forms: the stars of each product. */
 export type WrittenReviews = { forms: number; ratings: Map<string, number[]>; refused: string[] }
 
-/** Opens each form and writes into it what the file says its buyer wrote about the products it asks for. */
+/** Opens each form and enters the reviews that the file has for its products. */
 export async function fillForms(
   asked: Asked[],
   purchases: Purchase[],
@@ -29,7 +29,7 @@ export async function fillForms(
       const reviewOf = (productId: string) => {
         const key = keyOf(address, productId)
         const review = toWrite.get(key)
-        toWrite.delete(key) // a buyer has one opinion of a product, however often it was bought
+        toWrite.delete(key) // a buyer has one review per product, however often they bought it
         return review
       }
       await fillForm(form, reviewOf, written)
@@ -39,7 +39,7 @@ export async function fillForms(
   return written
 }
 
-/** Publishes what the store's rule held back; resolves with how many those were. */
+/** Publishes the reviews that the store's rule held. Resolves with their number. */
 export async function publishHeld({ database, storeId }: Service, { clock }: PurchaseClock): Promise<number> {
   const by = { at: new Date(clock()), actor: 'command' } as const
   let published = 0

@@ -29,7 +29,7 @@ const env = () => ({
 
 type Run = { code: number; out: string; err: string }
 
-/** Runs the command; afterwards nothing of it may be left in the temporary folder. */
+/** Runs the command, and checks that it leaves nothing in the temporary folder. */
 async function journey(...args: string[]): Promise<Run> {
   const run = await new Promise<Run>(done => {
     execFile(process.execPath, [main, ...args], { env: env() }, (error, out, err) => {
@@ -46,7 +46,7 @@ function aFile(text: string): string {
   return file
 }
 
-/** The lines under a heading, their columns split. */
+/** The lines under a heading, split into columns. */
 function table(out: string, heading: string): string[][] {
   const lines = out.split('\n')
   const start = lines.indexOf(heading) + 1
@@ -54,7 +54,7 @@ function table(out: string, heading: string): string[][] {
   return lines.slice(start, lines.indexOf('', start)).map(line => line.trim().split(/\s{2,}/))
 }
 
-/** Every order 201 at first and 422 again, each with one request, none on a weekend. */
+/** Every order is answered 201 first and 422 again, with one request each, none on a weekend. */
 function expectAsPromised({ code, out, err }: Run, orders: number): void {
   expect({ code, err }, out).toEqual({ code: 0, err: '' })
   const count = orders.toLocaleString('en')
@@ -74,7 +74,7 @@ function expectAsPromised({ code, out, err }: Run, orders: number): void {
 }
 
 describe('the journey', () => {
-  test('of our own purchases is as promised, on the days the calendar says', async () => {
+  test('keeps all promises for our own purchases, on the days of the calendar', async () => {
     const run = await journey(purchases)
     expectAsPromised(run, 60)
     expect(run.out).toContain(
@@ -88,14 +88,14 @@ describe('the journey', () => {
     expect(reasons).toContainEqual(['1', 'scheduled: 7 days after delivery, moved from the holiday Natal'])
   })
 
-  test('can be cut short, takes a byte order mark, and columns by name', async () => {
+  test('can be limited, and accepts a byte order mark and named columns', async () => {
     const file = aFile(`\ufeff${readFileSync(purchases, 'utf8')}`)
     const run = await journey(file, '--limit', '7', '--map', 'sku=Product ID', '--map', 'date=Data')
     expectAsPromised(run, 7)
     expect(run.out).toContain('sku from Product ID')
   })
 
-  test('needs no more than a product id', async () => {
+  test('needs only a product id', async () => {
     const run = await journey(
       aFile('Clothing ID,Review Text\r\n767,"two\r\nlines, and ""quotes"""\r\n1080,\r\n'),
     )
@@ -105,7 +105,7 @@ describe('the journey', () => {
     )
   })
 
-  test('fails when an order is refused, and says which and why', async () => {
+  test('fails if an order is refused, and says which and why', async () => {
     const run = await journey(aFile(`product_id,date\nP-1,2026-01-05\n${'x'.repeat(256)},2026-01-06\n`))
     expect(run.code).toBe(1)
     expect(run.err).toContain('1 orders sent first were not answered as expected:')
@@ -115,7 +115,7 @@ describe('the journey', () => {
     expect(table(run.out, 'Answers')[0]).toEqual(['sent', '201', '422', '400', 'seconds', 'orders/s'])
   })
 
-  test('that is interrupted leaves nothing behind', async () => {
+  test('leaves nothing behind when interrupted', async () => {
     const rows = Array.from({ length: 30_000 }, (_, row) => `P-${row}`)
     const child = spawn(process.execPath, [main, aFile(`product_id\n${rows.join('\n')}\n`)], { env: env() })
     const ended = new Promise<number | null>(done => child.once('exit', done))
@@ -126,7 +126,7 @@ describe('the journey', () => {
   })
 })
 
-describe('what it cannot use', () => {
+describe('unusable input', () => {
   test.each([
     ['title,text\na,b\n', [], 'No column holds the id of the product.'],
     ['product_id\n', [], 'holds no rows.'],
@@ -137,13 +137,13 @@ describe('what it cannot use', () => {
     ['product_id,price\n ,1\n', [], 'Row 1: product_id is empty.'],
     ['product_id,price\nP-1\n', [], 'cannot be read: Invalid Record Length'],
     ['product_id\nP-1\n', ['--map', 'price=Cost'], 'There is no column Cost.'],
-  ])('%j %j: ends with 1 and says why', async (text, args, why) => {
+  ])('%j %j: exits with 1 and says why', async (text, args, why) => {
     const { code, out, err } = await journey(aFile(text), ...args)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain(why)
   })
 
-  test('a file that is not there ends with 1', async () => {
+  test('a missing file exits with 1', async () => {
     const { code, err } = await journey(join(folder, 'missing.csv'))
     expect(code).toBe(1)
     expect(err).toMatch(/missing\.csv cannot be read: ENOENT/)
@@ -157,14 +157,14 @@ describe('what it cannot use', () => {
     [['a.csv', '--map', 'price']],
     [['a.csv', '--map', 'colour=Colour']],
     [['a.csv', '--fast']],
-  ])('%j ends with 2', async args => {
+  ])('%j exits with 2', async args => {
     const { code, out, err } = await journey(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain('See: npm run journey -- --help')
   })
 })
 
-describe('a broken promise is told', () => {
+describe('a broken promise is reported', () => {
   const id = '019a8f00-0000-7000-8000-000000000000'
   const kept: Outcome = {
     first: { answers: [{ row: 1, status: 201, body: { id } }], seconds: 1 },
@@ -206,10 +206,10 @@ describe('a broken promise is told', () => {
 const data = process.env.REVIEWS_DATA
 const files = data ? readdirSync(data).filter(name => name.endsWith('.csv')) : []
 
-describe.skipIf(!data)('real purchases, from the folder REVIEWS_DATA (skipped when that is not set)', () => {
-  test('are there', () => expect(files).not.toEqual([]))
+describe.skipIf(!data)('real purchases, from the folder REVIEWS_DATA (skipped if not set)', () => {
+  test('exist', () => expect(files).not.toEqual([]))
 
-  test.each(files)('%s is as promised', async name => {
+  test.each(files)('%s keeps all promises', async name => {
     const run = await journey(join(data ?? '', name))
     const orders = Number(/As promised: (\d+)/.exec(run.out)?.[1])
     expect(orders).toBeGreaterThan(0)

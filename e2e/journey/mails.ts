@@ -3,10 +3,10 @@ import type { MailServer } from '../../server/test/mail-server.ts'
 import type { PurchaseClock } from './send.ts'
 import type { Service } from './service.ts'
 
-/** A request as its buyer got it: who it went to, and the link to the form. */
+/** A request as its buyer received it: the address, and the link to the form. */
 export type Asked = { address: string; form: string }
 
-/** Moves the clock from one due date to the next until every request has left, and reads what arrived. */
+/** Moves the clock from one due date to the next until every request was sent, and reads the received mails. */
 export async function waitForMails(
   service: Service,
   mails: MailServer,
@@ -18,7 +18,7 @@ export async function waitForMails(
     time.moveTo(due.getTime())
     await service.runDue()
     const after = await nextDue(service)
-    // What still waits though it is due was put off: a buyer gets one mail a day.
+    // Due requests that are still pending were postponed, because a buyer gets one mail a day.
     if (after && after.getTime() <= due.getTime()) time.moveTo(due.getTime() + 60 * 60_000)
   }
   return mails.received.map(({ to, raw }) => ({ address: to[0] ?? '', form: linkIn(raw) }))
@@ -36,6 +36,6 @@ async function nextDue({ database, storeId }: Service): Promise<Date | undefined
 function linkIn(raw: string): string {
   const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
   const link = /https?:\/\/[^\s"<>]+\/r\/[A-Za-z0-9_-]+/.exec(text)?.[0]
-  if (!link) throw new Error(`a mail has no link to a form:\n${raw.slice(0, 2_000)}`)
+  if (!link) throw new Error(`a mail without a link to a form:\n${raw.slice(0, 2_000)}`)
   return link
 }

@@ -13,8 +13,8 @@ import { brokenReviewPromises, printAddress, printReviewed, type Reviewed } from
 import { createPurchaseClock, type PurchaseClock, sendAll } from './send.ts'
 import { type Service, startService } from './service.ts'
 
-// A CSV of real purchases and what their buyers wrote: orders, mails, forms, reviews, ratings. What real text
-// does to us.
+// Sends a CSV of real purchases and reviews through orders, mails, forms, reviews and ratings, to see how the service
+// handles real text.
 const program = new Command('npm run journey --')
   .description(
     'Sends a CSV of purchases as orders, twice, to a service it starts. Where the file has stars, it waits for the mails, fills in their forms and reads the ratings back.',
@@ -61,7 +61,7 @@ async function journey(file: string, { limit = Number.POSITIVE_INFINITY, map, st
   })
 }
 
-/** From the mails to the ratings that the store's pages read. */
+/** From the mails to the ratings on the store's pages. */
 async function review(
   purchases: Purchase[],
   service: Service,

@@ -8,8 +8,8 @@ import type { Order } from '../../server/orders/orders.ts'
 import { type Columns, type Field, recogniseColumns } from './columns.ts'
 
 /**
- * A row of the file as an order; `date` is when it was made, in milliseconds since 1970. `review`: what its
- * buyer wrote; absent where the file has no stars.
+ * A row of the file as an order; `date` is when it was placed, in milliseconds since 1970. `review` is the buyer's
+ * review; absent without stars in the file.
  */
 export type Purchase = { row: number; date: number; order: Order; review?: Written }
 
@@ -17,12 +17,12 @@ export type Written = { rating: number; title: string; body: string; recommended
 
 export type Purchases = { columns: Columns; purchases: Purchase[] }
 
-const timeZone = 'America/Sao_Paulo' // of dates that name none
+const timeZone = 'America/Sao_Paulo' // of dates without a zone
 const deliveryDays = 5
 
 /**
- * The first `limit` rows of a CSV, oldest purchase first. Rows count from 1 after the header. Throws Problem
- * when the file cannot be read, or a row lacks what it needs.
+ * The first `limit` rows of a CSV, oldest purchase first. Rows count from 1 after the header. Throws Problem if the
+ * file cannot be read, or a row lacks a required field.
  */
 export async function readPurchases(
   file: string,
@@ -39,7 +39,7 @@ export async function readPurchases(
   return { columns, purchases: purchases.sort((a, b) => a.date - b.date) }
 }
 
-/** How many reviews the purchases have: a buyer has one opinion of a product, however often it was bought. */
+/** The number of reviews in the purchases. A buyer has one review per product, however often they bought it. */
 export function reviewsIn(purchases: Purchase[]): number {
   const keys = purchases
     .filter(({ review }) => review)
@@ -101,7 +101,7 @@ function toPurchase(row: number, cells: Cells, columns: Columns, now: number): P
   return { row, date: made.epochMilliseconds, order, ...(review && { review }) }
 }
 
-// What the form takes: a heading on one line, and no more characters than it says.
+// Within the form's limits: a title on one line, and a maximum number of characters.
 function readReview(cell: (field: Field) => string): Written | undefined {
   const rating = Number(cell('rating'))
   if (![1, 2, 3, 4, 5].includes(rating)) return undefined
@@ -118,14 +118,14 @@ function readReview(cell: (field: Field) => string): Written | undefined {
   }
 }
 
-/** The address in the column; otherwise one made of what is there, so that equal customers stay equal. */
+/** The address in the column, or one derived from the customer, so that equal customers stay equal. */
 function addressOf(customer: string, row: number): string {
   if (comparableAddress(customer)) return customer
   const derived = `${customer}@example.com`
   return comparableAddress(derived) ? derived : `customer-${row}@example.com`
 }
 
-/** ISO 8601 with a space or a T, with a zone or ours, with a time or not; or day first: 31/12/2025 18:30. */
+/** ISO 8601 with a space or a T, an optional zone and time; or with the day first: 31/12/2025 18:30. */
 function readDate(text: string): Temporal.ZonedDateTime | undefined {
   const iso = text.replace(/^(\d{2})\/(\d{2})\/(\d{4})/, '$3-$2-$1').replace(' ', 'T')
   try {
@@ -136,7 +136,7 @@ function readDate(text: string): Temporal.ZonedDateTime | undefined {
   }
 }
 
-/** `R$ 1.299,90`, `$1,299.90`, `149.9`, `80`: the last separator is the decimal one, unless 3 digits follow. */
+/** `R$ 1.299,90`, `$1,299.90`, `149.9`, `80`: the last separator is decimal, unless 3 digits follow. */
 function readPrice(text: string): number | undefined {
   const digits = text.replace(/[^\d.,]/g, '')
   const decimals = /[.,](\d{1,2})$/.exec(digits)?.[1] ?? ''

@@ -2,7 +2,7 @@ import type { Service } from './service.ts'
 
 type Rating = { product_id: string; average: number; total: number }
 
-/** Every rating of the store, as its pages read them. */
+/** All ratings of the store, as its pages read them. */
 export async function readRatings({ url, storeId, storeKey }: Service): Promise<Map<string, Rating>> {
   const ratings = new Map<string, Rating>()
   for (;;) {
@@ -19,7 +19,7 @@ export async function readRatings({ url, storeId, storeKey }: Service): Promise<
   }
 }
 
-/** The products whose rating is not that of the stars that were given. */
+/** The products whose rating differs from the stars in the file. */
 export function differentRatings(given: Map<string, number[]>, read: Map<string, Rating>): string[] {
   const products = new Set([...given.keys(), ...read.keys()])
   return [...products].filter(product => {

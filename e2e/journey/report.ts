@@ -3,7 +3,7 @@ import type { Columns } from './columns.ts'
 import type { DueCount } from './due-counts.ts'
 import type { Answer, Pass } from './send.ts'
 
-/** Everything the journey saw. */
+/** The results of the journey. */
 export type Outcome = { first: Pass; again: Pass; due: DueCount[] }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -47,7 +47,7 @@ export function printOutcome({ first, again, due }: Outcome): void {
   )
 }
 
-/** What is not as it was promised, in sentences; none when all is well. */
+/** Broken promises, in sentences; empty if all are kept. */
 export function brokenPromises({ first, again, due }: Outcome): string[] {
   const orders = first.answers.length
   const requests = sum(due)

@@ -1,18 +1,18 @@
 import { bold, say, sayTable } from '../../server/commands/output.ts'
 import type { Service } from './service.ts'
 
-/** Everything seen from the mails on. */
+/** The results from the mails on. */
 export type Reviewed = {
-  /** Reviews the file has: one of a buyer for a product. */
+  /** Reviews in the file: one per buyer and product. */
   expected: number
   mails: number
   forms: number
   refused: string[]
   reviews: number
-  /** Of these, held back by the store's rule and then published. */
+  /** Those held by the store's rule and then published. */
   held: number
   products: number
-  /** Products whose rating is not that of the file. */
+  /** Products whose rating differs from the file. */
   different: string[]
   mostReviewed: string
   seconds: { mailing: number; writing: number; reading: number }
@@ -34,7 +34,7 @@ export function printReviewed(seen: Reviewed): void {
   )
 }
 
-/** What is not as it was promised, in sentences; none when all is well. */
+/** Broken promises, in sentences; empty if all are kept. */
 export function brokenReviewPromises({ expected, refused, reviews, different }: Reviewed): string[] {
   return [
     refused.length > 0 && `${refused.length} forms were refused: ${refused.slice(0, 3).join('; ')}`,
@@ -44,7 +44,7 @@ export function brokenReviewPromises({ expected, refused, reviews, different }: 
   ].filter(line => line !== false)
 }
 
-/** Where to look at it, as long as the service runs. */
+/** Prints the address of the results, which works while the service runs. */
 export function printAddress({ url, storeId, storeKey }: Service, productId: string, stays: boolean): void {
   const query = new URLSearchParams({ store_id: storeId, store_key: storeKey, product_id: productId })
   say(

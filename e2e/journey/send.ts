@@ -4,19 +4,19 @@ import type { Service } from './service.ts'
 
 export type Answer = { row: number; status: number; body: unknown }
 
-/** One sending of all purchases. */
+/** One pass over all purchases. */
 export type Pass = { answers: Answer[]; seconds: number }
 
 const concurrency = 32
 
 /**
- * The service's time while purchases are sent: the date of the oldest that is under way. So each is received
- * on its own day or a little before, and none looks like a backfill.
+ * The service's time while purchases are sent: the date of the oldest in flight. So each arrives on its own day or
+ * slightly earlier, and none looks like a backfill.
  */
 export type PurchaseClock = {
   clock: Clock
   during: <T>(date: number, act: () => Promise<T>) => Promise<T>
-  /** Sets it, once everything was sent. */
+  /** Sets the time after everything was sent. */
   moveTo: (date: number) => void
 }
 
@@ -44,7 +44,7 @@ export function createPurchaseClock(start: number): PurchaseClock {
   }
 }
 
-/** Sends every purchase, 32 at a time, in their order. Rejects when `stop` is aborted. */
+/** Sends every purchase in order, 32 at a time. Rejects when `stop` is aborted. */
 export async function sendAll(
   purchases: Purchase[],
   service: Service,

@@ -17,15 +17,15 @@ export type Service = {
   database: Database
   storeId: string
   storeKey: string
-  /** Runs what is due at the clock's time, and sends the mails that come of it. */
+  /** Runs everything that is due at the clock's time, and sends the mails. */
   runDue: () => Promise<void>
-  /** POSTs a body with the store's key, as JSON. */
+  /** POSTs a JSON body with the store's key. */
   post: (path: string, body: unknown) => Promise<{ status: number; body: unknown }>
   /** Stops everything and removes the folder. */
   close: () => Promise<void>
 }
 
-/** The whole service over a database of its own in a temporary folder, with one store, whatever the environment says. */
+/** Starts the whole service with its own database in a temporary folder, with one store. Ignores the environment. */
 export async function startService(clock: Clock, smtpUrl?: string): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'realword-journey-'))
   const ends = [async () => rmSync(folder, { recursive: true, force: true })]
@@ -41,7 +41,7 @@ export async function startService(clock: Clock, smtpUrl?: string): Promise<Serv
       DATA_DIR: folder,
       LOG_LEVEL: 'silent',
       ...(smtpUrl && { SMTP_URL: smtpUrl, MAIL_FROM: 'Journey <reviews@journey.example>' }),
-      // One machine is every buyer here.
+      // One machine acts as all buyers.
       VISITOR_RATE_LIMIT: '1000000',
       STORE_RATE_LIMIT: '1000000',
     })

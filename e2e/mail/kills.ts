@@ -5,18 +5,17 @@ import { createStore, orderText, post, query, type Store } from '../store.ts'
 export type MailTally = {
   mails: number
   kills: number
-  /** Mails that came twice, always with the Message-ID of the first. */
+  /** Mails received twice, always with the Message-ID of the first. */
   twice: number
-  /** Milliseconds from the last kill until the last mail was there. */
+  /** Milliseconds from the last kill to the last mail. */
   recovered: number
 }
 
-const lanes = 20 // mails one process has on their way, or not yet written as sent, at once
+const lanes = 20 // mails of one process in flight, or not yet recorded as sent
 
 /**
- * Orders whose reviews are requested now; their mails leave, and the process that sends them is killed with
- * SIGKILL, `kills` times, after a few more mails each time. Throws unless each buyer got a mail, and those
- * who got it twice got the same one.
+ * Sends requests for new orders while their sender is killed with SIGKILL `kills` times, each after a few more mails.
+ * Throws unless each buyer got a mail, and duplicates are identical.
  */
 export async function killSenders(mails: number, kills: number): Promise<MailTally> {
   const server = await startSlowServer()
@@ -29,7 +28,7 @@ export async function killSenders(mails: number, kills: number): Promise<MailTal
   for (let kill = 0; kill < kills; kill++) {
     const before = server.received.length
     const more = 1 + Math.floor(Math.random() * (mails / kills / 2))
-    // A minute for the clock to strike, half of one for what the killed one had taken.
+    // A minute until the next job, and half a minute until the killed worker's mails are released.
     await waitFor('more mails', () => server.received.length >= Math.min(mails, before + more), 120_000)
     service = await restart(service, env)
     killed = performance.now()
@@ -37,11 +36,11 @@ export async function killSenders(mails: number, kills: number): Promise<MailTal
   await waitFor('all mails', async () => (await statesOf(dataDir)) === `sent ${mails}`, 180_000)
   const recovered = performance.now() - killed
   const twice = countTwice(server, mails)
-  if (twice > kills * lanes) throw new Error(`${twice} mails came twice after ${kills} kills`)
+  if (twice > kills * lanes) throw new Error(`${twice} mails were received twice after ${kills} kills`)
   return { mails, kills, twice, recovered }
 }
 
-// Slow enough that a kill finds mails at every stage.
+// Slow, so that a kill finds mails at every stage.
 async function startSlowServer(): Promise<MailServer> {
   const server = await startMailServer({ onRcptTo: (_address, _session, done) => void setTimeout(done, 20) })
   onCleanUp(server.close)
@@ -53,7 +52,7 @@ async function sendOrders(service: Service, store: Store, mails: number): Promis
     const customers = [{ name: 'Ana', email: `buyer.${number}@example.com`, phone: '' }]
     const order = orderText(`order-${number}`, { customers, request_review_at: '2026-01-01T00:00:00Z' })
     const { status } = await post(service.url, store, order)
-    if (status !== 201) throw new Error(`an order was answered ${status}`)
+    if (status !== 201) throw new Error(`an order got ${status}`)
   }
 }
 

@@ -18,7 +18,7 @@ beforeEach(() => answerWithRatings(api))
 const usual = 'Rated 4.7 out of 5 from 128 reviews'
 const one = '<rw-rating data-product-id="a"></rw-rating>'
 
-/** A page that says nothing of the store, save what its body does. */
+/** A page with no settings except those in its body. */
 function visit(body: string, options: VisitOptions = {}): Promise<Visit> {
   return stage.visit(body, { store: false, ...options })
 }
@@ -35,7 +35,7 @@ function initWith(settings: object): string {
   return `<script type="module">ReviewWidgets.init(${JSON.stringify(settings)})</script>`
 }
 
-describe('which store it is', () => {
+describe('the store', () => {
   const places: [string, string, VisitOptions][] = [
     ['init, with storeId and storeKey', `${one}%init`, {}],
     ['init, with store_id and web_id', `${one}%INIT`, {}],
@@ -51,7 +51,7 @@ describe('which store it is', () => {
       {},
     ],
   ]
-  test.each(places)('is said by %s', async (_where, body, options) => {
+  test.each(places)('comes from %s', async (_where, body, options) => {
     const seen = await visit(
       body
         .replace('%init', initWith({ storeId: 's', storeKey: 'k', apiUrl: api.url }))
@@ -63,7 +63,7 @@ describe('which store it is', () => {
     expect(storesAsked(seen)).toEqual(['s/k'])
   })
 
-  test("the widget's own value wins over init, and init over html and body", async () => {
+  test("the widget's own value overrides init, which overrides html and body", async () => {
     const own = '<rw-rating data-product-id="b" data-store-id="own" data-store-key="ownkey"></rw-rating>'
     const seen = await visit(one + own + initWith({ storeId: 'init', storeKey: 'initkey' }), {
       html: `data-store-id="html" data-store-key="htmlkey" data-api-url="${api.url}"`,
@@ -74,7 +74,7 @@ describe('which store it is', () => {
     expect(storesAsked(seen).at(-1)).not.toBe('html/htmlkey')
   })
 
-  test('init that comes late is still in time', async () => {
+  test('a late init still works', async () => {
     const seen = await visit(one)
     await seen.page.waitForFunction(() => 'ReviewWidgets' in window)
     expect(seen.asked).toHaveLength(0)
@@ -85,7 +85,7 @@ describe('which store it is', () => {
     await expectLabels(seen, [usual])
   })
 
-  test('nowhere: one clear line on the console and no request', async () => {
+  test('missing: one clear message on the console and no request', async () => {
     const seen = await visit(one.repeat(5))
     await expect.poll(() => seen.errors.length).toBe(1)
     expect(seen.errors[0]).toMatch(
@@ -95,31 +95,31 @@ describe('which store it is', () => {
   })
 })
 
-describe('which product it is', () => {
+describe('the product', () => {
   test.each([
     'rating',
     'reviews',
     'questions',
-  ])('%s with id and SKU: one clear error and nothing fetched', async name => {
+  ])('%s with id and SKU: one clear error and no request', async name => {
     const seen = await stage.visit(`<rw-${name} data-product-id="a" data-product-sku="b"></rw-${name}>`)
     await expect.poll(() => seen.errors).toEqual([expect.stringContaining('give one of them')])
     expect(seen.asked).toHaveLength(0)
   })
 
-  test('none at all is told too', async () => {
+  test('missing is reported too', async () => {
     const seen = await stage.visit('<rw-rating></rw-rating>')
     const told = [expect.stringContaining('has no product')]
     await expect.poll(() => seen.errors).toEqual(told)
   })
 
-  test('named on the page as the script reads the API where it came from', async () => {
+  test('given on the page works, as the script uses the API at its own origin', async () => {
     const seen = await stage.visit(one)
     await expect.poll(() => seen.asked.map(url => url.origin)).toEqual([stage.service.url])
     await expectLabels(seen, ['No reviews yet'])
   })
 })
 
-describe('ratings that appear by themselves', () => {
+describe('automatic ratings', () => {
   const settings = (custom_class = '.stars') => ({
     store_id: 's',
     web_id: 'k',
@@ -127,7 +127,7 @@ describe('ratings that appear by themselves', () => {
     widget_rating: { star_color: '#c2410c', theme: 'compact', custom_class },
   })
 
-  test('in what the selector finds, now and later, at any depth, with one request for the moment', async () => {
+  test('appear in what the selector matches, now and later, at any depth, with one request per moment', async () => {
     const seen = await visit(
       `<p class="stars" data-product-id="a"></p><div><p class="stars" data-product-sku="b"></p></div>${initWith(settings())}`,
     )
@@ -144,7 +144,7 @@ describe('ratings that appear by themselves', () => {
     await expect.poll(() => seen.page.locator('.stars > rw-rating[data-theme=compact]').count()).toBe(3)
   })
 
-  test('also where the class comes later, and with the next product when the page names another', async () => {
+  test("also appear if the class is added later, and change with the page's product", async () => {
     answerWithRatings(api, { two: [2, 2] })
     const seen = await visit(`<p id="place" data-product-id="one"></p>${initWith(settings())}`)
     await seen.page.evaluate(() => document.querySelector('#place')?.classList.add('stars'))
@@ -153,15 +153,15 @@ describe('ratings that appear by themselves', () => {
     await expectLabels(seen, ['Rated 2.0 out of 5 from 2 reviews'])
   })
 
-  test('a selector that is none is told, and the rest goes on', async () => {
+  test('report an invalid selector, and the rest continues', async () => {
     const seen = await visit(one + initWith(settings('p:::')))
     await expectLabels(seen, [usual])
     expect(seen.errors).toEqual([expect.stringContaining('custom_class is no CSS selector: p:::')])
   })
 })
 
-describe('elements whose code comes later', () => {
-  test('are known at once and load nothing until one is there', async () => {
+describe('lazy elements', () => {
+  test('are defined immediately and load nothing before one is used', async () => {
     const seen = await visit(one, { html: `data-store-id="s" data-store-key="k" data-api-url="${api.url}"` })
     await expectLabels(seen, [usual])
     const known = await seen.page.evaluate(() =>
@@ -176,7 +176,7 @@ describe('elements whose code comes later', () => {
     ])
   })
 
-  test('take what was set before, in the page, in a shadow tree and never connected until late', async () => {
+  test('take earlier values, in the page, in a shadow tree and if connected late', async () => {
     const seen = await stage.visit('<rw-questions id="early" data-product-id="a"></rw-questions>')
     const values = await seen.page.evaluate(async () => {
       type Questions = HTMLElement & { productId: string; enableNewQuestions: boolean }
@@ -207,7 +207,7 @@ describe('elements whose code comes later', () => {
     expect(seen.errors).toEqual([])
   })
 
-  test("a script named with a version of the page's own works all the same", async () => {
+  test("a script address with the page's own version works as well", async () => {
     const script = `<script type="module" src="${stage.service.url}/widgets/v1/widgets.js?v=2"></script>`
     const { storeId, storeKey } = stage.store
     const url = stage.shop.put(
@@ -220,7 +220,7 @@ describe('elements whose code comes later', () => {
     await page.close()
   })
 
-  test('a script loaded twice, under two addresses, changes nothing', async () => {
+  test('a script loaded twice, from two addresses, changes nothing', async () => {
     const again = `<script type="module" src="${stage.service.url}/widgets/v1/widgets.js?again"></script>`
     const seen = await visit(one + initWith({ storeId: 's', storeKey: 'k', apiUrl: api.url }), {
       head: again,

@@ -34,7 +34,7 @@ async function settled({ page }: Visit): Promise<void> {
   await expect.poll(() => page.locator('rw-reviews .note').count()).toBe(1)
 }
 
-describe('weight, brotli, of what a page loads', () => {
+describe('brotli weight of what a page loads', () => {
   test('ratings only: at most 9 kB', async () => {
     const seen = await stage.visit(rating)
     await expect.poll(() => labels(seen.page)).toEqual(['No reviews yet'])
@@ -85,7 +85,7 @@ describe("on a shop's page", () => {
     await seen.page.getByRole('button', { name: 'Ask a question' }).click()
     await seen.page.locator('rw-questions iframe').waitFor()
     await seen.page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
-    // The form in the frame is tried where it is made.
+    // The form in the frame has its own tests.
     const found = () =>
       seen.page.evaluate(async () => {
         const { axe } = window as unknown as {
@@ -98,7 +98,7 @@ describe("on a shop's page", () => {
     await expect.poll(found).toEqual([])
   })
 
-  test('nothing moves: not when the script comes late, nor when the answers do', async () => {
+  test('nothing moves, with a late script and late responses', async () => {
     api.answer((url, response) => {
       const one = { product_id: 'moka', sku: '', average: 4.7, total: 123_456 }
       const asked = { body: 'Why?', display_name: 'B', created_at: '2026-01-01T00:00:00Z', reply: null }
@@ -128,7 +128,7 @@ describe("on a shop's page", () => {
             const shifts = list.getEntries() as (PerformanceEntry & { value: number })[]
             resolve(shifts.reduce((sum, one) => sum + one.value, 0))
           }).observe({ type: 'layout-shift', buffered: true })
-          // Entries that are there already are told before this.
+          // Existing entries are reported before this.
           requestAnimationFrame(() => setTimeout(() => resolve(0), 100))
         }),
     )
@@ -136,7 +136,7 @@ describe("on a shop's page", () => {
     await context.close()
   })
 
-  test('who wants no movement gets none', async () => {
+  test('reduced motion is respected', async () => {
     const seen = await stage.visit(all, { browser: { reducedMotion: 'reduce' } })
     await settled(seen)
     const moving = await seen.page.evaluate(() => {
@@ -164,7 +164,7 @@ describe('the files', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${stage.service.url}/widgets/v1/${path}`, { headers })
 
-  test('the entry lives short, the chunks long; anyone may load them, and nothing is guessed', async () => {
+  test('the entry is cached briefly, chunks for long, from any origin, without content sniffing', async () => {
     const list = (await (await get('integrity.json')).json()) as Record<string, string>
     expect(Object.keys(list)).toContain('widgets.js')
     for (const [path, integrity] of Object.entries(list)) {
@@ -196,7 +196,7 @@ describe('the files', () => {
     expect(await answer.text()).toContain('rw-rating')
   })
 
-  test('what is known already is 304, and what is unknown 404', async () => {
+  test('known files give 304, and unknown ones 404', async () => {
     const etag = (await get('widgets.js')).headers.get('etag') ?? ''
     expect((await get('widgets.js', { 'if-none-match': etag })).status).toBe(304)
     expect((await get('widgets.js', { 'if-none-match': `W/${etag}` })).status).toBe(304)
@@ -213,7 +213,7 @@ describe('the files', () => {
     }
   })
 
-  test('a page opened before an update gets the chunk of now, for a short time', async () => {
+  test('a page opened before an update gets the current chunk, cached briefly', async () => {
     const answer = await get('chunks/questions-Ab_12345.js')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toContain('max-age=600')

@@ -51,7 +51,7 @@ describe('the list', () => {
     ])
   })
 
-  test('goes on with the keyboard at the first question that came', async () => {
+  test('moves the focus to the first new question', async () => {
     const { page } = await visit('many')
     await page.getByRole('button', { name: 'Show more' }).press('Enter')
     await expect.poll(() => rows(page).count()).toBe(13)
@@ -60,7 +60,7 @@ describe('the list', () => {
     await expect.poll(focused).toContain('Question number 6?')
   })
 
-  test('folds long texts until asked', async () => {
+  test('folds long texts until they are opened', async () => {
     await askedAbout(stage, 'long', [
       { body: `Short? ${'Many words follow. '.repeat(60)}End.`, reply: 'Line.\n'.repeat(30) },
     ])
@@ -74,7 +74,7 @@ describe('the list', () => {
     await expect.poll(() => first.innerText()).toMatch(/…$/)
   })
 
-  test('is found by SKU too, and says when nobody asked', async () => {
+  test('finds products by SKU too, and says if there are no questions', async () => {
     const { page } = await stage.visit('<rw-questions data-product-sku="SKU-many"></rw-questions>')
     await expect.poll(() => rows(page).count()).toBe(5)
     await page.locator('rw-questions').evaluate(one => one.setAttribute('data-product-sku', 'nothing'))
@@ -98,7 +98,7 @@ describe('the list', () => {
     await expect.poll(() => rows(page).first().innerText()).toContain('10 Mar 2026')
   })
 
-  test('loads nothing before it comes near the screen', async () => {
+  test('loads nothing before it is near the visible area', async () => {
     const { page, asked } = await stage.visit(
       '<div style="height: 5000px"></div><rw-questions data-product-id="many"></rw-questions>',
     )
@@ -113,7 +113,7 @@ test.each([
   ['nobody has asked', 'nobody-asked', 0],
   ['one question', 'one-asked', 1],
   ['many questions', 'many', 5],
-])('%s: nothing below moves, whatever comes last', async (_what, product, count) => {
+])('%s: nothing below moves, whatever arrives last', async (_what, product, count) => {
   if (count === 1) await askedAbout(stage, product, [{ body: 'Why?' }])
   const lastOf: [string, (page: Page) => Promise<unknown>][] = [
     ['chunks/es', page => page.waitForFunction(() => 'loaded' in window)],
@@ -143,10 +143,10 @@ test.each([
 })
 
 describe('the search', () => {
-  test('is sent once the typing pauses, tells how many it found, and can be cleared', async () => {
+  test('is sent when typing pauses, shows the number of matches, and can be cleared', async () => {
     const { page, asked } = await visit('many')
     await expect.poll(() => rows(page).count()).toBe(5)
-    // However slowly this machine types, no time passes between two keys.
+    // However slowly this machine types, the clock stops between two keys.
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('searchbox').pressSequentially('cafe MACHINE')
     await page.clock.runFor(1000)
@@ -163,7 +163,7 @@ describe('the search', () => {
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('')
   })
 
-  test('shows the answer to the last search, however late the one before comes', async () => {
+  test('shows the result of the last search, even if an earlier response arrives later', async () => {
     let late: (() => void) | undefined
     const { page } = await fail('any', (url, response) => {
       const terms = url.searchParams.get('terms') ?? ''
@@ -191,8 +191,8 @@ describe('the search', () => {
   })
 })
 
-describe('asking', () => {
-  test('opens the form in a frame as high as it says, and tells the page when it was sent', async () => {
+describe('the form', () => {
+  test('opens in a frame with the height it reports, and tells the page when it was sent', async () => {
     const { page } = await visit('many')
     const ask = page.getByRole('button', { name: 'Ask a question' })
     await ask.press('Enter')
@@ -223,7 +223,7 @@ describe('asking', () => {
       .toBe(true)
   })
 
-  test('believes only its own frame and its own origin', async () => {
+  test('accepts messages only from its own frame and origin', async () => {
     const { page } = await visit('many')
     await page.getByRole('button', { name: 'Ask a question' }).click()
     const frame = page.locator('rw-questions iframe')
@@ -239,7 +239,7 @@ describe('asking', () => {
       window.postMessage({ type: 'question_sent' }, '*')
     })
     await page.waitForFunction(() => 'told' in window)
-    // A message of the frame itself comes after those: when it has arrived, they have too.
+    // The frame's own message is sent after those: when it has arrived, they have too.
     await frame
       .contentFrame()
       .locator('body')
@@ -257,7 +257,7 @@ describe('asking', () => {
     await expect.poll(height).toBe(4000)
   })
 
-  test('is not offered with data-enable-new-questions="false"', async () => {
+  test('is hidden with data-enable-new-questions="false"', async () => {
     const { page } = await visit('many', { attributes: 'data-enable-new-questions="false"' })
     await expect.poll(() => rows(page).count()).toBe(5)
     await expect.poll(() => page.getByRole('button', { name: 'Ask a question' }).count()).toBe(0)
@@ -266,7 +266,7 @@ describe('asking', () => {
   })
 })
 
-/** How high the form in the frame is. */
+/** The height of the form in the frame. */
 function heightInside(frame: Locator): Promise<number> {
   return frame
     .contentFrame()
@@ -274,7 +274,7 @@ function heightInside(frame: Locator): Promise<number> {
     .evaluate(body => Math.ceil(body.getBoundingClientRect().height))
 }
 
-describe('when the API fails', () => {
+describe('API errors', () => {
   const failures: [string, Parameters<FakeApi['answer']>[0]][] = [
     ['500', (_url, response) => response.writeHead(500).end('{}')],
     ['404', (_url, response) => response.writeHead(404).end('gone')],
@@ -283,7 +283,7 @@ describe('when the API fails', () => {
     ['another shape', (_url, response) => response.end('{"result":7}')],
     ['a cut connection', (_url, response) => response.destroy()],
   ]
-  test.each(failures)('%s: it says so, nothing breaks, and it can be tried again', async (_what, handle) => {
+  test.each(failures)('%s: it says so, nothing breaks, and it can be retried', async (_what, handle) => {
     const { page, errors } = await fail('any', handle)
     await expect.poll(() => page.getByRole('alert').innerText()).toBe('This could not be loaded.')
     expect(errors.filter(error => !error.startsWith('Failed to load resource'))).toEqual([])
@@ -292,7 +292,7 @@ describe('when the API fails', () => {
     await expect.poll(() => page.locator('rw-questions [part=note]').innerText()).toBe('No questions yet.')
   })
 
-  test('a next page that fails leaves what is there', async () => {
+  test('a failing next page keeps the list', async () => {
     const { page } = await visit('many')
     await expect.poll(() => rows(page).count()).toBe(5)
     await page.route('**/questions.json*', route => route.abort())
@@ -305,7 +305,7 @@ describe('when the API fails', () => {
   })
 })
 
-test('100 attacks in every field a visitor can fill fire nothing and are shown as they were written', async () => {
+test('100 attacks in every field that visitors can fill run nothing and are shown as text', async () => {
   const attacks = payloads.map(body => ({ body, display_name: body, reply: body }))
   await askedAbout(stage, 'attacked', attacks)
   const { page, errors } = await visit('attacked')

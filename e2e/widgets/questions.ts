@@ -4,7 +4,7 @@ import { insertQuestions, type Question } from '../../server/questions/questions
 import { aQuestion } from '../../server/test/factories.ts'
 import type { Stage } from './stage.ts'
 
-/** Puts published questions about a product into the store, the first the newest. */
+/** Adds published questions about a product to the store, newest first. */
 export async function askedAbout(
   stage: Stage,
   productId: string,
@@ -23,7 +23,7 @@ export async function askedAbout(
   await service.database.transaction(tx => insertQuestions(tx, store.storeId, rows, by))
 }
 
-/** The rows of a page's questions. */
+/** The question rows of a page. */
 export function rows(page: Page): Locator {
   return page.locator('rw-questions [part=question]')
 }

@@ -45,14 +45,14 @@ describe('requests', () => {
     expect(new Set(searchParams.getAll('product_id')).size).toBe(30)
   })
 
-  test('so do the same product twice, and what other scripts add in the same moment', async () => {
+  test('the same product twice, and ratings that other scripts add at the same moment, share it too', async () => {
     const more = `<script type="module">
       for (let i = 0; i < 10; i++) {
         const one = document.createElement('rw-rating')
         one.productId = 'late-' + i
         document.body.append(one)
       }</script>`
-    // On a busy machine that moment would be over before the other script: here it ends when the test says so.
+    // On a busy machine, that moment could end before the other script runs. Here the test decides when it ends.
     const context = await stage.browser.newContext()
     await context.clock.pauseAt(Date.now())
     const seen = await visit(ratings(5) + ratings(5) + more, { context })
@@ -62,13 +62,13 @@ describe('requests', () => {
     expect(seen.asked[0]?.searchParams.getAll('product_id')).toHaveLength(15)
   })
 
-  test('250 products are three requests of at most 100', async () => {
+  test('250 products need three requests of at most 100', async () => {
     const seen = await visit(ratings(250))
     await expectLabels(seen, Array(250).fill(usual))
     expect(seen.asked.map(url => url.searchParams.getAll('product_id').length).sort()).toEqual([100, 100, 50])
   })
 
-  test('ids and SKUs are asked apart, because the API takes one of them', async () => {
+  test('ids and SKUs need separate requests, because the API accepts only one kind', async () => {
     const seen = await visit(ratings(3) + ratings(3, 'sku'))
     await expectLabels(seen, Array(6).fill(usual))
     expect(
@@ -76,7 +76,7 @@ describe('requests', () => {
     ).toEqual(expect.arrayContaining([Array(3).fill('product_id'), Array(3).fill('product_sku')]))
   })
 
-  test('a SKU of several products counts their reviews together', async () => {
+  test('a SKU of several products combines their reviews', async () => {
     api.answer((_url, response) => {
       const rows = [
         { product_id: 'a', sku: 'X', average: 5, total: 1 },
@@ -89,7 +89,7 @@ describe('requests', () => {
     ])
   })
 
-  test('another product on the same element is asked for', async () => {
+  test('another product on the same element is requested', async () => {
     answerWithRatings(api, { b: [2, 1] })
     const seen = await visit('<rw-rating data-product-id="a"></rw-rating>')
     await expectLabels(seen, [usual])
@@ -98,8 +98,8 @@ describe('requests', () => {
   })
 })
 
-describe('what was seen before', () => {
-  test('is shown without a request for 24 hours, and asked again after them', async () => {
+describe('a cached rating', () => {
+  test('is shown without a request for 24 hours, and then requested again', async () => {
     const first = await visit(ratings(30))
     await expectLabels(first, Array(30).fill(usual))
     const second = await visit(ratings(30), { context: first.context })
@@ -112,7 +112,7 @@ describe('what was seen before', () => {
     expect(third.asked).toHaveLength(1)
   })
 
-  test('is not asked again for what has no reviews, and only what is new is asked', async () => {
+  test('also covers products without reviews, so that only new ones are requested', async () => {
     answerWithRatings(api, { 'p-0': [0, 0] })
     const first = await visit(ratings(2))
     await expectLabels(first, ['No reviews yet', usual])
@@ -121,7 +121,7 @@ describe('what was seen before', () => {
     expect(second.asked.flatMap(url => url.searchParams.getAll('product_id'))).toEqual(['p-2'])
   })
 
-  test('is kept apart for each store', async () => {
+  test('is kept separately for each store', async () => {
     const first = await visit(ratings(1))
     await expectLabels(first, [usual])
     answerWithRatings(api, { 'p-0': [1, 1] })
@@ -140,7 +140,7 @@ describe('what was seen before', () => {
     ['the future', `{"product_id:p-0":[${Date.now() + 9e9},5,3]}`],
     ['null', 'null'],
     ['a prototype', '{"__proto__":[1,2,3],"product_id:p-0":null}'],
-  ])('is not believed when it is %s', async (_what, kept) => {
+  ])('is ignored if it is %s', async (_what, kept) => {
     const first = await visit(ratings(1))
     await expectLabels(first, [usual])
     await first.page.evaluate(kept => {
@@ -158,7 +158,7 @@ describe('what was seen before', () => {
       'forbidden',
       `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })`,
     ],
-  ])('a storage that is %s costs nothing but the request', async (_what, script) => {
+  ])('works with a storage that is %s, with one request', async (_what, script) => {
     const seen = await visit(ratings(3), { head: `<script>${script}</script>` })
     await expectLabels(seen, Array(3).fill(usual))
     expect(seen.errors).toEqual([])
@@ -169,7 +169,7 @@ describe('what was seen before', () => {
 })
 
 describe('given values', () => {
-  test('are shown and nothing is fetched', async () => {
+  test('are shown without a request', async () => {
     const seen = await visit(`<rw-rating id="both"></rw-rating><rw-rating id="one"></rw-rating>
       <script>both.rating = 3.5; both.totalReviews = 1234; one.rating = 2</script>`)
     await expectLabels(seen, ['Rated 3.5 out of 5 from 1,234 reviews', 'Rated 2.0 out of 5'])
@@ -181,7 +181,7 @@ describe('given values', () => {
     expect(seen.errors).toEqual([])
   })
 
-  test('data-disable-auto-fetch fetches nothing, until it is taken away', async () => {
+  test('data-disable-auto-fetch requests nothing, until it is removed', async () => {
     const off = ['', '="true"', '="data-disable-auto-fetch"']
     const body = off
       .map(value => `<rw-rating data-product-id="x" data-disable-auto-fetch${value}></rw-rating>`)
@@ -197,7 +197,7 @@ describe('given values', () => {
     await expectLabels(seen, [usual, '', '', usual])
   })
 
-  test('every property has the default of the specification, and can be set before the script has come', async () => {
+  test('every property has its specified default, and can be set before the script loads', async () => {
     const seen = await visit(
       '<rw-rating id="one"></rw-rating><script>one.productSku = "S"; one.theme = "compact"</script>',
     )
@@ -213,7 +213,7 @@ describe('given values', () => {
   })
 })
 
-describe('how it looks', () => {
+describe('the look', () => {
   test('five stars filled to a fraction, or one with the average', async () => {
     answerWithRatings(api, { half: [2.5, 2] })
     const seen = await visit(
@@ -232,7 +232,7 @@ describe('how it looks', () => {
     ])
   })
 
-  test("the element's own colour wins over the variable, and that over the default", async () => {
+  test("the element's own colour overrides the variable, which overrides the default", async () => {
     const seen = await visit(`${ratings(1)}<div style="--rw-star-color: rgb(1, 2, 3)">
       ${ratings(1)}<rw-rating data-product-id="p-0" data-star-color="#c2410c"></rw-rating></div>`)
     await expectLabels(seen, Array(3).fill(usual))
@@ -251,14 +251,14 @@ describe('how it looks', () => {
     ['en-GB', 'Rated 4.7 out of 5 from 1,284 reviews'],
     ['fr', 'Rated 4,7 out of 5 from 1 284 reviews'],
     ['not a language!', 'Rated 4.7 out of 5 from 1,284 reviews'],
-  ])('speaks the language of the page: %s', async (lang, label) => {
+  ])('uses the language of the page: %s', async (lang, label) => {
     answerWithRatings(api, { 'p-0': [4.7, 1284] })
     const seen = await visit(ratings(1), { lang })
     const read = async () => (await labels(seen.page)).map(text => text.replace(/\s/g, ' '))
     await expect.poll(read).toEqual([label])
   })
 
-  test('the nearest lang wins: its own, an ancestor out of shadow trees, the page', async () => {
+  test('the nearest lang counts: its own, an ancestor across shadow trees, the page', async () => {
     const seen = await visit(`<div lang="es"><p><rw-rating data-product-id="a"></rw-rating></p>
       <rw-rating lang="pt" data-product-id="a"></rw-rating></div><rw-rating data-product-id="a"></rw-rating>`)
     await expectLabels(seen, [
@@ -280,7 +280,7 @@ describe('how it looks', () => {
   })
 })
 
-describe('when the API fails', () => {
+describe('API errors', () => {
   const failures: [string, (api: FakeApi) => void][] = [
     ['500', api => api.answer((_url, response) => response.writeHead(500).end('{}'))],
     ['404', api => api.answer((_url, response) => response.writeHead(404).end('gone'))],
@@ -304,21 +304,21 @@ describe('when the API fails', () => {
   ]
   test.each(
     failures,
-  )('%s: the space stays empty, the page is told and nothing breaks', async (_what, fail) => {
+  )('%s: the space stays empty, the page is notified and nothing breaks', async (_what, fail) => {
     fail(api)
     const seen = await visit(
       `${ratings(1)}<script>addEventListener('rw-error', () => { window.failed = true })</script>`,
     )
     await seen.page.waitForFunction(() => 'failed' in window)
     await expect.poll(() => labels(seen.page)).toEqual([''])
-    // The browser itself notes a failed request; nothing of ours is thrown.
+    // The browser itself logs a failed request, but our code throws nothing.
     expect(seen.errors.filter(error => !error.startsWith('Failed to load resource'))).toEqual([])
     await expect
       .poll(async () => (await seen.page.locator('rw-rating').boundingBox())?.height)
       .toBeGreaterThan(10)
   })
 
-  test('one that never answers is given up after ten seconds', async () => {
+  test('a request without a response is abandoned after ten seconds', async () => {
     api.answer(() => {})
     const context = await stage.browser.newContext()
     await context.clock.install()

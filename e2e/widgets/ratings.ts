@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { FakeApi } from './servers.ts'
 
-/** Lets the API answer for every product asked: 4.7 stars of 128 reviews, unless `known` says otherwise. */
+/** Makes the API answer for every requested product: 4.7 stars of 128 reviews, or the values in `known`. */
 export function answerWithRatings(
   api: FakeApi,
   known: Record<string, [average: number, total: number]> = {},
@@ -23,7 +23,7 @@ export function answerWithRatings(
   })
 }
 
-/** What the ratings of a page are called, in their order; empty for one that shows nothing. */
+/** The accessible names of a page's ratings, in order; empty for a rating without content. */
 export async function labels(page: Page): Promise<string[]> {
   return await page
     .locator('rw-rating')

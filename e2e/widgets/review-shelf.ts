@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'command', action: 'change' } as const
 
-/** Puts reviews of one product into the stage's store, the first the newest. */
+/** Adds reviews of one product to the stage's store, newest first. */
 export async function shelve(
   stage: Stage,
   productId: string,
@@ -26,7 +26,7 @@ export async function shelve(
   return reviews
 }
 
-/** Reviews numbered from 1, every star among them: one star as often as five. */
+/** Numbered reviews, starting at 1, with each star value equally often. */
 export function numbered(count: number): Partial<Review>[] {
   return Array.from({ length: count }, (_, index) => ({
     title: `Number ${index + 1}`,

@@ -37,7 +37,7 @@ async function open(options: VisitOptions = {}, html = ''): Promise<Page> {
 const shown = async (page: Page) => (await page.locator('dialog img').getAttribute('src'))?.slice(-5, -4)
 
 describe('pictures', () => {
-  test('by keys alone: opened, turned both ways and around, closed, and the focus is back', async () => {
+  test('by keyboard: opened, moved in both directions and around, closed, and the focus restored', async () => {
     const page = await open()
     const thumbnail = page.getByRole('button', { name: 'Open picture 2 of 3' })
     await thumbnail.focus()
@@ -78,7 +78,7 @@ describe('pictures', () => {
     expect([...names].sort()).toEqual(['Close', 'Next picture', 'Previous picture', 'the browser'])
   })
 
-  test('by buttons, and closed by a click beside the picture', async () => {
+  test('by buttons, and closed by a click on the backdrop', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await page.getByRole('button', { name: 'Previous picture' }).click()
@@ -113,7 +113,7 @@ describe('pictures', () => {
     await expect.poll(() => shown(page)).toBe('2')
   })
 
-  test('one alone has nothing to turn, and one that is gone takes its button with it', async () => {
+  test('a single one has no arrows, and a broken one hides its button', async () => {
     const page = await open()
     await page.locator('article').nth(1).getByRole('button', { name: 'Open picture' }).click()
     await page.getByRole('dialog').waitFor()

@@ -32,7 +32,7 @@ async function open(product: string, options: VisitOptions & { attributes?: stri
   return visit
 }
 
-/** The element over an API in the service's place. */
+/** The element with a fake API. */
 async function over(answer: Parameters<FakeApi['answer']>[0]) {
   api.answer(answer)
   return await stage.visit(element('data-product-id="moka"'), { html: `data-api-url="${api.url}"` })
@@ -55,7 +55,7 @@ const rating = {
 }
 
 describe('states', () => {
-  test('blank cards until everything is there', async () => {
+  test('placeholders until everything is loaded', async () => {
     let release: () => void = () => {}
     const { page } = await over((_url, response) => {
       release = () => response.end('{"result":[],"count":0,"meta":{}}')
@@ -65,7 +65,7 @@ describe('states', () => {
     release()
   })
 
-  test('nobody has written yet', async () => {
+  test('no reviews yet', async () => {
     const { page, errors } = await stage.visit(element('data-product-id="nothing"'))
     await page.getByText('No reviews yet').waitFor()
     expect(errors).toEqual([])
@@ -76,7 +76,7 @@ describe('states', () => {
     ['no JSON', (_url, response) => response.end('<!doctype html>')],
     ['a wrong shape', (_url, response) => response.end('{"error_code":520}')],
     ['nothing', (_url, response) => response.destroy()],
-  ])('an API that answers %s is told quietly, and tried again when asked', async (_what, answer) => {
+  ])('an API that answers %s is reported quietly, and retried on request', async (_what, answer) => {
     const { page, errors } = await over(answer)
     await page.getByText('This could not be loaded.').waitFor()
     expect(errors.filter(line => !line.includes('Failed to load resource'))).toEqual([])
@@ -89,7 +89,7 @@ describe('states', () => {
     await page.getByText('100 reviews', { exact: true }).waitFor()
   })
 
-  test('the page is told what is shown and what went wrong, and may say it in its own words', async () => {
+  test('the page is notified of content and errors, and can replace the texts', async () => {
     const listen = `<script>window.told = []
       for (const name of ['rw-load', 'rw-error']) addEventListener(name, ({ type, detail }) =>
         told.push([type, detail.count ?? String(detail.error)]))</script>`
@@ -106,7 +106,7 @@ describe('states', () => {
     await expect.poll(() => own.page.getByText('No reviews yet').isVisible()).toBe(false)
   })
 
-  test('a next page or filter that fails leaves the rest, and can be tried again', async () => {
+  test('a failing next page or filter keeps the list, and can be retried', async () => {
     const { page } = await open('moka')
     await page.route('**/reviews.json*', route => route.abort())
     await page.getByRole('button', { name: 'Show more' }).click()
@@ -124,7 +124,7 @@ describe('states', () => {
     await expect.poll(() => page.locator('article').count()).toBe(5)
   })
 
-  test('an element that leaves the page asks for nothing more, and one that is moved shows what it showed', async () => {
+  test('a removed element sends no requests, and a moved one keeps its content', async () => {
     const { page, asked, errors } = await open('moka')
     await page.evaluate(() => {
       const reviews = document.querySelector('rw-reviews') as Element
@@ -151,7 +151,7 @@ describe('layout', () => {
     ['one review, on a desk', 'one', 1280],
     ['many reviews, on a phone', 'moka', 360],
     ['one review, on a phone', 'one', 360],
-  ])('%s: nothing moves, neither at first nor when filtered', async (_where, product, width) => {
+  ])('%s: nothing moves, neither at first nor after filtering', async (_where, product, width) => {
     const { page } = await open(product, {
       head,
       after: footer,
@@ -159,14 +159,14 @@ describe('layout', () => {
     })
     await settled(page)
     expect(await shifts(page)).toEqual([])
-    // A search ends long after the last key, so the browser forgives nothing.
+    // The result arrives long after the last key, so the browser does not ignore shifts as caused by input.
     await page.getByRole('searchbox').fill('zebra')
     await page.getByText('No review matches your search.').waitFor()
     await settled(page)
     expect(await shifts(page)).toEqual([])
   })
 
-  test('nothing moves when the words come after the reviews', async () => {
+  test('nothing moves when texts arrive after the reviews', async () => {
     const words = Promise.withResolvers<void>()
     const context = await stage.browser.newContext({ viewport: { width: 360, height: 800 } })
     await context.route('**/chunks/es*', async route => {
@@ -185,7 +185,7 @@ describe('layout', () => {
     expect(await shifts(page)).toEqual([])
   })
 
-  test('below a long page nothing moves either', async () => {
+  test('nothing below a long list moves either', async () => {
     const before = '<div style="height: 900px">Above</div>'
     const { page } = await stage.visit(before + element('data-product-id="one"') + footer, { head })
     await page.locator('article').first().waitFor()
@@ -197,7 +197,7 @@ describe('layout', () => {
 
   test.each([
     320, 360, 768, 1024, 1920,
-  ])('at %i px nothing is cut off, and cards stand in their columns', async width => {
+  ])('at %i px nothing is cut off, and cards align in columns', async width => {
     for (const type of ['default', 'histogram', 'compact', 'minimal', 'centered']) {
       const { page, context } = await open('moka', {
         attributes: `data-header-type="${type}"`,
@@ -216,7 +216,7 @@ describe('layout', () => {
     }
   })
 
-  test('a list has one card in a row, however wide', async () => {
+  test('a list has one card per row, at any width', async () => {
     const { page } = await open('moka', { attributes: 'data-list-type="list"' })
     const tops = await page
       .locator('article')
@@ -224,7 +224,7 @@ describe('layout', () => {
     expect(new Set(tops).size).toBe(10)
   })
 
-  test('nothing moves for who wants no motion', async () => {
+  test('reduced motion is respected', async () => {
     const { page } = await open('moka', { browser: { reducedMotion: 'reduce' } })
     const seconds = await page
       .locator('rw-reviews .pill')
@@ -250,7 +250,7 @@ describe('languages', () => {
   })
 })
 
-test('another language in the middle of everything changes words, numbers and dates', async () => {
+test('a change of language updates texts, numbers and dates', async () => {
   const { page } = await open('moka', { lang: 'en' })
   const date = page.locator('article time').nth(1)
   expect(await date.innerText()).toBe('Mar 9, 2026')
@@ -297,7 +297,7 @@ describe('axe finds nothing', () => {
     await expect.poll(() => violations(page)).toEqual([])
   })
 
-  test('nobody has written yet, nothing was found, nothing could be loaded', async () => {
+  test('without reviews, without matches, and after an error', async () => {
     const nobody = await stage.visit(element('data-product-id="nothing"'))
     await nobody.page.getByText('No reviews yet').waitFor()
     await expect.poll(() => violations(nobody.page)).toEqual([])
@@ -322,13 +322,13 @@ describe('axe finds nothing', () => {
   }
 })
 
-describe('hostile words', () => {
+describe('hostile texts', () => {
   const strict = {
     'content-security-policy':
       "default-src 'none'; img-src *; require-trusted-types-for 'script'; trusted-types lit-html",
   }
 
-  test('100 attacks in every field of a review fire nothing and are shown as they were written', async () => {
+  test('100 attacks in every field of a review run nothing and are shown as text', async () => {
     expect(payloads).toHaveLength(100)
     await shelve(
       stage,
@@ -357,7 +357,7 @@ describe('hostile words', () => {
     await press(page)
   })
 
-  test('nor do they when the API itself has turned, pictures included', async () => {
+  test('nor do they if the API itself is hostile, including pictures', async () => {
     const result = payloads.map((text, index) => ({
       id: text,
       display_name: text,
@@ -385,7 +385,7 @@ describe('hostile words', () => {
     await press(page)
   })
 
-  test('all works under a strict policy and Trusted Types', async () => {
+  test('everything works under a strict policy and Trusted Types', async () => {
     const { origin } = new URL(stage.service.url)
     const policy = `${strict['content-security-policy']}; script-src ${origin}; connect-src ${origin}`
     const { page, errors } = await open('moka', { headers: { 'content-security-policy': policy } })
@@ -399,7 +399,7 @@ describe('hostile words', () => {
     expect(errors).toEqual([])
   })
 
-  // Everything there is to press, and then a look whether anything ran.
+  // Presses every button and link, and then checks whether anything ran.
   async function press(page: Page): Promise<void> {
     await page.evaluate(() => {
       const root = document.querySelector('rw-reviews')?.shadowRoot

@@ -11,7 +11,7 @@ afterAll(() => stage.close())
 
 let made = 0
 
-/** A page about a product of its own, with one review. */
+/** A page about a new product with one review. */
 async function open(options: VisitOptions = {}) {
   const product = `product-${++made}`
   const [review] = await shelve(stage, product, [{ votes: 3 }])
@@ -29,7 +29,7 @@ async function votesOf(reviewId: string): Promise<number> {
 }
 
 describe('helpful', () => {
-  test('a vote counts at once, is kept by the service, and can be taken back', async () => {
+  test('a vote counts immediately, is stored by the service, and can be withdrawn', async () => {
     const { id, page, button } = await open()
     const held = Promise.withResolvers<void>()
     await page.route('**/votes*', async route => {
@@ -43,7 +43,7 @@ describe('helpful', () => {
     await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
     expect(await votesOf(id)).toBe(3)
     held.resolve()
-    // A second press before the answer is none.
+    // A second click before the response is ignored.
     await (await taken).finished()
     expect(await votesOf(id)).toBe(4)
     await button.press('Space')
@@ -51,7 +51,7 @@ describe('helpful', () => {
     await expect.poll(() => votesOf(id)).toBe(3)
   })
 
-  test('the browser remembers what it voted for, under one random id', async () => {
+  test('the browser remembers its votes, under one random id', async () => {
     const { id, button, page, context, product } = await open()
     await button.click()
     await expect.poll(() => votesOf(id)).toBe(4)
@@ -72,7 +72,7 @@ describe('helpful', () => {
     ['{"a":"many"}', '<script>'],
     ['[1,null,{}]', ''],
     ['null', 'x'],
-  ])('a storage that holds %s is no obstacle', async (votes, visitor) => {
+  ])('a storage that holds %s does not prevent it', async (votes, visitor) => {
     const context = await stage.browser.newContext()
     await context.addInitScript(
       ([votes, visitor]) => {
@@ -86,7 +86,7 @@ describe('helpful', () => {
     await expect.poll(() => votesOf(id)).toBe(4)
   })
 
-  test('a forbidden storage is none either', async () => {
+  test('a blocked storage does not prevent it either', async () => {
     const context = await stage.browser.newContext()
     await context.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
@@ -105,7 +105,7 @@ describe('helpful', () => {
     expect(errors).toEqual([])
   })
 
-  test('a vote that the service does not take is taken back and told', async () => {
+  test('a vote that the service refuses is withdrawn and announced', async () => {
     const { page, button } = await open()
     await page.route('**/votes*', route => route.fulfill({ status: 503 }))
     await button.click()
@@ -118,7 +118,7 @@ describe('helpful', () => {
 })
 
 describe('report', () => {
-  test('by keys alone: a reason, words, sent, thanked, and the focus is back', async () => {
+  test('by keyboard: a reason, text, sent, thanked, and the focus restored', async () => {
     const { page, id } = await open()
     const button = page.getByRole('button', { name: 'Report', exact: true })
     await button.focus()
@@ -140,7 +140,7 @@ describe('report', () => {
       .toBe(true)
   })
 
-  test('every reason that is offered is one the service takes', async () => {
+  test('the service accepts every offered reason', async () => {
     const { page } = await open()
     for (let index = 0; index < 5; index++) {
       await page.getByRole('button', { name: 'Report', exact: true }).click()
@@ -151,7 +151,7 @@ describe('report', () => {
     }
   })
 
-  test('nothing is sent without a reason, and what was written stays when sending fails', async () => {
+  test('nothing is sent without a reason, and typed text stays if sending fails', async () => {
     const { page } = await open()
     let sent = 0
     await page.route('**/reports*', route => {

@@ -26,8 +26,8 @@ const stars = (page: Page, count: number) =>
     .getByRole('button')
     .nth(5 - count)
 
-describe('what is asked for', () => {
-  test('ratings and reviews come at once, in two requests, ten at a time, newest first', async () => {
+describe('requests', () => {
+  test('for ratings and reviews start together, for ten reviews at a time, newest first', async () => {
     const { page, asked } = await open()
     expect(asked.map(url => url.pathname).sort()).toEqual(['/api/v1/ratings.json', '/api/v1/reviews.json'])
     for (const { searchParams } of asked) expect(searchParams.get('product_id')).toBe('moka')
@@ -37,7 +37,7 @@ describe('what is asked for', () => {
     await expect.poll(() => page.getByText('25 reviews', { exact: true }).isVisible()).toBe(true)
   })
 
-  test('a product by its SKU, and as many at a time as the page says', async () => {
+  test("use the product's SKU, and the page's number of reviews", async () => {
     const { page, asked } = await open('data-product-sku="MOKA-6" data-items-per-page="3"')
     expect(asked.every(url => url.searchParams.get('product_sku') === 'MOKA-6')).toBe(true)
     await expect.poll(() => titles(page)).toHaveLength(3)
@@ -47,12 +47,17 @@ describe('what is asked for', () => {
     await expect.poll(() => titles(page)).toHaveLength(4)
   })
 
-  test.each(['0', '-1', 'many', '1000'])('a page of %s reviews is none the API would refuse', async count => {
+  test.each([
+    '0',
+    '-1',
+    'many',
+    '1000',
+  ])("stay within the API's limits for a page size of %s", async count => {
     const { page } = await open(`data-product-id="few" data-items-per-page="${count}"`)
     await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(0)
   })
 
-  test('the attributes are properties too, with the defaults of the specification', async () => {
+  test('follow properties too, with the specified defaults', async () => {
     const { page } = await open()
     const read = () =>
       page.evaluate(() => {
@@ -74,7 +79,7 @@ describe('what is asked for', () => {
     await expect.poll(() => titles(page)).toHaveLength(3)
   })
 
-  test('nothing is asked before the element comes near the screen', async () => {
+  test('wait until the element is near the visible area', async () => {
     const { page, asked } = await stage.visit(
       '<div style="height: 5000px"></div><rw-reviews data-product-id="few"></rw-reviews>',
     )
@@ -94,7 +99,7 @@ describe('finding reviews', () => {
     'histogram',
     'compact',
     'centered',
-  ])('%s: stars filter, several at once, and again', async type => {
+  ])('%s: star filters apply, combine, and clear', async type => {
     const { page } = await open(`data-product-id="moka" data-header-type="${type}"`)
     await stars(page, 5).click()
     await expect
@@ -113,7 +118,7 @@ describe('finding reviews', () => {
     await expect.poll(() => page.locator('.found').innerText()).toBe('Showing 10 of 25 reviews')
   })
 
-  test('by keys alone: from the search to the stars to the order, and the focus stays where it was', async () => {
+  test('by keyboard: from the search to the stars to the order, and the focus stays in place', async () => {
     const { page } = await open()
     await page.getByRole('searchbox').focus()
     await page.keyboard.press('Tab')
@@ -131,7 +136,7 @@ describe('finding reviews', () => {
     await expect.poll(() => focused(page)).toContain('Showing 10 of 25 reviews')
   })
 
-  test('the minimal header keeps its tools behind a button', async () => {
+  test('the minimal header has its tools behind a button', async () => {
     const { page } = await open('data-product-id="moka" data-header-type="minimal"')
     const field = page.getByRole('searchbox')
     await expect.poll(() => field.isVisible()).toBe(false)
@@ -142,9 +147,9 @@ describe('finding reviews', () => {
     await expect.poll(() => field.isVisible()).toBe(true)
   })
 
-  test('a search waits for the typing to end, is made by the API, and says when nothing was found', async () => {
+  test('a search waits for a pause in typing, uses the API, and says if there are no matches', async () => {
     const { page, asked } = await open()
-    // However slowly this machine types, no time passes between two keys.
+    // However slowly this machine types, the clock stops between two keys.
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('searchbox').pressSequentially('CAFE')
     await page.clock.runFor(1000)
@@ -172,7 +177,7 @@ describe('finding reviews', () => {
     await expect.poll(async () => (await titles(page))[0]).toBe(first)
   })
 
-  test('an answer that comes late does not replace a newer one, and what was shown stays until then', async () => {
+  test('a late response does not replace a newer one, and the list stays until then', async () => {
     const { page } = await open()
     let release: () => void = () => {}
     const held = new Promise<void>(resolve => {
@@ -195,8 +200,8 @@ describe('finding reviews', () => {
   })
 })
 
-describe('page after page', () => {
-  test('more come below, none twice, are announced, and the focus goes to the first of them', async () => {
+describe('paging', () => {
+  test('adds new reviews below without duplicates, announces them, and moves the focus to the first', async () => {
     const { page } = await open()
     const first = await page.locator('article').first().elementHandle()
     await page.getByRole('button', { name: 'Show more' }).press('Enter')
@@ -211,7 +216,7 @@ describe('page after page', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   })
 
-  test('a review published meanwhile moves the pages and is not shown twice', async () => {
+  test('shows no review twice if one is published meanwhile', async () => {
     await shelve(stage, 'moving', numbered(12))
     const { page } = await open('data-product-id="moving"')
     await shelve(stage, 'moving', [{ title: 'Just now', created_at: new Date('2026-04-01T00:00:00Z') }])
@@ -224,7 +229,7 @@ describe('page after page', () => {
 })
 
 describe('a review', () => {
-  test('the badge is there only when true, the recommendation only when given', async () => {
+  test('has the badge only if it is true, and the recommendation only if it is given', async () => {
     await shelve(stage, 'badges', [
       { title: 'both', verified_purchase: true, recommended: true },
       { title: 'neither', verified_purchase: false, recommended: false },
@@ -236,7 +241,7 @@ describe('a review', () => {
     expect(texts.map(text => text.includes('Recommends this product'))).toEqual([true, false, false])
   })
 
-  test('long texts fold between words, and unfold', async () => {
+  test('folds a long text between words, and unfolds it', async () => {
     const body = 'word '.repeat(300).trim()
     await shelve(stage, 'long', [{ body }, { body: 'one\n'.repeat(20).trim() }, { body: 'short' }])
     const { page } = await open('data-product-id="long"')
@@ -250,7 +255,7 @@ describe('a review', () => {
     await expect.poll(async () => (await text.innerText()).length).toBeLessThan(310)
   })
 
-  test('the store answers below it', async () => {
+  test("shows the store's answer below it", async () => {
     await shelve(stage, 'answered', [
       { reply: 'Thank you, Ana.', reply_created_at: new Date('2026-03-12T12:00:00Z') },
     ])
@@ -260,7 +265,7 @@ describe('a review', () => {
       .toMatch(/Reply from the store\s+Mar 12, 2026\s+Thank you, Ana\./)
   })
 
-  test('"write a review" stands there only where the store takes reviews without an order', async () => {
+  test('"write a review" appears only if the store accepts reviews without an order', async () => {
     const link = (page: Page) => page.getByRole('link', { name: 'Write a review' })
     const before = await open('data-product-id="few"')
     await expect.poll(() => link(before.page).count()).toBe(0)
@@ -281,7 +286,7 @@ describe('a review', () => {
   })
 })
 
-// What the API says now, past anything that was remembered.
+// The API's current response, bypassing caches.
 async function countOf(productId: string, what = 'count'): Promise<unknown> {
   const { storeId: store_id, storeKey: store_key } = stage.store
   const query = new URLSearchParams({ store_id, store_key, product_id: productId })

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on a port of its own: another origin than the service's. */
+/** A server on its own port, and so with another origin than the service's. */
 export type Server = { url: string; close: () => Promise<void> }
 
-/** A shop whose pages are what `put` says, by their path. */
+/** A shop whose pages `put` defines, by path. */
 export type Shop = Server & {
   put: (path: string, html: string, headers?: Record<string, string>, status?: number) => string
 }
 
-/** An API in the service's place, for answers that the service would never give. It counts what it is asked. */
+/** A fake API, for responses that the service would never send. It records requests. */
 export type FakeApi = Server & { asked: URL[]; answer: (handle: Handle) => void }
 
 type Handle = (url: URL, response: ServerResponse, request: IncomingMessage) => void

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** For the head of a page: notes what moves on it, from its beginning. */
+/** For the head of a page: records layout shifts from the start. */
 export const watchShifts = `<script>
   const shifts = (window.shifts = [])
   new PerformanceObserver(list => {
@@ -9,12 +9,12 @@ export const watchShifts = `<script>
   }).observe({ type: 'layout-shift', buffered: true })
 </script>`
 
-/** What has moved so far: how far, and what. */
+/** The layout shifts so far: their size and elements. */
 export function shifts(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)
 }
 
-/** Until what was changed is drawn. */
+/** Resolves after changes were rendered. */
 export function settled(page: Page): Promise<unknown> {
   return page.evaluate(
     () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(0)))),

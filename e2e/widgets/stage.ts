@@ -4,15 +4,15 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { type Shop, startShop } from './servers.ts'
 
-/** The real service with a store, a shop on another origin, and a browser in front of both. */
+/** The real service with a store, a shop on another origin, and a browser. */
 export type Stage = {
   service: TestApp
   store: Member
   shop: Shop
   browser: Browser
-  /** The line that a shop pastes: the script, with the store on html. */
+  /** A page with the line that a shop pastes: the script, with the store on html. */
   page: (body: string, options?: PageOptions) => string
-  /** Opens a page of the shop as a shopper who was never there, or in the context given. */
+  /** Opens a page of the shop as a new shopper, or in the given context. */
   visit: (body: string, options?: VisitOptions) => Promise<Visit>
   close: () => Promise<void>
 }
@@ -25,7 +25,7 @@ export type VisitOptions = PageOptions & {
   browser?: BrowserContextOptions
 }
 
-/** A page, what its console said of errors, and which addresses of the API it asked. */
+/** A page, its console errors, and the addresses it requested from the API. */
 export type Visit = { page: Page; context: BrowserContext; errors: string[]; asked: URL[] }
 
 export async function setStage(settings: Record<string, string> = {}): Promise<Stage> {

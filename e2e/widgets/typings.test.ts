@@ -34,7 +34,7 @@ function names(list: { name: string }[]): string[] {
   return list.map(({ name }) => name)
 }
 
-test('the typings hold in TypeScript and in JSX', () => {
+test('the typings are correct in TypeScript and JSX', () => {
   const folder = mkdtempSync(join(tmpdir(), 'realword-typings-'))
   const file = join(folder, 'page.tsx')
   writeFileSync(

@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '../../server/test/mail-server.
 import { aPicture } from '../../server/test/pictures.ts'
 import { type Stage, setStage } from './stage.ts'
 
-// What the product is for, from end to end, with nothing written beside the way: API, clock, mail server, browser.
+// The whole product from end to end, only through its interfaces: API, clock, mail server, browser.
 
 let mails: MailServer
 let stage: Stage
@@ -30,13 +30,13 @@ const devices = {
 }
 
 describe.each(Object.entries(devices))('on a %s', (name, device) => {
-  test('an order becomes a mail, a form, a held review, a published one, and stands under its product', async () => {
+  test('an order leads to a mail, a form, a held review and a published one, shown at its product', async () => {
     const { service, store } = stage
     const products = [`${name}-pot`, `${name}-cup`].map(product_id => anOrderProduct({ product_id }))
     const customer = aCustomer({ name: 'Ana Martins' })
     const order = anOrder({
       order_date: '2026-03-02T14:03:00.000Z',
-      delivery_date: '2026-03-05T18:30:00.000Z', // a Thursday: asked a week later
+      delivery_date: '2026-03-05T18:30:00.000Z', // a Thursday; the request is due a week later
       products,
       customers: [customer],
     })
@@ -78,7 +78,7 @@ describe.each(Object.entries(devices))('on a %s', (name, device) => {
     expect(after.errors).toEqual([])
   })
 
-  test('a question asked in the frame is confirmed, answered and seen', async () => {
+  test('a question asked in the frame is confirmed, answered and shown', async () => {
     const { service, store } = stage
     const productId = `${name}-pot`
     const body = `<rw-questions data-product-id="${productId}"></rw-questions>`
@@ -117,7 +117,7 @@ function linkIn(mail: string | undefined, path: '/r/' | '/confirm/'): string {
   return new RegExp(`http://[^\\s"<>?]+${path}[\\w-]+`).exec(text)?.[0] ?? 'no link'
 }
 
-// Evaluated in the page, whose types these tests do not have.
+// Evaluated in the page, whose types these tests do not include.
 function pictureWidth(page: Page): Promise<number> {
   return page
     .locator('rw-reviews img')
