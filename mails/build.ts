@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import mjml2html from 'mjml'
 
-// Compiles mails/*.mjml into build/mails/*.html, which the running service fills in: mjml takes most of a
-// second to load, and a mail server's worker should not.
+// Compiles mails/*.mjml into build/mails/*.html, which the running service fills in: loading mjml takes most of a
+// second, which workers should not spend.
 const source = fileURLToPath(new URL('.', import.meta.url))
 const built = fileURLToPath(new URL('../build/mails/', import.meta.url))
 
@@ -12,7 +12,7 @@ mkdirSync(built, { recursive: true })
 for (const file of readdirSync(source).filter(name => name.endsWith('.mjml'))) {
   const html = await compile(join(source, file))
   const place = join(built, file.replace(/mjml$/, 'html'))
-  // Moved there whole: a test beside us may be reading it.
+  // Renamed when complete, because a test may be reading it at the same time.
   writeFileSync(`${place}.${process.pid}`, html)
   renameSync(`${place}.${process.pid}`, place)
 }
@@ -28,6 +28,6 @@ async function compile(path: string): Promise<string> {
     beautify: false,
     minify: false,
   })
-  // Indentation was a third of the bytes, and Gmail clips what is over 102 kB.
+  // Indentation was a third of the bytes, and Gmail clips mails of more than 102 kB.
   return html.replace(/\n\s*/g, '\n')
 }

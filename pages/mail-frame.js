@@ -1,10 +1,10 @@
-// Runs in the frame in which the dashboard shows a mail: draws what the page around it says. What is there
-// already stays, so that nothing flickers while words are typed.
+// Runs in the frame of the dashboard's mail preview, and renders the mail that the page around it sends. Updates
+// content in place, so that nothing flickers while text is typed.
 
 addEventListener('message', ({ data, source }) => {
   if (source !== parent || data?.type !== 'mail') return
   const mail = new DOMParser().parseFromString(data.html, 'text/html')
-  // Which theme is shown is chosen in the page, whatever the device prefers.
+  // The dashboard selects the theme, whatever the device prefers.
   const matches = data.scheme === 'dark' ? 'all' : 'not all'
   for (const style of mail.querySelectorAll('style'))
     style.textContent = style.textContent.replace(/\(prefers-color-scheme:\s*dark\)/g, matches)
@@ -14,7 +14,7 @@ addEventListener('message', ({ data, source }) => {
   redraw(document.body, mail.body)
 })
 
-// A preview leads nowhere.
+// Links in a preview do nothing.
 addEventListener('click', event => event.preventDefault())
 addEventListener('auxclick', event => event.preventDefault())
 

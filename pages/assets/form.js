@@ -1,6 +1,6 @@
 /**
- * What every form gets where scripts run: the challenge is solved while the person types, and a second press
- * of the button sends nothing twice. Without it the form works as it is.
+ * Enhances every form if scripts run: it solves the challenge while the person types, and ignores a second click on the
+ * button. Forms work without it.
  */
 for (const form of document.querySelectorAll('form[data-form]')) improve(form)
 
@@ -24,11 +24,11 @@ function improve(form) {
     if (isSolved && uploads.length === 0) return
     event.preventDefault()
     if (!isSolved) status.textContent = form.dataset.working
-    // Where no worker runs, the form is sent like one without scripts.
+    // Without workers, the form is sent like one without scripts.
     await Promise.allSettled([solve(), ...uploads])
     HTMLFormElement.prototype.submit.call(form)
   })
-  // Back from the next page, which the browser may have kept as it was.
+  // The person came back from the next page, and the browser may have cached this one.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     isSending = false
@@ -39,7 +39,7 @@ function improve(form) {
   })
 }
 
-/** Begins when first called; each call waits for the same solution. */
+/** Starts at the first call. All calls wait for the same solution. */
 function startSolving(form) {
   let solved
   return () => {

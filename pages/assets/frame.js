@@ -1,6 +1,6 @@
 /**
- * Tells the page that frames this one how high it is and what happened. To the store's own origins where it
- * lists them, else to the page that frames us, as far as the browser names it.
+ * Reports the frame's height and events to the page around it: to the store's own origins if it lists them, otherwise
+ * to the embedding page, as far as the browser names it.
  */
 const listed = (document.documentElement.dataset.parents ?? '').split(' ').filter(Boolean)
 const targets = listed.length > 0 ? listed : [location.ancestorOrigins?.[0] ?? '*']

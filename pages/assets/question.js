@@ -1,8 +1,8 @@
-/** Offers questions that were answered already while the person types. */
+/** Offers similar answered questions while the person types. */
 const form = document.querySelector('form[data-question]')
 const list = form?.querySelector('[data-similar-list]')
 const items = form?.querySelector('[data-similar-items]')
-const quietFor = 500 // ms without a key
+const quietFor = 500 // ms without typing
 const shortest = 10 // characters
 
 let waiting

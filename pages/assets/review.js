@@ -1,6 +1,6 @@
 /**
- * What the review form gets where scripts run: pictures are made smaller here, sent one by one and shown as
- * they go; what was typed is kept on this device until it is sent; stars can be taken back.
+ * Enhances the review form if scripts run. Shrinks pictures, uploads them one by one and shows their progress. Keeps
+ * typed text on this device until it is sent. Stars can be cleared.
  */
 import { shrink } from './shrink.js'
 
@@ -27,7 +27,7 @@ function improvePictures(field) {
   for (const thumb of thumbs.children) addDrop(thumb, field)
   input.addEventListener('change', () => {
     const files = [...input.files]
-    // They are sent now: sent again with the form they would be there twice.
+    // They are uploaded now, so sending them with the form again would duplicate them.
     input.value = ''
     tell(field, '')
     const room = mostPictures - thumbs.childElementCount
@@ -39,7 +39,9 @@ function improvePictures(field) {
   })
 }
 
-/** Where a picture is sent with the form and not before: made smaller, shown, and held in the form's own field. */
+/**
+ * For pictures sent with the form instead of before: shrinks and shows them, and keeps them in the form's own field.
+ */
 function holdPictures(field, input, thumbs) {
   for (const thumb of thumbs.children) addDrop(thumb, field)
   let held = []
@@ -93,7 +95,7 @@ async function send(field, file) {
   keep(field, thumb, answer.name)
 }
 
-/** XMLHttpRequest, because fetch does not tell how much was sent. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function upload(blob, name, onProgress) {
   return new Promise(resolve => {
     const request = new XMLHttpRequest()
@@ -119,7 +121,7 @@ function addThumb(field, url) {
   return thumb
 }
 
-/** The picture is on the server: its name goes with the form. */
+/** The picture is on the server, so send its name with the form. */
 function keep(field, thumb, name) {
   const input = document.createElement('input')
   input.type = 'hidden'
@@ -130,7 +132,7 @@ function keep(field, thumb, name) {
   form.dispatchEvent(new Event('input'))
 }
 
-/** A button takes the place of the box that works without scripts. */
+/** Replaces the checkbox of the page without scripts with a button. */
 function addDrop(thumb, field, onDrop) {
   thumb.querySelector('.drop')?.remove()
   const button = document.createElement('button')
@@ -155,7 +157,7 @@ function tell(field, text) {
   if (text !== '') problem.setAttribute('role', 'alert')
 }
 
-/** The fields of a product appear with its first star, unless something is in them already. */
+/** Shows the fields of a product after its first star, unless they have content already. */
 function calm(card) {
   const show = () => {
     const inputs = [...card.querySelectorAll('input, textarea')]
@@ -188,12 +190,12 @@ function addClear(stars) {
   show()
 }
 
-/** Everything typed, on this device, until it is sent: `{ at, fields: [[name, value], …] }`. */
+/** Stores all typed text on this device until it is sent: `{ at, fields: [[name, value], …] }`. */
 function keepDraft() {
   const key = `realword ${form.dataset.draft}`
   const notice = form.querySelector('[data-draft-notice]')
   const untouched = JSON.stringify(values())
-  // A form that came back with problems shows what was typed already.
+  // A form that came back with problems already contains the typed text.
   const draft = document.getElementById('problems') ? undefined : read(key)
   if (draft && JSON.stringify(draft.fields) !== untouched) {
     restore(draft.fields)
@@ -236,7 +238,7 @@ function restorePicture(name, value) {
   keep(field, addThumb(field, `/pictures/${value.replace('-1600.', '-160.')}`), value)
 }
 
-// Where nothing may be kept on the device, nothing is.
+// If the device blocks storage, nothing is stored.
 function read(key) {
   try {
     const draft = JSON.parse(localStorage.getItem(key) ?? 'null')

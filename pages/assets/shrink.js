@@ -1,9 +1,9 @@
-const longest = 2_000 // pixels: more than the largest size that is kept
+const longest = 2_000 // pixels: more than the largest stored size
 const small = 1_000_000 // bytes
 
 /**
- * The picture with at most 2,000 pixels a side, so that it leaves an old phone in seconds. What this browser
- * cannot read, or what is small already, stays as it is.
+ * Shrinks a picture to at most 2,000 pixels a side, so that an old phone uploads it in seconds. Small pictures, and
+ * those that the browser cannot read, stay unchanged.
  */
 export async function shrink(file) {
   if (file.size <= small) return file

@@ -1,7 +1,7 @@
 /**
- * A worker that solves a challenge of altcha (algorithm SHA-256, cost 1): the counter whose hash of salt,
- * nonce and counter begins with the prefix. Our own SHA-256, because crypto.subtle is missing on http://
- * pages and costs a promise for each of a hundred thousand hashes.
+ * A worker that solves an altcha challenge (algorithm SHA-256, cost 1): it finds the counter for which the hash of
+ * salt, nonce and counter starts with the prefix. It has its own SHA-256, because crypto.subtle is missing on http://
+ * pages and needs a promise for each of 100,000 hashes.
  */
 self.onmessage = ({ data: challenge }) => {
   const { salt, nonce, keyPrefix } = challenge.parameters
