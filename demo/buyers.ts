@@ -1,4 +1,4 @@
-/** Who bought at the demo's shop and wrote nothing, the newest first; `fate`: what came of the order. */
+/** Buyers of the demo's shop without a review, newest first; `fate` is what happened to the order. */
 export const buyers: {
   name: string
   fate?: 'cancelled' | 'moved' | 'unsubscribed' | 'bounced' | 'unusable'
@@ -45,7 +45,7 @@ export const buyers: {
   { name: 'Hugo Barreto' },
 ]
 
-/** The address of somebody of the demo. */
+/** The e-mail address of a person in the demo. */
 export function emailOf(name: string): string {
   const local = name
     .normalize('NFD')

@@ -1,9 +1,9 @@
-/** What the demo's shop sells. `kind` chooses the drawing (drawings.ts), `tint` its colour. */
+/** A product of the demo's shop. `kind` selects its drawing (drawings.ts), `tint` its colour. */
 export type DemoProduct = {
   product_id: string
   sku: string
   name: { pt: string; en: string }
-  /** In reais. */
+  /** In Brazilian reais. */
   price: number
   kind: Kind
   tint: string

@@ -1,4 +1,4 @@
-// The panel of /demo/configure: what is chosen is shown at once, and as the HTML to copy.
+// The panel of /demo/configure: shows the chosen options immediately, and as HTML to copy.
 import { elementMarkup, scriptMarkup, styleMarkup } from '/demo/markup.js'
 
 const form = document.getElementById('options')
@@ -20,7 +20,7 @@ function show() {
   html.textContent = source(name, attributes, styles)
 }
 
-// What is left at its default needs no attribute; the product always has one.
+// An option at its default needs no attribute. The product is always included.
 function isChosen(field) {
   if (!field.name || field.name === 'widget' || field.closest('fieldset[hidden]')) return false
   const standard = field.options ? field.options[0].value : field.defaultValue

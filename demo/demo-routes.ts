@@ -56,7 +56,7 @@ export function entrance() {
   }
 }
 
-// As strict as a careful shop's own: what the widgets need is all that is allowed.
+// A policy as strict as a careful shop's: it allows only what the widgets need.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

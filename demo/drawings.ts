@@ -1,6 +1,6 @@
 import type { Kind } from './catalogue.ts'
 
-/** A drawing of a product as SVG, 400 by 400, in its colour: the demo brings no photographs and asks nobody for them. */
+/** Draws a product as SVG, 400 by 400, in its colour. The demo needs no photographs, and loads none. */
 export function draw(kind: Kind, tint: string): string {
   const shade = mix(tint, '#000000', 0.22)
   const light = mix(tint, '#ffffff', 0.35)
@@ -81,7 +81,7 @@ const shapes: Record<Kind, (paint: Paint) => string> = {
 <path d="M250 166h14a18 18 0 0 1 0 44h-14" stroke="${shade}" stroke-width="10" fill="none"/>`,
 }
 
-/** `share` of `other` in `color`; both `#rrggbb`. */
+/** Mixes `share` of `other` into `color`; both are `#rrggbb`. */
 function mix(color: string, other: string, share: number): string {
   const [from, to] = [channels(color), channels(other)]
   const mixed = from.map((value, index) => Math.round(value + ((to[index] ?? 0) - value) * share))

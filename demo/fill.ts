@@ -20,8 +20,8 @@ import { type DemoQuestion, demoQuestions } from './questions.ts'
 import { type DemoReview, demoReviews } from './reviews.ts'
 
 /**
- * Puts the demo's products, reviews and questions into the store; a store that has some stays as it is.
- * `address` is where the demo's shop is seen.
+ * Adds the demo's products, reviews and questions to the store, unless it has some. `address` is that of the demo's
+ * shop.
  */
 export async function fillDemo(
   db: Database,
@@ -59,7 +59,7 @@ export async function fillDemo(
   })
 }
 
-// Delivered some days ago and due now: its mail lies in the outbox as soon as the service runs.
+// Delivered some days ago and due now: its mail is in the outbox as soon as the service runs.
 async function addOrder(db: Database, clock: Clock, storeId: string): Promise<void> {
   const now = clock()
   const at = (days: number) => new Date(now - days * day).toISOString()
@@ -76,14 +76,14 @@ async function addOrder(db: Database, clock: Clock, storeId: string): Promise<vo
   })
 }
 
-// The buyers' pictures, taken as any upload is.
+// The buyers' pictures, processed like any upload.
 async function takePictures(
   db: Database,
   files: PictureStore,
   storeId: string,
   at: Date,
 ): Promise<Map<string, string>> {
-  const room = Number.POSITIVE_INFINITY // no quota: the pictures come with the demo
+  const room = Number.POSITIVE_INFINITY // no quota: the pictures are part of the demo
   const names = new Set(demoReviews.flatMap(({ pictures = [] }) => pictures))
   const taken = new Map<string, string>()
   for (const name of names) {
@@ -104,7 +104,7 @@ function toReview(
   bought: Bought | undefined,
 ): Review {
   const { sku, rating, title, body, name, language, recommended, verified, votes, reply } = review
-  // Nobody writes all their reviews at the same time of day.
+  // Spread the reviews over the day.
   const created_at = new Date(now - review.ago * day - ((index * 97) % 600) * minute)
   return {
     id: uuid(),

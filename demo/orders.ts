@@ -23,7 +23,7 @@ import { buyers, emailOf } from './buyers.ts'
 import { catalogue } from './catalogue.ts'
 import { demoReviews } from './reviews.ts'
 
-/** Where a review comes from: its order, and when that was made. */
+/** A review's order, and its date. */
 export type Bought = { order_id: string; order_date: Date }
 
 type DemoOrder = {
@@ -32,7 +32,7 @@ type DemoOrder = {
   name: string
   email: string
   skus: string[]
-  /** The place of its review among `demoReviews`. */
+  /** The index of its review in `demoReviews`. */
   review?: number
   fate?: (typeof buyers)[number]['fate']
 }
@@ -43,9 +43,9 @@ const toDeliver = 4 // days from an order to its delivery
 const toReview = 15 // days from an order to its review
 
 /**
- * What happened at the demo's store these weeks: orders came in, buyers were asked when it was time, and some
- * answered. Each day is lived by the verbs of any day; its mails lie in the outbox, whatever the settings of
- * mail. Resolves with the orders of reviews, by their place among `demoReviews`.
+ * Simulates the last weeks of the demo's store: orders arrive, due requests are sent, and some buyers answer. It calls
+ * the normal verbs for each day. Mails stay in the outbox, whatever the mail settings. Resolves with the orders of
+ * reviews, by index in `demoReviews`.
  */
 export async function fillOrders(
   db: Database,
@@ -64,13 +64,13 @@ export async function fillOrders(
   }
   for (let ago = history; ago > 0; ago--) {
     const sendingTime = nextSendingTime(dayAround(now - ago * day, store).begins.getTime(), store)
-    // On a weekend nothing is sent, and Monday may lie ahead.
+    // Nothing is sent on weekends, and Monday may be in the future.
     if (sendingTime < now) await live(db, secrets, store, sendingTime)
   }
   return bought
 }
 
-/** The buyers of these orders have answered. */
+/** Marks the requests of these orders as answered. */
 export async function answerOrders(
   tx: Connection,
   storeId: string,
@@ -133,7 +133,7 @@ async function receive(
   }
 }
 
-/** Gathers and sends what is due at that moment. */
+/** Gathers and sends everything due at that time. */
 async function live(db: Database, secrets: Secrets, store: Store, now: number): Promise<void> {
   const { store_id } = store
   if ((await gatherRequests(db, { secrets, store, now, most: 500 })) === 0) return

@@ -1,12 +1,12 @@
 import { catalogue, type DemoProduct } from './catalogue.ts'
 import { type Language, words } from './words.ts'
 
-/** How a visitor wants to see the shop; it travels in the query. */
+/** A visitor's display options, kept in the query. */
 export type View = { language: Language; theme: 'light' | 'dark' }
 
 export type ShopKeys = { store_id: string; store_key: string }
 
-/** The shop's first page: all products, each with its stars. */
+/** The shop's first page: all products with their ratings. */
 export function listPage(keys: ShopKeys, view: View): string {
   const text = words[view.language]
   const cards = catalogue.map(
@@ -48,7 +48,7 @@ export function productPage(keys: ShopKeys, view: View, product: DemoProduct): s
   ])
 }
 
-/** Every option of every widget, with the HTML to copy. What it shows is made in configure.js. */
+/** Every option of every widget, with the HTML to copy. configure.js renders it. */
 export function configurePage(keys: ShopKeys, view: View): string {
   const { options } = words[view.language]
   const choose = (name: string, label: string, values: string[]) =>

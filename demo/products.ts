@@ -3,12 +3,12 @@ import { addProduct, readProducts } from '../server/products/catalogue.ts'
 import { groupProducts } from '../server/products/product-groups.ts'
 import { catalogue } from './catalogue.ts'
 
-/** The same pot in three sizes: each page shows the reviews of all. */
+/** The same pot in three sizes, which share their reviews. */
 const variants = ['P-MOKA-3', 'P-MOKA-6', 'P-MOKA-IND']
 
 const day = 24 * 60 * 60 * 1000
 
-/** Puts what the demo's shop sells into its store, with pages and pictures at the shop's own address. */
+/** Adds the products of the demo's shop to its store, with pages and pictures at the shop's own address. */
 export async function fillCatalogue(
   tx: Connection,
   storeId: string,

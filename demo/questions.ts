@@ -1,4 +1,4 @@
-/** A question of the demo's shop. `ago`: days before the demo was filled. Without `reply` it waits for the store. */
+/** A question in the demo's shop. `ago` is in days before the demo was filled. Without `reply` it is pending. */
 export type DemoQuestion = {
   sku: string
   ago: number

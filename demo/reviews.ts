@@ -1,4 +1,7 @@
-/** A review of the demo's shop. `ago`: days before the demo was filled. `recommended`: absent when not said. */
+/**
+ * A review in the demo's shop. `ago` is in days before the demo was filled. `recommended` is absent if the buyer did
+ * not answer.
+ */
 export type DemoReview = {
   sku: string
   rating: number
@@ -13,7 +16,7 @@ export type DemoReview = {
   /** Files of demo/pictures/. */
   pictures?: ('moka' | 'mug' | 'dripper' | 'press')[]
   reply?: string
-  /** Waits for the store. */
+  /** Pending moderation. */
   waits?: true
 }
 
@@ -777,7 +780,7 @@ type Line = [
   more?: Pick<DemoReview, 'recommended' | 'votes' | 'pictures' | 'reply' | 'waits'>,
 ]
 
-// One in five wrote without an order.
+// One in five is without an order.
 function about(sku: string, lines: Line[]): DemoReview[] {
   return lines.map(([rating, ago, name, title, body, language, more], index) => ({
     sku,

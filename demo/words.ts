@@ -1,4 +1,4 @@
-/** What the demo's shop says around its products, in both its languages. */
+/** The texts of the demo's shop besides its products, in both its languages. */
 export const words = {
   pt: {
     tag: 'pt-BR',
