@@ -112,7 +112,7 @@ async function tellCosts(target: Target, requests: Hostile[], seconds: number): 
   }
 }
 
-// Searches at a fixed rate, independent of responses, as from many clients.
+// Sends searches at a fixed rate, independent of responses, as many clients would.
 async function tellSearches(target: Target, requests: Hostile[]): Promise<void> {
   const searches = requests.filter(
     ({ name }) => name.startsWith('search, a word of') && !name.includes('1,000'),
@@ -183,7 +183,7 @@ function openClient(port: number, maxSockets = 1) {
           headers: { ...headers, ...own },
         })
         asked.on('socket', socket => sockets.add(socket))
-        asked.on('error', () => resolve(0)) // a body that is refused early may end the connection
+        asked.on('error', () => resolve(0)) // the server may close the connection after refusing a body early
         asked.on('response', response => {
           response.resume()
           response.on('end', () => resolve(response.statusCode ?? 0))

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 
 /**
- * The least a server can do to answer with given bytes: bare node:http, or a bare Fastify. `ANSWERS` is a file
- * with the bodies by path, in base64. Tells its port.
+ * A minimal server that answers with fixed bytes, as a baseline: node:http or Fastify alone. `ANSWERS` is a file with
+ * the bodies by path, in base64. Reports its port.
  */
 const answers = new Map(
   Object.entries(

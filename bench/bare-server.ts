@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least a server in this language can do: read the body, parse its JSON, answer 201. Tells its port. */
+/** A minimal server as a baseline: reads the body, parses its JSON, answers 201. Reports its port. */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', chunk => chunks.push(chunk))

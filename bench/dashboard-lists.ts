@@ -1,4 +1,4 @@
-/** A read of the dashboard below a store's address; `paged`: the parameter that leads to the next page. */
+/** A dashboard list below a store's address; `paged` is the parameter of its next page. */
 export type DashboardList = { name: string; path: string; paged?: 'after' | 'before' }
 
 /** Every list of the dashboard, with each of its filters and orders. */

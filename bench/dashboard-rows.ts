@@ -4,9 +4,9 @@ import type { Connection, Database } from '../server/database/connect.ts'
 export type StoreSize = { reviews: number; orders: number }
 
 /**
- * Fills a store with two years of a shop's life, in a few statements for each table: products, orders with their
- * requests, mails and suppressions, reviews and questions in every state with flags, reports and history.
- * Rows of a kind are spread evenly over the years, so that what is rare is rare everywhere.
+ * Fills a store with two years of data, in a few statements for each table: products, orders with their requests, mails
+ * and suppressions, reviews and questions in every state with flags, reports and history. Rows of a kind are spread
+ * evenly over the years, so that rare ones are rare everywhere.
  */
 export async function fillStore(database: Database, storeId: string, size: StoreSize): Promise<void> {
   await database.longTransaction(async tx => {
@@ -21,7 +21,7 @@ export async function fillStore(database: Database, storeId: string, size: Store
   })
 }
 
-/** Afterwards the planner knows what is there, and pages are marked as seen by all. */
+/** Updates the planner's statistics and the visibility map. */
 export async function settle(database: Database): Promise<void> {
   const tables = await database.query<{ name: string }>(sql`
     select relname as name
@@ -30,17 +30,17 @@ export async function settle(database: Database): Promise<void> {
   for (const { name } of tables) await database.query(raw(`vacuum analyze ${name}`))
 }
 
-// A hundred reviews each, but for every tenth, which has none.
+// A hundred reviews each, except every tenth product, which has none.
 const productsOf = ({ reviews }: StoreSize): number => Math.max(2, Math.ceil(reviews / 1_000)) * 10
 
-const atOnce = 200_000 // rows a statement
+const atOnce = 200_000 // rows per statement
 
 function turns(count: number): [number, number][] {
   const starts = Array.from({ length: Math.ceil(count / atOnce) }, (_, turn) => turn * atOnce)
   return starts.map(start => [start, Math.min(count, start + atOnce) - 1])
 }
 
-// The moment of the nth of so many, the last one an hour ago.
+// The time of the nth of `count` rows. The last is an hour ago.
 function moment(count: number): Sql {
   return sql`(now() - interval '1 hour' - (${count - 1}::integer - n) * (interval '730 days' / ${count}::integer))`
 }
@@ -105,7 +105,7 @@ const sentences = [
   'Pelo preço, recomendo para quem mora sozinho.',
 ]
 
-// Another one for each review, in steps of their own.
+// A different sentence for each review, with its own step.
 function sentence(step: number): Sql {
   return sql`(${sentences}::text[])[1 + n * ${step}::bigint % ${sentences.length}::integer]`
 }
@@ -187,7 +187,7 @@ async function addOrders(
     select ${storeId}, 'order-' || n, gen_random_uuid(), ${at}, ${at} + interval '3 days', ${products},
       ${customers}, ${at}
     from generate_series(${from}::integer, ${to}::integer) as n`)
-  // Those of the last ten days are still to be asked about.
+  // Requests of the last ten days are still pending.
   await tx.query(sql`
     insert into review_requests (store_id, order_id, address, id, email, name, state, due_at, reason, created_at)
     select ${storeId}, 'order-' || n, 'buyer.' || n || '@example.com', gen_random_uuid(),
@@ -225,7 +225,7 @@ async function addMails(tx: Connection, storeId: string): Promise<void> {
     where store_id = ${storeId} and random() < 0.02`)
 }
 
-// What people did with the store itself: some each day, more in a larger one.
+// Changes by members: some each day, more in a larger store.
 async function addHistory(tx: Connection, storeId: string, size: StoreSize): Promise<void> {
   const count = Math.ceil(size.reviews / 100)
   const at = moment(count)
@@ -235,7 +235,7 @@ async function addHistory(tx: Connection, storeId: string, size: StoreSize): Pro
     from generate_series(0, ${count}::integer - 1) as n`)
 }
 
-// Files taken in and archives made, of a thousand reviews each.
+// Imports and exports, of a thousand reviews each.
 async function addFiles(tx: Connection, storeId: string, size: StoreSize): Promise<void> {
   const count = Math.ceil(size.reviews / 1_000)
   const at = moment(count)
@@ -251,12 +251,12 @@ async function addFiles(tx: Connection, storeId: string, size: StoreSize): Promi
     from generate_series(0, ${count}::integer - 1) as n`)
 }
 
-// Of this moment, as a UUID v7 is: some lists are read in the order of their ids.
+// A UUID v7 of this time, because some lists are sorted by id.
 function idAt(at: Sql): Sql {
   return uuidOf(sql`lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || md5(random()::text)`)
 }
 
-// Of 32 hexadecimal digits or more, whatever they say of its version.
+// From 32 hexadecimal digits or more, with the version's digits replaced.
 function uuidOf(digits: Sql): Sql {
   return sql`overlay(overlay(left(${digits}, 32) placing '7' from 13) placing '8' from 17)::uuid`
 }

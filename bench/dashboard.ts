@@ -13,7 +13,7 @@ import { type DashboardList, dashboardLists } from './dashboard-lists.ts'
 import { fillStore, type StoreSize, settle } from './dashboard-rows.ts'
 import { median, startServer } from './processes.ts'
 
-/** `data`: a folder that keeps what was filled in, for the next time. `lists`: only those whose name begins so. */
+/** `data` is a folder that keeps the data for the next run. `lists` selects lists by the start of their name. */
 type Options = {
   rounds: number
   reviews: number[]
@@ -22,12 +22,12 @@ type Options = {
   lists: string
 }
 
-const aim = 3 // times as long in the large store
+const aim = 3 // allowed time in the large store, as a multiple of the small one's
 const deep = 30 // pages, of a hundred rows each
 
 /**
- * Each list of the dashboard with each of its filters and orders, as an owner reads it: of a small store and of
- * a large one in the same database, its first page and one deep inside. Calls alternate between the stores.
+ * Measures each list of the dashboard with each of its filters and orders, as an owner reads it: in a small and a large
+ * store of the same database, the first page and one deep inside. Calls alternate between the stores.
  */
 export async function run({ rounds, reviews, orders, data, lists }: Options): Promise<void> {
   const sizes = reviews.map((count, index) => ({ reviews: count, orders: orders[index] ?? 0 }))
@@ -87,7 +87,7 @@ async function signIn(url: string): Promise<Read> {
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ email: owner.email, password: owner.password }),
   })
-  if (!signedIn.ok) throw new Error(`signing in is answered ${signedIn.status}: ${await signedIn.text()}`)
+  if (!signedIn.ok) throw new Error(`signing in returned ${signedIn.status}: ${await signedIn.text()}`)
   const cookie = signedIn.headers.getSetCookie().map(one => one.replace(/;.*/, ''))
   return async path => {
     const begun = performance.now()
@@ -96,12 +96,12 @@ async function signIn(url: string): Promise<Read> {
     })
     const text = await answer.text()
     const took = performance.now() - begun
-    if (answer.status !== 200) throw new Error(`${path} is answered ${answer.status}: ${text}`)
+    if (answer.status !== 200) throw new Error(`${path} returned ${answer.status}: ${text}`)
     return { took, body: JSON.parse(text) as Page }
   }
 }
 
-/** Milliseconds of each store, the small one's first; `deep`: of a page deep inside, where there is one. */
+/** Milliseconds for each store, the small one first; `deep` is for a page deep inside, if there is one. */
 type Row = { name: string; first: number[]; deep: number[] | undefined }
 
 async function measure(
@@ -119,7 +119,7 @@ async function measure(
   }
 }
 
-/** The address of the page after so many others; of the last one, where there are fewer. */
+/** The address of the page after `deep` others, or of the last one. */
 async function walk(path: string, parameter: string, read: Read): Promise<string> {
   const with_ = (change: string) => `${path}${path.includes('?') ? '&' : '?'}${change}`
   const limit = parameter === 'after' ? 'limit=100&' : ''
@@ -137,7 +137,7 @@ async function alternate(paths: string[], read: Read, times: number): Promise<nu
   for (let turn = -2; turn < times; turn++) {
     for (const [index, path] of paths.entries()) {
       const { took: one } = await read(path)
-      // The first two are for what is read from the disk once.
+      // The first two calls warm up caches.
       if (turn >= 0) took[index]?.push(one)
     }
   }

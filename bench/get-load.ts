@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import type { Measured } from './load.ts'
 
 /**
- * GET requests for the paths in turn, as load.ts sends orders: bare sockets, each answered before the next.
- * `pathsFile` holds the list: a thousand addresses are too long for a command line.
+ * Sends GET requests for the paths in turn, as load.ts sends orders: over bare sockets, each after the previous
+ * response. `pathsFile` contains the list: a thousand addresses are too long for a command line.
  */
 export type GetLoad = { port: number; pathsFile: string; connections: number; seconds: number }
 
@@ -45,7 +45,7 @@ async function measure({ port, pathsFile, connections, seconds }: GetLoad): Prom
   }
 }
 
-// Only lengths are looked at: reading every body as text would cost more than sending it.
+// Reads only lengths: decoding every body as text would cost more than sending it.
 function readAnswers(socket: Socket, answered: (status: string) => void): void {
   let left = 0
   let status = ''

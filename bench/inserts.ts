@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One-row inserts of 1 kB by eight clients, each as soon as the one before is committed; prints how many a second. */
+/** Inserts rows of 1 kB with eight clients, each after its previous commit. Prints the rate per second. */
 const { target, seconds } = JSON.parse(process.argv[2] ?? '{}') as {
   target: pg.ClientConfig
   seconds: number

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Sends whole HTTP requests over keep-alive connections, each as soon as the one before is answered, and
- * tells how many were answered with which status. A process of its own, so that it shares no event loop
- * with what it measures, and bare sockets, so that it costs little beside it.
+ * Sends complete HTTP requests over keep-alive connections, each after the previous response, and counts responses by
+ * status. It is a separate process, so that it shares no event loop with the measured one, and uses bare sockets, so
+ * that it costs little itself.
  */
 export type Load = {
   port: number
@@ -70,7 +70,7 @@ function request({ path, headers }: Load, orderId: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** An order of about 1 kB (ASCII, so its length is its bytes): two products out of 500, one customer. */
+/** An order of about 1 kB (ASCII, so its length is its bytes): two of 500 products, one customer. */
 function orderBody(orderId: string): string {
   const number = Number(orderId.split('-').at(-1))
   const product = (n: number) =>

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-/** A bare nodemailer pool: sends `count` mails of the given bytes and ends. */
+/** A bare nodemailer pool that sends `count` mails with the given bytes and exits. */
 const { url, count, connections, prefix, html, text } = JSON.parse(process.argv[2] as string)
 const transport = createTransport({
   url,

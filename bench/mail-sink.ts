@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that counts what it takes, as a process of its own. Tells its port; `'read'` asks for the count. */
+/** A mail server that counts accepted mails, as a separate process. Reports its port; `'read'` returns the count. */
 let mails = 0
 let bytes = 0
 let firstAt = 0

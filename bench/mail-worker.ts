@@ -4,7 +4,7 @@ import { readSecrets } from '../server/lib/secret.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 import { createWorkers } from '../server/workers.ts'
 
-/** The workers of one instance, as a process of its own. */
+/** The workers of one instance, as a separate process. */
 const config = readConfig(process.env)
 const opened = await openDatabase({ embedded: { dataDir: config.DATA_DIR } })
 const workers = createWorkers({

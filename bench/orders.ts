@@ -13,9 +13,9 @@ import type { Load, Measured } from './load.ts'
 import { median, runToEnd, startServer } from './processes.ts'
 
 /**
- * POST /orders over HTTP, beside two baselines in the same run: a bare node:http server that parses the
- * same body and answers, and one-row inserts of 1 kB by eight clients straight to the same PostgreSQL.
- * Rounds alternate between the three, so that a noisy minute falls on all of them; medians are told.
+ * Measures POST /orders over HTTP beside two baselines in the same run: a bare node:http server that parses the same
+ * body and answers, and one-row inserts of 1 kB by eight clients into the same PostgreSQL. Rounds alternate between the
+ * three, so that a noisy minute affects all of them. Prints medians.
  */
 export async function run({ seconds, rounds }: { seconds: number; rounds: number }): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
@@ -87,9 +87,9 @@ function tell(connections: number, ours: Measured[], inserts: number, bare: numb
   console.log(`| ${cells.join(' | ')} |`)
 }
 
-// An error answered quickly would look like speed.
+// A fast error would look like speed.
 function onlyCreated(measured: Measured): Measured {
   const others = Object.keys(measured.statuses).filter(status => status !== '201')
-  if (others.length > 0) throw new Error(`answers other than 201: ${JSON.stringify(measured.statuses)}`)
+  if (others.length > 0) throw new Error(`responses other than 201: ${JSON.stringify(measured.statuses)}`)
   return measured
 }

@@ -29,7 +29,7 @@ export function residentMemory(pid: number): number {
 
 type Stat = { parent: number; user: number; system: number; endedChildren: number }
 
-// A process that ends between being listed and being read counts as zero.
+// A process that ends before it is read counts as zero.
 function statOf(pid: number): Stat {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

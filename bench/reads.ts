@@ -15,9 +15,9 @@ type Options = { seconds: number; rounds: number; reviews: number[] }
 const connections = 32
 
 /**
- * Reads over HTTP at 32 connections: ratings of one and of 24 products and a page of ten reviews, cached and not,
- * beside a bare node:http server and a bare Fastify that answer with the same bytes. Rounds alternate between all of
- * them; the medians are printed.
+ * Measures reads over HTTP with 32 connections: ratings of one and of 24 products and a page of ten reviews, cached and
+ * uncached, beside a bare node:http server and a bare Fastify that answer with the same bytes. Rounds alternate between
+ * all of them. Prints medians.
  */
 export async function run({ seconds, rounds, reviews }: Options): Promise<void> {
   const uncached: Record<string, number[]> = {}
@@ -70,7 +70,7 @@ async function measureStore(reviews: number, seconds: number, rounds: number): P
     const answers: Record<string, string> = {}
     for (const { name, paths } of reads) {
       const response = await fetch(`http://127.0.0.1:${remembering}${paths[0]}`)
-      if (response.status !== 200) throw new Error(`${paths[0]} is answered ${response.status}`)
+      if (response.status !== 200) throw new Error(`${paths[0]} returned ${response.status}`)
       answers[`/${name.replaceAll(' ', '-')}`] = Buffer.from(await response.arrayBuffer()).toString('base64')
     }
     const file = join(dataDir, 'answers.json')
@@ -102,14 +102,14 @@ async function measureStore(reviews: number, seconds: number, rounds: number): P
     writeFileSync(pathsFile, JSON.stringify(paths))
     const options: GetLoad = { port, pathsFile, connections, seconds }
     const measured = await runToEnd<Measured>('get-load.ts', options)
-    // An error answered quickly would look like speed.
+    // A fast error would look like speed.
     const others = Object.keys(measured.statuses).filter(status => status !== '200')
-    if (others.length > 0) throw new Error(`answers other than 200: ${JSON.stringify(measured.statuses)}`)
+    if (others.length > 0) throw new Error(`responses other than 200: ${JSON.stringify(measured.statuses)}`)
     return measured
   }
 }
 
-// A thousand products spread over the store, each read in its turn.
+// A thousand products spread over the store, read one after the other.
 function makeReads(credentials: string, products: number): { name: string; paths: string[] }[] {
   const step = Math.max(1, Math.floor(products / 1_000))
   const some = Array.from({ length: Math.min(1_000, products) }, (_, index) => (index * step) % products)

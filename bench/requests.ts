@@ -21,13 +21,13 @@ const instances = 4
 const connections = 10
 const secret = 'the secret of a benchmark, which hides nothing'
 
-/** How many are due, and how many are not: `--requests 100000,5000000`. */
+/** The numbers of due and not yet due requests: `--requests 100000,5000000`. */
 type Options = { requests: number[] }
 
 /**
- * Review requests that are due, from rows to mails at a mail server: by the workers of four instances, beside
- * four bare nodemailer pools with as many connections and bytes to the same server. Then what a turn costs
- * with millions of rows that are not due yet.
+ * Measures due review requests, from rows to mails at a mail server: with the workers of four instances, beside four
+ * bare nodemailer pools with as many connections and bytes to the same server. Then measures a batch among millions of
+ * rows that are not due yet.
  */
 export async function run({ requests: [due = 0, scheduled = 0] }: Options): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'realword-bench-'))
@@ -65,7 +65,7 @@ const products = [1, 2].map(number => ({
   pictures: [`https://cdn.shop.example/pictures/moka-pot-${number}.jpg`],
 }))
 
-// An order each, as the API writes them, due now.
+// One order each, as the API writes them, due now.
 async function addDue(database: Database, stores: string[], due: number): Promise<void> {
   await database.longTransaction(async tx => {
     for (const [index, storeId] of stores.entries()) {
@@ -134,7 +134,7 @@ async function sendAll({ dataDir, url, sink, database, due }: Sending): Promise<
 
 const kB = ({ bytes, mails }: Seen) => (bytes / mails / 1000).toFixed(1)
 
-/** Four bare pools, sending mails as large as ours. */
+/** Four bare pools that send mails of the same size. */
 async function bare(url: string, sink: ChildProcess, count: number): Promise<{ rate: number; seen: Seen }> {
   await ask(sink, 'clear')
   const { html, text } = sampleMail()
@@ -193,7 +193,7 @@ async function untilSent(database: Database, sink: ChildProcess, due: number): P
   }
 }
 
-/** What one turn of 500 due requests costs, among `scheduled` that are not due. */
+/** The cost of one batch of 500 due requests, among `scheduled` that are not due. */
 async function claimCost(database: Database, storeId: string, scheduled: number): Promise<void> {
   await addScheduled(database, storeId, scheduled)
   const store = await readStore(database, storeId)
@@ -218,7 +218,7 @@ async function claimCost(database: Database, storeId: string, scheduled: number)
   )
 }
 
-// Ten thousand addresses share an order: the claim reads only review_requests.
+// Ten thousand addresses share an order, because the claim only reads review_requests.
 async function addScheduled(database: Database, storeId: string, scheduled: number): Promise<void> {
   await database.longTransaction(async tx => {
     await tx.query(sql`

@@ -2,8 +2,8 @@ import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../server/database/connect.ts'
 
 /**
- * Fills a store with published reviews, a hundred for each product `P-0`, `P-1` …, with their summaries, in
- * one statement each: a million rows by the verbs of the service would take longer than the measurement.
+ * Fills a store with published reviews, a hundred for each product `P-0`, `P-1` …, with their summaries, in one
+ * statement each. The verbs of the service would need longer for a million rows than the measurement itself.
  */
 export async function fillWithReviews(database: Database, storeId: string, reviews: number): Promise<void> {
   const products = Math.ceil(reviews / 100)
@@ -33,7 +33,9 @@ export async function fillWithReviews(database: Database, storeId: string, revie
   }
 }
 
-/** Adds the product `P-long` with 100 reviews whose bodies and replies are as long as an import takes, and hostile. */
+/**
+ * Adds the product `P-long` with 100 hostile reviews, whose bodies and replies have the maximum length of an import.
+ */
 export async function fillWithLongReviews(database: Database, storeId: string): Promise<void> {
   const text = `${'a'.repeat(63)} @ `.repeat(50_000 / 66)
   await database.query(sql`

@@ -6,8 +6,8 @@ import type { Session } from '../server/database/session.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
 
 /**
- * The service over the data folder of the benchmark, as a process of its own. Tells its port. With `FORGETS`, a
- * store's id, it hears fifty times a second that every product of that store has changed. `SETTINGS` is JSON.
+ * The service over the benchmark's data folder, as a separate process. Reports its port. With `FORGETS`, a store's id,
+ * it is notified fifty times a second that all products of that store changed. `SETTINGS` is JSON.
  */
 const opened = await openDatabase({ embedded: { dataDir: process.env.DATA_DIR as string } })
 const { database } = opened
