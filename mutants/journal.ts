@@ -10,8 +10,8 @@ mkdirSync(folder, { recursive: true })
 const journal = join(folder, 'journal.jsonl')
 
 /**
- * killed: a test failed. hung: tests timed out. survived: all tests passed. unreached: no test runs the code.
- * invalid: PostgreSQL or TypeScript refused the change, which says nothing about the tests.
+ * killed: a test failed. hung: tests timed out. survived: all tests passed. unreached: no test runs the code. invalid:
+ * PostgreSQL or TypeScript rejected the change, so it says nothing about the tests.
  */
 export type Result = 'killed' | 'hung' | 'survived' | 'unreached' | 'invalid'
 

@@ -116,13 +116,13 @@ test('a mutant keeps its id after edits elsewhere, and equal statements get diff
   expect(idsOf(`const more = 1\n\n${condition}`)).toEqual([first])
 })
 
-// A mutant that does not parse fails every test, and says nothing about them.
-test('every mutant of the sources parses, and has an id of its own', () => {
+// A mutant that does not parse would fail every test, and prove nothing.
+test('every mutant of the sources parses, and has a unique id', () => {
   const mutants = allMutants(filesOfTree())
   const byFile = Map.groupBy(mutants, ({ file }) => file)
   for (const [file, ofFile] of byFile) {
     const text = read(file)
-    // Apply mutants together where they do not touch: parsing once for each took a minute.
+    // Apply non-overlapping mutants together: parsing once for each took a minute.
     for (let left = ofFile.map(({ edits }) => edits); left.length > 0; ) {
       const { together, others } = apart(left)
       expect(problemsOf(file, apply(text, together.flat())), file).toEqual([])
@@ -146,7 +146,7 @@ function apart(all: Edit[][]): { together: Edit[][]; others: Edit[][] } {
 }
 
 function problemsOf(file: string, text: string): unknown[] {
-  // Syntax errors alone: no types are checked.
+  // Syntax errors only: types are not checked.
   const { parseDiagnostics } = parse(file, text) as unknown as {
     parseDiagnostics: { messageText: unknown }[]
   }

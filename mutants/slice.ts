@@ -6,7 +6,7 @@ import { type Failure, type Outcome, wholeFile } from './results.ts'
 import { runTests, stopRunner } from './runs.ts'
 import { filesOfTree, read } from './sources.ts'
 
-/** Runs mutants until the time is over: those without a result first, then stale ones. */
+/** Runs mutants until the time is up: first those without a result, then stale ones. */
 export async function runSlice(
   mutants: Mutant[],
   minutes: number,
@@ -105,7 +105,7 @@ function killsOf(kind: Mutant['kind']): Map<string, number> {
 
 type Verdict = { result: Result; by?: Failure; ran: string[] }
 
-// The first file alone is the likeliest killer, and loads nothing else.
+// Run the likeliest killer alone first, which loads nothing else.
 async function judge(tests: string[], map: ReachMap, changed: string): Promise<Verdict> {
   if (tests.length === 0) return { result: 'unreached', ran: [] }
   for (const files of [tests.slice(0, 1), tests.slice(1, 5), tests.slice(5)]) {

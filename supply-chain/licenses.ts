@@ -1,6 +1,9 @@
 import type { ShippedPackage } from './packages.ts'
 
-/** SPDX ids that any package may have. They ask for a notice at most, which THIRD-PARTY-NOTICES.txt gives. */
+/**
+ * SPDX ids of licences that any package may have. At most they require a notice, which THIRD-PARTY-NOTICES.txt
+ * contains.
+ */
 const allowedLicenses = [
   '0BSD',
   'Apache-2.0',

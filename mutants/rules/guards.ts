@@ -25,7 +25,7 @@ const lower: Record<string, string> = {
   moderatorFetching: 'viewer',
   ordersKeyToWrite: 'ordersKey',
   storeKeyToWrite: 'storeKey',
-  // These read forms too. Otherwise a route would fail for another reason.
+  // Both accept forms. Otherwise a route would fail for another reason.
   visitor: 'mailLink',
   visitorFilling: 'mailLink',
 }
@@ -45,7 +45,7 @@ export const routePolicies: Rule = function* (source) {
   }
 }
 
-// The route leaves its list, and a group of its own follows the group.
+// Removes the route from its list, and adds a group of its own after that group.
 function moved(
   source: ts.SourceFile,
   group: ts.CallExpression,

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 import { type Edit, nodesOf, type Rule, type Site } from '../mutant.ts'
 
-// Stands for each character of `${…}`, so that positions stay and nested templates are read on their own.
+// A placeholder for each character of `${…}`, so that positions stay the same and nested templates are parsed on their
+// own.
 const hole = '\uE000'
 const operand = `(?:any\\([^()]*\\)|${hole}+|\\$\\d+|(?:\\w+\\.)?\\w+)(?:::\\w+)?`
 
