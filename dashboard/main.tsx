@@ -1,7 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { loadTexts } from './words/catalogues.ts'
-import { spokenLanguage } from './words/languages.ts'
+import { speakFromNowOn, spokenLanguage } from './words/languages.ts'
+
+speakFromNowOn(spokenLanguage())
 
 const root = document.getElementById('root')
 // No `await` here: with one at the top of the entry, the build splits it into three times as many chunks.

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useContext, useRef, useState } from 'react'
 import { useTimeZone } from '../store.tsx'
 import { type Area, loadOnce, loadWanted, type Texts, textsOf } from './catalogues.ts'
 import { type Language, speakFromNowOn, spokenLanguage } from './languages.ts'
@@ -16,11 +16,12 @@ const SpeechContext = createContext<Omit<Speech, 'words'> | undefined>(undefined
 export function SpeechProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(spokenLanguage)
   const asked = useRef(language)
-  useEffect(() => speakFromNowOn(language), [language])
   const change = async (wanted: Language) => {
     asked.current = wanted
     await loadWanted(wanted)
-    if (asked.current === wanted) setLanguage(wanted)
+    if (asked.current !== wanted) return
+    speakFromNowOn(wanted)
+    setLanguage(wanted)
   }
   return <SpeechContext.Provider value={{ language, setLanguage: change }}>{children}</SpeechContext.Provider>
 }

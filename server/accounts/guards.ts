@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import type { StorePath } from '../http/input/paths.ts'
 import type { Auth } from './auth.ts'
 import { readRole } from './members.ts'
 import type { Person } from './people.ts'
@@ -15,9 +16,6 @@ declare module 'fastify' {
     role: Role
   }
 }
-
-/** Of every address of one store. */
-export type StorePath = { storeId: string }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 

@@ -1,13 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '../errors/errors.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { findAsset } from './assets.ts'
+
+const assetPath = z.object({ file: z.string() })
 
 /** GET /assets/:file: what our pages load, for a year: another content has another name. */
 export function asset() {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const found = findAsset(`/assets/${(request.params as { file: string }).file}`)
+  return endpoint({
+    schema: { hide: true, params: assetPath },
+    handler: async (request, reply) => {
+      const found = findAsset(`/assets/${request.params.file}`)
       if (!found) throw new ApiError('route_unknown')
       return reply
         .type(found.type)
@@ -15,5 +18,5 @@ export function asset() {
         .header('cross-origin-resource-policy', 'same-origin')
         .send(found.bytes)
     },
-  }
+  })
 }

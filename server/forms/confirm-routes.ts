@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { type LinkRequest, linkPath } from '../http/input/paths.ts'
 import { chooseLanguage } from '../http/language.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { findMailing, type Mailing } from '../mail/opened-links.ts'
@@ -15,9 +16,9 @@ import { sayIn } from './texts/texts.ts'
 
 /** GET /confirm/:token: what was written, and a button. Mail scanners open links: opening changes nothing. */
 export function show({ database, clock }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
       const { token, mailing, store, look } = await readLink(database, clock, request)
       const say = sayIn(look.language)
       const recordId = mailing.recordId ?? ''
@@ -37,14 +38,14 @@ export function show({ database, clock }: Dependencies) {
         },
       })
     },
-  }
+  })
 }
 
 /** POST /confirm/:token: the address is real. */
 export function confirm({ database, clock }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
       const { mailing, store, look } = await readLink(database, clock, request)
       const say = sayIn(look.language)
       const told = await confirmWhat(database, store, mailing, new Date(clock()))
@@ -54,7 +55,7 @@ export function confirm({ database, clock }: Dependencies) {
         data: { tone: 'done', text: say(told, { store: store.name }) },
       })
     },
-  }
+  })
 }
 
 /** Confirms the record of a mailing, and gives what its author is told. */
@@ -74,8 +75,8 @@ async function confirmWhat(
 
 type Link = { token: string; mailing: Mailing; store: Store; look: Look }
 
-async function readLink(database: Database, clock: Clock, request: FastifyRequest): Promise<Link> {
-  const { token } = request.params as { token: string }
+async function readLink(database: Database, clock: Clock, request: LinkRequest): Promise<Link> {
+  const { token } = request.params
   const mailing = await findMailing(database, 'confirm', token, clock())
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { linkPath } from '../http/input/paths.ts'
 import { type SentForm, withSentForm } from '../http/input/uploads.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 import { smaller, sweepPictures, takePicture } from '../pictures/pictures.ts'
@@ -25,29 +28,32 @@ import { type ShownForm, showReviewForm, stateOf } from './review-form.ts'
 import { freshCards, type ReviewLink, readReviewLink } from './review-link.ts'
 import { type Say, sayIn } from './texts/texts.ts'
 
+const any = z.unknown().optional()
+
+const shownQuery = z.object({ done: any, rating: any, stars: any, product: any })
+
 /** GET /r/:token: the form; after sending, thanks. A star in the mail only preselects: opening changes nothing. */
 export function show({ database, clock }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath, querystring: shownQuery },
+    handler: async (request, reply) => {
       const link = await readReviewLink(database, clock, request)
       const say = sayIn(link.look.language)
-      const query = request.query as Record<string, unknown>
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
-      if (query.done === 'sent' && link.reviews.size > 0) return showThanks(reply, link, say)
-      if (query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
+      if (request.query.done === 'sent' && link.reviews.size > 0) return showThanks(reply, link, say)
+      if (request.query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
       const [review] = link.reviews.values()
-      const cards = preselect(freshCards(link), link, query)
+      const cards = preselect(freshCards(link), link, request.query)
       return showReviewForm(reply, link, { cards, display: review?.display_name })
     },
-  }
+  })
 }
 
 /** POST /r/:token: saves the products that got stars; else the form again, with everything that was typed. */
 export function send(dependencies: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
       const link = await readReviewLink(dependencies.database, dependencies.clock, request)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       const fields = link.products.map((_, index) => `pictures-${index}`)
@@ -59,14 +65,14 @@ export function send(dependencies: Dependencies) {
         return showReviewForm(reply, link, shown, status)
       })
     },
-  }
+  })
 }
 
 /** POST /r/:token/pictures: one picture before the form is sent, for the script that shows its progress. */
 export function sendPicture(dependencies: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
       const link = await readReviewLink(dependencies.database, dependencies.clock, request)
       const say = sayIn(link.look.language)
       const take = takerOf(dependencies, link)
@@ -92,21 +98,22 @@ export function sendPicture(dependencies: Dependencies) {
         },
       )
     },
-  }
+  })
 }
 
 function statusOf(error: unknown): number {
   return error instanceof PictureRefused && error.why === 'budget' ? 429 : 422
 }
 
+const withdrawal = z.object({ product: any }).nullish()
+
 /** POST /r/:token/withdraw: its author takes a review back. */
 export function withdraw({ database, clock, pictures }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath, body: withdrawal },
+    handler: async (request, reply) => {
       const link = await readReviewLink(database, clock, request)
-      const { product } = (request.body ?? {}) as { product?: unknown }
-      const review = link.reviews.get(String(product))
+      const review = link.reviews.get(String(request.body?.product))
       if (review && review.state !== 'removed') {
         await database.transaction(tx =>
           withdrawReview(tx, link.store.store_id, review.id, new Date(clock())),
@@ -123,10 +130,10 @@ export function withdraw({ database, clock, pictures }: Dependencies) {
       }
       return reply.redirect(`/r/${link.token}?done=withdrawn`, 303)
     },
-  }
+  })
 }
 
-function preselect(cards: Card[], { reviews }: ReviewLink, query: Record<string, unknown>): Card[] {
+function preselect(cards: Card[], { reviews }: ReviewLink, query: z.infer<typeof shownQuery>): Card[] {
   const stars = Number(query.rating ?? query.stars)
   if (![1, 2, 3, 4, 5].includes(stars)) return cards
   return cards.map(card => {

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import type { LinkRequest } from '../http/input/paths.ts'
 import { chooseLanguage } from '../http/language.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { findMailing, type Mailing } from '../mail/opened-links.ts'
@@ -26,9 +26,9 @@ export type ReviewLink = {
 export async function readReviewLink(
   database: Database,
   clock: Clock,
-  request: FastifyRequest,
+  request: LinkRequest,
 ): Promise<ReviewLink> {
-  const { token } = request.params as { token: string }
+  const { token } = request.params
   const mailing = await findMailing(database, 'form', token, clock())
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }

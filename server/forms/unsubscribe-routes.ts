@@ -1,8 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { logChanges } from '../audit/audit.ts'
 import type { Database } from '../database/connect.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { readField } from '../http/input/form-body.ts'
+import { type LinkRequest, linkPath } from '../http/input/paths.ts'
 import { chooseLanguage } from '../http/language.ts'
 import { findUnsubscribing, type Mailing } from '../mail/opened-links.ts'
 import { lockPerson } from '../mailings/mailings.ts'
@@ -13,9 +14,9 @@ import { sayIn } from './texts/texts.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
 export function show({ database }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
       const { action, look, store } = await readLink(database, request)
       const say = sayIn(look.language)
       return sendPage(reply, look, {
@@ -29,7 +30,7 @@ export function show({ database }: Dependencies) {
         },
       })
     },
-  }
+  })
 }
 
 /**
@@ -37,9 +38,9 @@ export function show({ database }: Dependencies) {
  * either form a browser knows. `undo` takes it back.
  */
 export function unsubscribe({ database, clock }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: linkPath },
+    handler: async (request, reply) => {
       const { action, look, store, mailing } = await readLink(database, request)
       const say = sayIn(look.language)
       if (request.isMultipart())
@@ -56,7 +57,7 @@ export function unsubscribe({ database, clock }: Dependencies) {
         data: { action, text: say('unsubscribed_text', { store }), button: say('undo_button'), undo: true },
       })
     },
-  }
+  })
 }
 
 async function changeSubscription(
@@ -78,8 +79,8 @@ async function changeSubscription(
 
 type Link = { action: string; mailing: Mailing; store: string; look: Look }
 
-async function readLink(database: Database, request: FastifyRequest): Promise<Link> {
-  const { token } = request.params as { token: string }
+async function readLink(database: Database, request: LinkRequest): Promise<Link> {
+  const { token } = request.params
   const mailing = await findUnsubscribing(database, token)
   const store = await readStore(database, mailing.storeId)
   const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }

@@ -1,16 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError } from '../errors/errors.ts'
 import { type BuiltFiles, sendBuiltFile } from './built-files.ts'
+import { endpoint } from './endpoint.ts'
+
+const filePath = z.object({ '*': z.string() })
 
 /**
  * GET /widgets/v1/*: the widgets' files, compressed when they were built. What has a hash in its name never
  * changes; the entry, whose name stays, is asked for again after ten minutes.
  */
 export function builtFile(files: BuiltFiles) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const file = files.find((request.params as { '*': string })['*'])
+  return endpoint({
+    schema: { hide: true, params: filePath },
+    handler: async (request, reply) => {
+      const file = files.find(request.params['*'])
       if (!file) throw new ApiError('route_unknown')
       reply.headers({
         'access-control-allow-origin': '*',
@@ -19,5 +22,5 @@ export function builtFile(files: BuiltFiles) {
       })
       return sendBuiltFile(request, reply, file)
     },
-  }
+  })
 }

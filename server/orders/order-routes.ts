@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { instant, text, timestamp } from '../http/input/fields.ts'
 import { buyers, customer, orderedProducts, orderProduct } from './order-body.ts'
 import { cancelOrder, moveOrder } from './order-changes.ts'
@@ -40,8 +40,9 @@ const order = z
 
 /** POST /orders. Source: section 4.1 of the specification. */
 export function createOrder({ orders }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'createOrder',
       summary: 'Create an order',
       description: 'Stores the order and schedules a review request for each customer with a usable address.',
       tags: ['Orders'],
@@ -52,12 +53,12 @@ export function createOrder({ orders }: Dependencies) {
         ...errorResponses([...keyErrors, ...bodyErrors, 'order_duplicate', 'order_limit', ...commonErrors]),
       },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+    handler: async (request, reply) => {
       const { storeId, store } = request.apiKey
-      const created = await orders.create(storeId, store, request.body as z.infer<typeof order>)
+      const created = await orders.create(storeId, store, request.body)
       return reply.status(201).send(created)
     },
-  }
+  })
 }
 
 const instantOut = z.date().meta({ type: 'string', format: 'date-time' })
@@ -99,12 +100,11 @@ const orderId = z.object({
   order_id: text(255, 1).meta({ description: "The caller's own order id, percent-encoded" }),
 })
 
-type WithOrderId = { order_id: string }
-
 /** GET /orders/{order_id} */
 export function showOrder({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getOrder',
       summary: 'Read an order',
       description: 'The order as it was sent, with the state of its review requests and why.',
       tags: ['Orders'],
@@ -112,17 +112,18 @@ export function showOrder({ database }: Dependencies) {
       params: orderId,
       response: { 200: storedOrder, ...errorResponses([...keyErrors, 'order_unknown', ...commonErrors]) },
     },
-    handler: async (request: FastifyRequest) => {
-      const { order_id } = request.params as WithOrderId
+    handler: async request => {
+      const { order_id } = request.params
       return await readOrder(database, request.apiKey.storeId, order_id)
     },
-  }
+  })
 }
 
 /** POST /orders/{order_id}/cancel */
 export function cancelOneOrder({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'cancelOrder',
       summary: 'Cancel the requests of an order',
       description:
         'Nobody is asked for a review of it any more, nor reminded: send this for a return. Again changes nothing.',
@@ -131,12 +132,12 @@ export function cancelOneOrder({ database, clock }: Dependencies) {
       params: orderId,
       response: { 200: storedOrder, ...errorResponses([...keyErrors, 'order_unknown', ...commonErrors]) },
     },
-    handler: async (request: FastifyRequest) => {
-      const { order_id } = request.params as WithOrderId
+    handler: async request => {
+      const { order_id } = request.params
       const by = { at: new Date(clock()), actor: 'api' } as const
       return await database.transaction(tx => cancelOrder(tx, request.apiKey.storeId, order_id, by))
     },
-  }
+  })
 }
 
 const orderMove = z
@@ -145,8 +146,9 @@ const orderMove = z
 
 /** PATCH /orders/{order_id} */
 export function moveOneOrder({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'updateOrder',
       summary: 'Change the dates of an order',
       description: 'Moves the review requests that are not on their way yet; what is left out stays.',
       tags: ['Orders'],
@@ -158,12 +160,12 @@ export function moveOneOrder({ database, clock }: Dependencies) {
         ...errorResponses([...keyErrors, ...bodyErrors, 'order_unknown', ...commonErrors]),
       },
     },
-    handler: async (request: FastifyRequest) => {
-      const { order_id } = request.params as WithOrderId
+    handler: async request => {
+      const { order_id } = request.params
       const { storeId, store } = request.apiKey
       const by = { at: new Date(clock()), actor: 'api' } as const
-      const move = request.body as z.infer<typeof orderMove>
+      const move = request.body
       return await database.transaction(tx => moveOrder(tx, storeId, order_id, store, move, by))
     },
-  }
+  })
 }

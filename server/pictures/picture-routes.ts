@@ -1,15 +1,18 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { type PictureStore, PicturesUnavailable } from './picture-store.ts'
 import { isPictureFile } from './pictures.ts'
 
+const picturePath = z.object({ file: z.string() })
+
 /** GET /pictures/:file, for a year: what has this name is never anything else. Any page may show it. */
 export function picture({ pictures }: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { file } = request.params as { file: string }
+  return endpoint({
+    schema: { hide: true, params: picturePath },
+    handler: async (request, reply) => {
+      const { file } = request.params
       const bytes = isPictureFile(file) ? await read(pictures, file) : undefined
       if (!bytes) throw new ApiError('route_unknown')
       return reply
@@ -20,7 +23,7 @@ export function picture({ pictures }: Dependencies) {
         .header('access-control-allow-origin', '*')
         .send(bytes)
     },
-  }
+  })
 }
 
 async function read(pictures: PictureStore, file: string): Promise<Buffer | undefined> {

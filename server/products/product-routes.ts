@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { price, text } from '../http/input/fields.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
 
@@ -32,8 +32,9 @@ const product = z
 
 /** POST /products. Source: section 4.2 of the specification. */
 export function createProduct({ products }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'createProduct',
       summary: 'Create a product',
       description:
         'Puts a product into the catalogue. One that an order brought is completed, and keeps its id.',
@@ -45,9 +46,9 @@ export function createProduct({ products }: Dependencies) {
         ...errorResponses([...keyErrors, ...bodyErrors, 'product_duplicate', ...commonErrors]),
       },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const created = await products.create(request.apiKey.storeId, request.body as z.infer<typeof product>)
+    handler: async (request, reply) => {
+      const created = await products.create(request.apiKey.storeId, request.body)
       return reply.status(201).send(created)
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../http/api-docs.ts'
+import { endpoint } from '../http/endpoint.ts'
 import { text } from '../http/input/fields.ts'
 import {
   namesProductOnce,
@@ -76,8 +76,9 @@ const questions = z
 
 /** GET /api/v1/questions.json. Source: section 4.5 of the specification, and docs/reference/api.md. */
 export function listQuestions(reading: Reading) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listQuestions',
       summary: 'Read questions and answers',
       description: 'A page of the published questions about a product, or about all of the store.',
       tags: ['Reads'],
@@ -85,8 +86,8 @@ export function listQuestions(reading: Reading) {
       querystring: query,
       response: { 200: questions, ...errorResponses([...readErrors]) },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = readQuery(request.query as z.infer<typeof query>)
+    handler: async (request, reply) => {
+      const asked = readQuery(request.query)
       const { products, limit, offset, withReply, filters } = asked
       const { store } = request
       return await answerReading(reading, request, reply, {
@@ -106,7 +107,7 @@ export function listQuestions(reading: Reading) {
         },
       })
     },
-  }
+  })
 }
 
 function readQuery(sent: z.infer<typeof query>) {

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { listStoreChanges } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storePath } from '../../http/input/paths.ts'
 import { userOf } from '../actors.ts'
-import type { StorePath } from '../guards.ts'
 import { namesOf } from '../people.ts'
 import { history } from './history-schemas.ts'
 
@@ -13,11 +13,17 @@ const perPage = 50
 
 /** GET /admin/api/stores/{store_id}/history: who changed what the store decides, and when. */
 export function storeHistory({ database }: Dependencies) {
-  return {
-    schema: { summary: 'What was changed, by whom', querystring: page, response: { 200: history } },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { before } = query as z.infer<typeof page>
-      const { storeId } = params as StorePath
+  return endpoint({
+    schema: {
+      operationId: 'listChanges',
+      summary: 'What was changed, by whom',
+      params: storePath,
+      querystring: page,
+      response: { 200: history },
+    },
+    handler: async ({ params, query }) => {
+      const { before } = query
+      const { storeId } = params
       const changes = await listStoreChanges(database, storeId, { before, limit: perPage })
       const people = await namesOf(
         database,
@@ -36,5 +42,5 @@ export function storeHistory({ database }: Dependencies) {
         next: changes.length === perPage ? (changes.at(-1)?.id ?? null) : null,
       }
     },
-  }
+  })
 }

@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { factorOffer } from '../account-schemas.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
@@ -16,23 +17,23 @@ const ownName = z.strictObject({ name: text(255, 1) })
 
 /** PATCH /admin/api/account */
 export function renameMyself({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Change one’s name', body: ownName },
-    handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
-      await renamePerson(database, person.id, (body as z.infer<typeof ownName>).name, new Date(clock()))
+  return endpoint({
+    schema: { operationId: 'updateAccount', summary: 'Change one’s name', body: ownName },
+    handler: async ({ body, person }, reply) => {
+      await renamePerson(database, person.id, body.name, new Date(clock()))
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 const passwordChange = z.strictObject({ password: text(256, 1), new_password: newPassword })
 
 /** POST /admin/api/account/password: all other sessions end. */
 export function changeMyPassword({ auth, database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Change one’s password', body: passwordChange },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { password, new_password } = request.body as z.infer<typeof passwordChange>
+  return endpoint({
+    schema: { operationId: 'changePassword', summary: 'Change one’s password', body: passwordChange },
+    handler: async (request, reply) => {
+      const { password, new_password } = request.body
       await refuseWeak(new_password, await knownOf(database, request.person))
       const change = { currentPassword: password, newPassword: new_password, revokeOtherSessions: true }
       const asked = { path: '/change-password', body: change }
@@ -43,57 +44,58 @@ export function changeMyPassword({ auth, database, secrets, clock }: Dependencie
         .status(204)
         .send()
     },
-  }
+  })
 }
 
 const ownPassword = z.strictObject({ password: text(256, 1) })
 
 /** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
 export function offerFactor(dependencies: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'offerSecondFactor',
       summary: 'Begin to turn the second step on',
       body: ownPassword,
       response: { 200: factorOffer },
     },
-    handler: async (request: FastifyRequest) => {
-      const given = { ...(request.body as z.infer<typeof ownPassword>), method: 'totp' }
+    handler: async request => {
+      const given = { ...request.body, method: 'totp' }
       const { body } = await askOwnPassword(dependencies, request, {
         path: '/two-factor/enable',
         body: given,
       })
       return { uri: body.totpURI as string, recovery_codes: body.backupCodes as string[] }
     },
-  }
+  })
 }
 
 const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
 
 /** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
 export function proveFactor({ auth, database }: Dependencies) {
-  return {
-    schema: { summary: 'Prove the second step with a code', body: proof },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { code } = request.body as z.infer<typeof proof>
+  return endpoint({
+    schema: { operationId: 'enableSecondFactor', summary: 'Prove the second step with a code', body: proof },
+    handler: async (request, reply) => {
+      const { code } = request.body
       const { cookies } = await checkCode({ auth, database }, request, code)
       return reply.header('set-cookie', cookies).status(204).send()
     },
-  }
+  })
 }
 
 /** POST /admin/api/account/second-factor/removal */
 export function removeFactor(dependencies: Dependencies) {
-  return {
-    schema: { summary: 'Turn the second step off', body: ownPassword },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = request.body as z.infer<typeof ownPassword>
+  return endpoint({
+    schema: { operationId: 'disableSecondFactor', summary: 'Turn the second step off', body: ownPassword },
+    handler: async (request, reply) => {
+      const given = request.body
       const { cookies } = await askOwnPassword(dependencies, request, {
         path: '/two-factor/disable',
         body: given,
       })
       return reply.header('set-cookie', cookies).status(204).send()
     },
-  }
+  })
 }
 
 async function askOwnPassword(

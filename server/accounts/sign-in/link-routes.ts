@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { openInvitation } from '../account-schemas.ts'
 import { askAuth } from '../sessions.ts'
@@ -16,41 +16,49 @@ const answerAfter = 500 // ms: longer than it takes to queue a mail, so that nob
 
 /** POST /admin/api/password-links: the answer is the same, and takes the same, whoever has the address. */
 export function askPasswordLink({ database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Ask for a link to set a new password', body: forgotten },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = { ...(request.body as z.infer<typeof forgotten>), at: new Date(clock()) }
+  return endpoint({
+    schema: {
+      operationId: 'requestPasswordLink',
+      summary: 'Ask for a link to set a new password',
+      body: forgotten,
+    },
+    handler: async (request, reply) => {
+      const given = { ...request.body, at: new Date(clock()) }
       request.namedEmail = given.email
       await Promise.all([mailPasswordLink(database, secrets, given), pause(answerAfter)])
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 const reset = z.strictObject({ token: linkToken, password: newPassword })
 
 /** POST /admin/api/password: a new password with the link of a mail; all sessions end. */
 export function setNewPassword({ database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Set a new password by a link', body: reset },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = request.body as z.infer<typeof reset>
+  return endpoint({
+    schema: { operationId: 'resetPassword', summary: 'Set a new password by a link', body: reset },
+    handler: async (request, reply) => {
+      const given = request.body
       const { email } = await resetPassword(database, secrets, { ...given, at: new Date(clock()) })
       request.namedEmail = email
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 const opened = z.strictObject({ token: linkToken })
 
 /** POST /admin/api/invitations/look: what a link is about. By POST, so that no log keeps the token. */
 export function readInvitation({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Look at an invitation', body: opened, response: { 200: openInvitation } },
-    handler: async (request: FastifyRequest) =>
-      await findInvitation(database, (request.body as z.infer<typeof opened>).token, new Date(clock())),
-  }
+  return endpoint({
+    schema: {
+      operationId: 'getInvitation',
+      summary: 'Look at an invitation',
+      body: opened,
+      response: { 200: openInvitation },
+    },
+    handler: async request => await findInvitation(database, request.body.token, new Date(clock())),
+  })
 }
 
 const joining = z.strictObject({ token: linkToken, name: text(255, 1), password: newPassword })
@@ -58,10 +66,15 @@ const joined = z.object({ store_id: z.uuid() })
 
 /** POST /admin/api/invitations/join: somebody new, who is signed in from then on. */
 export function joinByInvitation({ auth, database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Join by an invitation with a new account', body: joining, response: { 201: joined } },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { token, ...who } = request.body as z.infer<typeof joining>
+  return endpoint({
+    schema: {
+      operationId: 'joinStore',
+      summary: 'Join by an invitation with a new account',
+      body: joining,
+      response: { 201: joined },
+    },
+    handler: async (request, reply) => {
+      const { token, ...who } = request.body
       const { store_id, email } = await acceptInvitation(database, token, who, new Date(clock()))
       request.namedEmail = email
       const credentials = { email, password: who.password }
@@ -72,17 +85,22 @@ export function joinByInvitation({ auth, database, secrets, clock }: Dependencie
         .header('set-cookie', [...cookies, device])
         .send({ store_id })
     },
-  }
+  })
 }
 
 /** POST /admin/api/invitations/acceptance: whoever is signed in. */
 export function acceptMyInvitation({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Accept an invitation', body: opened, response: { 201: joined } },
-    handler: async ({ body, person }: FastifyRequest, reply: FastifyReply) => {
-      const { token } = body as z.infer<typeof opened>
+  return endpoint({
+    schema: {
+      operationId: 'acceptInvitation',
+      summary: 'Accept an invitation',
+      body: opened,
+      response: { 201: joined },
+    },
+    handler: async ({ body, person }, reply) => {
+      const { token } = body
       const { store_id } = await acceptInvitation(database, token, person, new Date(clock()))
       return reply.status(201).send({ store_id })
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { listMemberships } from '../members.ts'
 import { askAuth, endSessions, listSessions } from '../sessions.ts'
@@ -13,14 +13,15 @@ const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1)
 
 /** POST /admin/api/session: signs in. `second_factor` true: a code is still asked for. */
 export function signIn({ auth, database, secrets, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'signIn',
       summary: 'Sign in',
       body: credentials,
       response: { 200: z.object({ second_factor: z.boolean() }) },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = request.body as z.infer<typeof credentials>
+    handler: async (request, reply) => {
+      const given = request.body
       request.namedEmail = given.email
       const answer = await askWithPassword({ auth, database, secrets, clock }, request, {
         email: given.email,
@@ -34,7 +35,7 @@ export function signIn({ auth, database, secrets, clock }: Dependencies) {
       const made = needsCode ? [] : [await deviceCookie(database, secrets, request, given.email, now)]
       return reply.header('set-cookie', [...answer.cookies, ...made]).send({ second_factor: needsCode })
     },
-  }
+  })
 }
 
 const factor = z.union([
@@ -44,10 +45,10 @@ const factor = z.union([
 
 /** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
 export function giveSecondFactor({ auth, database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Finish signing in with a code', body: factor },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = request.body as z.infer<typeof factor>
+  return endpoint({
+    schema: { operationId: 'confirmSecondFactor', summary: 'Finish signing in with a code', body: factor },
+    handler: async (request, reply) => {
+      const given = request.body
       const { cookies, body } =
         'code' in given
           ? await checkCode({ auth, database }, request, given.code)
@@ -66,14 +67,18 @@ export function giveSecondFactor({ auth, database, secrets, clock }: Dependencie
         .status(204)
         .send()
     },
-  }
+  })
 }
 
 /** GET /admin/api/session: who is signed in, and which stores they work with. */
 export function whoAmI({ database }: Dependencies) {
-  return {
-    schema: { summary: 'Who is signed in, and their stores', response: { 200: me } },
-    handler: async ({ person }: FastifyRequest) => ({
+  return endpoint({
+    schema: {
+      operationId: 'getSession',
+      summary: 'Who is signed in, and their stores',
+      response: { 200: me },
+    },
+    handler: async ({ person }) => ({
       person: {
         id: person.id,
         name: person.name,
@@ -82,18 +87,18 @@ export function whoAmI({ database }: Dependencies) {
       },
       stores: await listMemberships(database, person.id),
     }),
-  }
+  })
 }
 
 /** DELETE /admin/api/session: signs out. */
 export function signOut({ auth }: Dependencies) {
-  return {
-    schema: { summary: 'Sign out' },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { operationId: 'signOut', summary: 'Sign out' },
+    handler: async (request, reply) => {
       const { cookies } = await askAuth(auth, request, '/sign-out', {}, 'session_missing')
       return reply.header('set-cookie', cookies).status(204).send()
     },
-  }
+  })
 }
 
 const openSession = z.object({
@@ -107,33 +112,39 @@ const openSession = z.object({
 
 /** GET /admin/api/sessions: everywhere the person is signed in. */
 export function mySessions({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'List one’s sessions', response: { 200: z.object({ result: z.array(openSession) }) } },
-    handler: async ({ person }: FastifyRequest) => {
+  return endpoint({
+    schema: {
+      operationId: 'listSessions',
+      summary: 'List one’s sessions',
+      response: { 200: z.object({ result: z.array(openSession) }) },
+    },
+    handler: async ({ person }) => {
       const sessions = await listSessions(database, person.id, new Date(clock()))
       return { result: sessions.map(one => ({ ...one, current: one.id === person.sessionId })) }
     },
-  }
+  })
 }
 
 /** DELETE /admin/api/sessions: signs out everywhere. */
 export function endMySessions({ database }: Dependencies) {
-  return {
-    schema: { summary: 'End all sessions' },
-    handler: async ({ person }: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { operationId: 'endSessions', summary: 'End all sessions' },
+    handler: async ({ person }, reply) => {
       await endSessions(database, person.id)
       return reply.status(204).send()
     },
-  }
+  })
 }
+
+const sessionPath = z.object({ id: z.string().meta({ description: 'The id of the session' }) })
 
 /** DELETE /admin/api/sessions/{id}: ends one session of one's own. */
 export function endMySession({ database }: Dependencies) {
-  return {
-    schema: { summary: 'End a session' },
-    handler: async ({ person, params }: FastifyRequest, reply: FastifyReply) => {
-      await endSessions(database, person.id, (params as { id: string }).id)
+  return endpoint({
+    schema: { operationId: 'endSession', summary: 'End a session', params: sessionPath },
+    handler: async ({ person, params }, reply) => {
+      await endSessions(database, person.id, params.id)
       return reply.status(204).send()
     },
-  }
+  })
 }

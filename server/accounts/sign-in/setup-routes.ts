@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { hasPeople } from '../people.ts'
 import { askAuth } from '../sessions.ts'
@@ -25,10 +25,15 @@ const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.st
 
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
 export function doSetup({ auth, database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Make the first owner and the first store', body: setup, response: { 201: made } },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const given = request.body as z.infer<typeof setup>
+  return endpoint({
+    schema: {
+      operationId: 'completeSetup',
+      summary: 'Make the first owner and the first store',
+      body: setup,
+      response: { 201: made },
+    },
+    handler: async (request, reply) => {
+      const given = request.body
       const { person, ...store } = await setUp(database, clock, given.token, given)
       request.namedEmail = person.email
       const credentials = { email: person.email, password: given.password }
@@ -39,16 +44,17 @@ export function doSetup({ auth, database, secrets, clock }: Dependencies) {
         .header('set-cookie', [...cookies, device])
         .send(store)
     },
-  }
+  })
 }
 
 /** GET /admin/api/setup: whether nobody can sign in yet. */
 export function needsSetup({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getSetup',
       summary: 'Whether the service still needs its first owner',
       response: { 200: z.object({ needed: z.boolean() }) },
     },
     handler: async () => ({ needed: !(await hasPeople(database)) }),
-  }
+  })
 }

@@ -1,7 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readStore } from '../../stores/stores.ts'
@@ -11,16 +12,19 @@ import { roles } from '../roles.ts'
 import { signInEmail } from '../sign-in-fields.ts'
 import { invite, listInvitations, revokeInvitation } from './invitations.ts'
 
-type InvitationPath = { storeId: string; id: string }
-
 /** GET /admin/api/stores/{store_id}/invitations: those that can still be accepted. */
 export function storeInvitations({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'List the invitations', response: { 200: invitations } },
-    handler: async ({ params }: FastifyRequest) => ({
-      result: await listInvitations(database, (params as InvitationPath).storeId, new Date(clock())),
+  return endpoint({
+    schema: {
+      operationId: 'listInvitations',
+      summary: 'List the invitations',
+      params: storePath,
+      response: { 200: invitations },
+    },
+    handler: async ({ params }) => ({
+      result: await listInvitations(database, params.storeId, new Date(clock())),
     }),
-  }
+  })
 }
 
 const newMember = z.strictObject({ email: signInEmail, role: z.enum(roles) })
@@ -35,30 +39,32 @@ export function inviteMember({
   secrets: Secrets
   clock: Clock
 }) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'createInvitation',
       summary: 'Invite somebody by mail',
+      params: storePath,
       body: newMember,
       response: { 201: invitations.shape.result.element },
     },
-    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
-      const { store_id, locale } = await readStore(database, (params as InvitationPath).storeId)
+    handler: async ({ params, body, person }, reply) => {
+      const { store_id, locale } = await readStore(database, params.storeId)
       const by = byOf(person, clock)
-      const given = { ...(body as z.infer<typeof newMember>), language: locale }
+      const given = { ...body, language: locale }
       return reply.status(201).send(await invite(database, secrets, store_id, given, by))
     },
-  }
+  })
 }
 
 /** DELETE /admin/api/stores/{store_id}/invitations/{id} */
 export function withdrawInvitation({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Withdraw an invitation' },
-    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, id } = params as InvitationPath
+  return endpoint({
+    schema: { operationId: 'deleteInvitation', summary: 'Withdraw an invitation', params: storeItemPath },
+    handler: async ({ params, person }, reply) => {
+      const { storeId, id } = params
       const by = byOf(person, clock)
       await database.transaction(tx => revokeInvitation(tx, storeId, id, by))
       return reply.status(204).send()
     },
-  }
+  })
 }

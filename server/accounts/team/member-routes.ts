@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storePath } from '../../http/input/paths.ts'
 import { changeMember, listMembers } from '../members.ts'
 import { roles } from '../roles.ts'
 
@@ -12,43 +13,53 @@ const member = z.object({
   created_at: z.date(),
 })
 
-type MemberPath = { storeId: string; userId: string }
+const memberPath = storePath.extend({ userId: z.string().meta({ description: 'The id of the user' }) })
 
 /** GET /admin/api/stores/{store_id}/members */
 export function storeMembers({ database }: Dependencies) {
-  return {
-    schema: { summary: 'List the members', response: { 200: z.object({ result: z.array(member) }) } },
-    handler: async ({ params }: FastifyRequest) => ({
-      result: await listMembers(database, (params as MemberPath).storeId),
+  return endpoint({
+    schema: {
+      operationId: 'listMembers',
+      summary: 'List the members',
+      params: storePath,
+      response: { 200: z.object({ result: z.array(member) }) },
+    },
+    handler: async ({ params }) => ({
+      result: await listMembers(database, params.storeId),
     }),
-  }
+  })
 }
 
 const newRole = z.strictObject({ role: z.enum(roles) })
 
 /** PATCH /admin/api/stores/{store_id}/members/{user_id} */
 export function giveRole({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Give a member another role', body: newRole },
-    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, userId } = params as MemberPath
-      const { role } = body as z.infer<typeof newRole>
+  return endpoint({
+    schema: {
+      operationId: 'updateMember',
+      summary: 'Give a member another role',
+      params: memberPath,
+      body: newRole,
+    },
+    handler: async ({ params, body, person }, reply) => {
+      const { storeId, userId } = params
+      const { role } = body
       const by = { at: new Date(clock()), userId: person.id }
       await database.transaction(tx => changeMember(tx, storeId, userId, role, by))
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 /** DELETE /admin/api/stores/{store_id}/members/{user_id} */
 export function dismissMember({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Remove a member' },
-    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, userId } = params as MemberPath
+  return endpoint({
+    schema: { operationId: 'deleteMember', summary: 'Remove a member', params: memberPath },
+    handler: async ({ params, person }, reply) => {
+      const { storeId, userId } = params
       const by = { at: new Date(clock()), userId: person.id }
       await database.transaction(tx => changeMember(tx, storeId, userId, null, by))
       return reply.status(204).send()
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { byOf, userOf } from '../../accounts/actors.ts'
 import { namesOf } from '../../accounts/people.ts'
@@ -15,85 +15,105 @@ import {
 import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
 import { filesLimit } from '../../files/quota.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { readStore } from '../../stores/stores.ts'
 import { exportKinds, exportList, oneExport } from './export-schemas.ts'
-
-type Path = { storeId: string; id: string }
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
 
 /** GET /admin/api/stores/{store_id}/exports: the newest first. */
 export function storeExports({ database }: ExportPlaces) {
-  return {
-    schema: { summary: 'List what was exported', querystring: page, response: { 200: exportList } },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { before } = query as z.infer<typeof page>
-      const found = await listExports(database, (params as Path).storeId, { before, limit: perPage })
+  return endpoint({
+    schema: {
+      operationId: 'listExports',
+      summary: 'List what was exported',
+      params: storePath,
+      querystring: page,
+      response: { 200: exportList },
+    },
+    handler: async ({ params, query }) => {
+      const { before } = query
+      const found = await listExports(database, params.storeId, { before, limit: perPage })
       const next = found.length === perPage ? (found.at(-1)?.id ?? null) : null
       return { result: await shown(database, found), next }
     },
-  }
+  })
 }
 
 const wanted = z.strictObject({ kind: z.enum(exportKinds) })
 
 /** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one of its kind that goes on. */
 export function beginExport({ config, database, clock }: ExportPlaces & { config: Config }) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'createExport',
       summary: 'Export everything of the store, or a table',
+      params: storePath,
       body: wanted,
       response: { 201: oneExport },
     },
-    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
+    handler: async ({ params, body, person }, reply) => {
       const by = byOf(person, clock)
-      const { kind } = body as z.infer<typeof wanted>
-      const made = await startExport(database, (params as Path).storeId, kind, by, filesLimit(config))
+      const { kind } = body
+      const made = await startExport(database, params.storeId, kind, by, filesLimit(config))
       return reply.status(201).send((await shown(database, [made]))[0])
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/exports/{id}: how far it is. */
 export function readOneExport({ database }: ExportPlaces) {
-  return {
-    schema: { summary: 'How far an export is', response: { 200: oneExport } },
-    handler: async ({ params }: FastifyRequest) => {
-      const { storeId, id } = params as Path
+  return endpoint({
+    schema: {
+      operationId: 'getExport',
+      summary: 'How far an export is',
+      params: storeItemPath,
+      response: { 200: oneExport },
+    },
+    handler: async ({ params }) => {
+      const { storeId, id } = params
       return (await shown(database, [await readExport(database, storeId, id)]))[0]
     },
-  }
+  })
 }
 
 /** DELETE /admin/api/stores/{store_id}/exports/{id}: ends it, or deletes its file. */
 export function removeExport(places: ExportPlaces) {
-  return {
-    schema: { summary: 'End an export or delete its file', response: { 200: oneExport } },
-    handler: async ({ params, person }: FastifyRequest) => {
-      const { storeId, id } = params as Path
+  return endpoint({
+    schema: {
+      operationId: 'deleteExport',
+      summary: 'End an export or delete its file',
+      params: storeItemPath,
+      response: { 200: oneExport },
+    },
+    handler: async ({ params, person }) => {
+      const { storeId, id } = params
       return (
         await shown(places.database, [await dropExport(places, storeId, id, byOf(person, places.clock))])
       )[0]
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP or CSV file, as it lies there. */
 export function downloadExport(places: ExportPlaces) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'downloadExport',
       summary: 'Download what was exported',
+      params: storeItemPath,
       response: { 200: z.any().meta({ description: 'A ZIP file, or a CSV file' }) },
     },
-    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, id } = params as Path
+    handler: async ({ params, person }, reply) => {
+      const { storeId, id } = params
       const by = byOf(person, places.clock)
       const { made, bytes } = await takeExport(places, storeId, id, by)
       const { name } = await readStore(places.database, storeId)
       return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })
     },
-  }
+  })
 }
 
 function fileOf({ kind, created_at }: StoredExport, store: string): { type: string; name: string } {

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, userOf } from '../../accounts/actors.ts'
 import { namesOf } from '../../accounts/people.ts'
 import { isDamage } from '../../archives/damages.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import {
   cancelImport,
@@ -22,8 +23,6 @@ import {
 } from '../../imports/uploads/uploads.ts'
 import { dateOrders, importKinds, importList, oneImport } from './import-schemas.ts'
 
-type Path = { storeId: string; id: string; number: string }
-
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
 const shownRefusals = 20
@@ -31,15 +30,21 @@ const mostRefusals = 10_000
 
 /** GET /admin/api/stores/{store_id}/imports: the newest first. */
 export function storeImports({ database }: Places) {
-  return {
-    schema: { summary: 'List what was imported', querystring: page, response: { 200: importList } },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { before } = query as z.infer<typeof page>
-      const found = await listImports(database, (params as Path).storeId, { before, limit: perPage })
+  return endpoint({
+    schema: {
+      operationId: 'listImports',
+      summary: 'List what was imported',
+      params: storePath,
+      querystring: page,
+      response: { 200: importList },
+    },
+    handler: async ({ params, query }) => {
+      const { before } = query
+      const found = await listImports(database, params.storeId, { before, limit: perPage })
       const next = found.length === perPage ? (found.at(-1)?.id ?? null) : null
       return { result: await withNames(database, found), next }
     },
-  }
+  })
 }
 
 const begun = z.strictObject({
@@ -51,45 +56,62 @@ const begun = z.strictObject({
 
 /** POST /admin/api/stores/{store_id}/imports: its file follows in parts. */
 export function beginImport(places: Places) {
-  return {
-    schema: { summary: 'Begin to upload a file', body: begun, response: { 201: oneImport } },
-    handler: async ({ params, body, person }: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: {
+      operationId: 'createImport',
+      summary: 'Begin to upload a file',
+      params: storePath,
+      body: begun,
+      response: { 201: oneImport },
+    },
+    handler: async ({ params, body, person }, reply) => {
       const by = byOf(person, places.clock)
-      const { storeId } = params as Path
-      const made = await startImport(places, storeId, body as z.infer<typeof begun>, by)
+      const { storeId } = params
+      const made = await startImport(places, storeId, body, by)
       return reply.status(201).send(await shown(places.database, storeId, made))
     },
-  }
+  })
 }
+
+const partPath = storeItemPath.extend({
+  number: z.string().meta({ description: 'The position of the part, from 0 on' }),
+})
 
 /** PUT /admin/api/stores/{store_id}/imports/{id}/parts/{number}: a megabyte of the file, from the first (0) on. */
 export function sendPart(places: Places) {
-  return {
+  return endpoint({
     config: { takesBytes: true as const, who: '' },
     schema: {
+      operationId: 'uploadImportPart',
       summary: 'Upload a part of the file',
       description:
         'The body is 1 MiB of the file, or what is left of it, as bytes. Parts follow each other from 0 on.',
+      params: partPath,
       response: { 200: oneImport },
     },
-    handler: async ({ params, body }: FastifyRequest) => {
-      const { storeId, id, number } = params as Path
+    handler: async ({ params, body }) => {
+      const { storeId, id, number } = params
       if (!/^\d{1,6}$/.test(number)) throw new ApiError('import_unknown')
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       return await shown(places.database, storeId, await takePart(places, storeId, id, Number(number), bytes))
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/imports/{id} */
 export function readOneImport({ database }: Places) {
-  return {
-    schema: { summary: 'An import: its file, how far it is, what came of it', response: { 200: oneImport } },
-    handler: async ({ params }: FastifyRequest) => {
-      const { storeId, id } = params as Path
+  return endpoint({
+    schema: {
+      operationId: 'getImport',
+      summary: 'An import: its file, how far it is, what came of it',
+      params: storeItemPath,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params }) => {
+      const { storeId, id } = params
       return await shown(database, storeId, await readImport(database, storeId, id))
     },
-  }
+  })
 }
 
 const read = z.strictObject({
@@ -100,61 +122,84 @@ const read = z.strictObject({
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: all of the file is read, and nothing written. */
 export function tryOneImport(places: Places) {
-  return {
-    schema: { summary: 'Try an import without writing', body: read, response: { 200: oneImport } },
-    handler: async ({ params, body }: FastifyRequest) => {
-      const { storeId, id } = params as Path
-      const tried = await tryImport(places, storeId, id, body as z.infer<typeof read>)
+  return endpoint({
+    schema: {
+      operationId: 'tryImport',
+      summary: 'Try an import without writing',
+      params: storeItemPath,
+      body: read,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params, body }) => {
+      const { storeId, id } = params
+      const tried = await tryImport(places, storeId, id, body)
       return await shown(places.database, storeId, tried)
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/run */
 export function runOneImport(places: Places) {
-  return {
-    schema: { summary: 'Import what was tried', response: { 200: oneImport } },
-    handler: async ({ params, person }: FastifyRequest) => {
-      const { storeId, id } = params as Path
+  return endpoint({
+    schema: {
+      operationId: 'runImport',
+      summary: 'Import what was tried',
+      params: storeItemPath,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params, person }) => {
+      const { storeId, id } = params
       const { actor } = byOf(person, places.clock)
       return await shown(places.database, storeId, await runImport(places, storeId, id, actor))
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/again: one that failed, and not because of its file, goes on. */
 export function tryOneImportAgain(places: Places) {
-  return {
-    schema: { summary: 'Go on with an import that failed', response: { 200: oneImport } },
-    handler: async ({ params, person }: FastifyRequest) => {
-      const { storeId, id } = params as Path
+  return endpoint({
+    schema: {
+      operationId: 'retryImport',
+      summary: 'Go on with an import that failed',
+      params: storeItemPath,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params, person }) => {
+      const { storeId, id } = params
       const { actor } = byOf(person, places.clock)
       return await shown(places.database, storeId, await tryAgain(places, storeId, id, actor))
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/cancel */
 export function cancelOneImport(places: Places) {
-  return {
-    schema: { summary: 'Cancel an import', response: { 200: oneImport } },
-    handler: async ({ params, person }: FastifyRequest) => {
-      const { storeId, id } = params as Path
+  return endpoint({
+    schema: {
+      operationId: 'cancelImport',
+      summary: 'Cancel an import',
+      params: storeItemPath,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params, person }) => {
+      const { storeId, id } = params
       const by = byOf(person, places.clock)
       return await shown(places.database, storeId, await cancelImport(places, storeId, id, by))
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to be mended and imported again. */
 export function importReport({ database, clock, kept }: Places) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'downloadImportReport',
       summary: 'The rows that were refused, as CSV',
+      params: storeItemPath,
       response: { 200: z.any().meta({ description: 'A CSV file' }) },
     },
-    handler: async ({ params }: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, id } = params as Path
+    handler: async ({ params }, reply) => {
+      const { storeId, id } = params
       const one = await readImport(database, storeId, id)
       const isKept = one.kind !== 'archive' && one.look !== null && one.file_until.getTime() > clock()
       if (!isKept) throw new ApiError('import_state')
@@ -168,7 +213,7 @@ export function importReport({ database, clock, kept }: Places) {
         .header('cache-control', 'no-store')
         .send(Readable.from(writeReport(kept.read(one.id, one.parts), refused), { objectMode: false }))
     },
-  }
+  })
 }
 
 async function shown(db: Connection, storeId: string, one: StoredImport) {

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { StorePath } from '../../accounts/guards.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storePath } from '../../http/input/paths.ts'
 import { countDays, mostDays, ranges, rangeUntil } from '../../insights/calendar.ts'
 import { readFirstSteps } from '../../insights/first-steps.ts'
 import { readInsights } from '../../insights/insights.ts'
@@ -31,42 +31,47 @@ const rangeQuery = z
 
 /** GET /admin/api/stores/{store_id}/insights: the last 30 days unless asked otherwise. */
 export function storeInsights({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getInsights',
       summary: 'Orders, requests, reviews and answers of a range of days, and of the range before it',
+      params: storePath,
       querystring: rangeQuery,
       response: { 200: insights },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
-      const { range = '30d', from, to } = query as z.infer<typeof rangeQuery>
+    handler: async ({ params, query }) => {
+      const store = await readStore(database, params.storeId)
+      const { range = '30d', from, to } = query
       const now = clock()
       const chosen = from && to ? { from, to } : rangeUntil(dateOf(now, store), range)
       return await readInsights(database, store, chosen, now)
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/waiting: what waits for the people of the store. */
 export function storeWaiting({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getPendingWork',
       summary: 'Reviews, questions and mails that wait for somebody',
+      params: storePath,
       response: { 200: waiting },
     },
-    handler: async ({ params, role }: FastifyRequest) =>
-      await readWaiting(database, await readStore(database, (params as StorePath).storeId), role, clock()),
-  }
+    handler: async ({ params, role }) =>
+      await readWaiting(database, await readStore(database, params.storeId), role, clock()),
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/first-steps: what a new store has done of what it does first. */
 export function storeFirstSteps({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getFirstSteps',
       summary: 'What a new store does first, and what of it is done',
+      params: storePath,
       response: { 200: firstSteps },
     },
-    handler: async ({ params }: FastifyRequest) =>
-      await readFirstSteps(database, (params as StorePath).storeId, clock()),
-  }
+    handler: async ({ params }) => await readFirstSteps(database, params.storeId, clock()),
+  })
 }

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { byOf } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { type StorePath, storePath } from '../../http/input/paths.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
 import { colorsOf, mailContentOf, previewMail } from '../../mail/composing/preview.ts'
 import { sendTestMail } from '../../mail/delivering/test-mail.ts'
@@ -12,65 +13,78 @@ import { mailContent, mailContentChange, mailDraft, previewedMail, testedMail } 
 
 /** GET /admin/api/stores/{store_id}/mail/content: words and look of every mail. */
 export function storeMailContent({ database }: Dependencies) {
-  return {
-    schema: { summary: 'Words and look of every mail', response: { 200: mailContent } },
-    handler: async ({ params }: FastifyRequest) =>
-      mailContentOf(await readStore(database, (params as StorePath).storeId)),
-  }
+  return endpoint({
+    schema: {
+      operationId: 'getMailContent',
+      summary: 'Words and look of every mail',
+      params: storePath,
+      response: { 200: mailContent },
+    },
+    handler: async ({ params }) => mailContentOf(await readStore(database, params.storeId)),
+  })
 }
 
 /** PATCH /admin/api/stores/{store_id}/mail/content: what is given is changed, or nothing where any of it is wrong. */
 export function changeContent({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'updateMailContent',
       summary: 'Change words and look; a text that is null becomes the standard one',
+      params: storePath,
       body: mailContentChange,
       response: { 200: mailContent },
     },
-    handler: async ({ params, body, person }: FastifyRequest) => {
-      const { words, ...look } = body as z.infer<typeof mailContentChange>
+    handler: async ({ params, body, person }) => {
+      const { words, ...look } = body
       const by = byOf(person, clock)
       const change = { ...look, words: words.map(toOwn) }
-      return mailContentOf(await changeMailContent(database, (params as StorePath).storeId, change, by))
+      return mailContentOf(await changeMailContent(database, params.storeId, change, by))
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/mail/preview: a mail with words and colours that are not saved. */
 export function previewContent(dependencies: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'previewMail',
       summary: 'A mail with words and colours that are not saved',
+      params: storePath,
       body: mailDraft,
       response: { 200: previewedMail },
     },
-    handler: async (request: FastifyRequest) => {
+    handler: async request => {
       const { store, mail } = await drawDraft(dependencies, request)
       return { ...mail, from: store.name, colors: colorsOf(store) }
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/mail/test: the same, sent to whoever asks and to nobody else. */
 export function testContent(dependencies: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'sendTestMail',
       summary: 'Send such a mail to your own address',
+      params: storePath,
       body: mailDraft,
       response: { 200: testedMail },
     },
-    handler: async (request: FastifyRequest) => {
+    handler: async request => {
       const { store, mail } = await drawDraft(dependencies, request)
       const { name, email } = request.person
       const at = new Date(dependencies.clock())
       return { to: email, ...(await sendTestMail(dependencies.config, store, mail, { name, email }, at)) }
     },
-  }
+  })
 }
 
-async function drawDraft({ config, database }: Dependencies, request: FastifyRequest) {
-  const saved = await readStore(database, (request.params as StorePath).storeId)
-  const { mail, ...look } = request.body as z.infer<typeof mailDraft>
+async function drawDraft(
+  { config, database }: Dependencies,
+  request: FastifyRequest<{ Params: StorePath; Body: z.infer<typeof mailDraft> }>,
+) {
+  const saved = await readStore(database, request.params.storeId)
+  const { mail, ...look } = request.body
   const store = withMailContent(saved, { ...look, words: [toOwn(mail)] })
   const address = publicUrlOf(request.server, config.PUBLIC_URL)()
   return {

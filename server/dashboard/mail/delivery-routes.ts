@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { byOf } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { deliveriesTo, listDeliveries } from '../../mail/deliveries/deliveries.ts'
 import { readMailHealth } from '../../mail/deliveries/mail-health.ts'
@@ -14,56 +13,69 @@ import { oneAddress } from './suppression-schemas.ts'
 
 /** GET /admin/api/stores/{store_id}/mail/health: how the mails of the last seven days fared. */
 export function storeMailHealth({ config, database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'How the mails of the last seven days fared', response: { 200: mailHealth } },
-    handler: async ({ params }: FastifyRequest) => ({
-      ...(await readMailHealth(database, (params as StorePath).storeId, clock())),
+  return endpoint({
+    schema: {
+      operationId: 'getMailHealth',
+      summary: 'How the mails of the last seven days fared',
+      params: storePath,
+      response: { 200: mailHealth },
+    },
+    handler: async ({ params }) => ({
+      ...(await readMailHealth(database, params.storeId, clock())),
       sender: config.SMTP_URL ? senderOf(config).address : null,
       signs: config.DKIM_KEY !== undefined,
     }),
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/mail/deliveries: what became of each mail, the newest first. */
 export function storeDeliveries({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listDeliveries',
       summary: 'What became of each mail, the newest first',
+      params: storePath,
       querystring: deliveryFilter,
       response: { 200: deliveryPage },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { state, after, limit } = query as z.infer<typeof deliveryFilter>
-      return await listDeliveries(database, (params as StorePath).storeId, state, { after, limit })
+    handler: async ({ params, query }) => {
+      const { state, after, limit } = query
+      return await listDeliveries(database, params.storeId, state, { after, limit })
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/mail/deliveries/look: the mails to one address. */
 export function searchDeliveries({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'findDeliveries',
       summary: 'The newest mails to one address',
+      params: storePath,
       body: oneAddress,
       response: { 200: deliveriesOfOne },
     },
-    handler: async ({ params, body }: FastifyRequest) => {
-      const { email } = body as z.infer<typeof oneAddress>
-      return { result: await deliveriesTo(database, (params as StorePath).storeId, email) }
+    handler: async ({ params, body }) => {
+      const { email } = body
+      return { result: await deliveriesTo(database, params.storeId, email) }
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/mail/deliveries/{id}/again: one more attempt for a mail that failed. */
 export function retryDelivery({ database, clock, secrets }: Dependencies) {
-  return {
-    schema: { summary: 'One more attempt for a mail that failed' },
-    handler: async ({ params, person }: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, id } = params as StorePath & { id: string }
+  return endpoint({
+    schema: {
+      operationId: 'retryDelivery',
+      summary: 'One more attempt for a mail that failed',
+      params: storeItemPath,
+    },
+    handler: async ({ params, person }, reply) => {
+      const { storeId, id } = params
       if (!isUuid(id)) throw new ApiError('mail_unknown')
       const by = byOf(person, clock)
       await database.transaction(tx => sendAgain(tx, secrets, storeId, id, by))
       return reply.status(204).send()
     },
-  }
+  })
 }

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import { listChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { sendOrderNow } from '../../dispatch/send-now.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { type StorePath, storePath } from '../../http/input/paths.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { boundsOf, isDate } from '../../lib/time/days.ts'
@@ -49,20 +50,22 @@ const filter = z
 
 /** GET /admin/api/stores/{store_id}/orders: a page; see `OrderFilter` for their order. */
 export function ordersOfStore({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listOrders',
       summary: 'Orders with their review requests',
+      params: storePath,
       querystring: filter,
       response: { 200: orderPage },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { storeId } = params as StorePath
-      const { limit, after, ...wanted } = query as z.infer<typeof filter>
+    handler: async ({ params, query }) => {
+      const { storeId } = params
+      const { limit, after, ...wanted } = query
       const found = await filterOf(database, storeId, wanted)
       if (found === 'nothing') return { result: [], next: null }
       return await listOrders(database, storeId, found, { limit, after })
     },
-  }
+  })
 }
 
 async function filterOf(
@@ -83,32 +86,36 @@ const oneOrder = z.object({ order_id: orderId })
 
 /** GET /admin/api/stores/{store_id}/orders/detail */
 export function orderInDetail({ database, secrets }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getOrder',
       summary: 'An order, its requests and mails, why then, and what came of them',
+      params: storePath,
       querystring: oneOrder,
       response: { 200: orderDetails },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
-      return await detailsOf(database, secrets, store, (query as z.infer<typeof oneOrder>).order_id)
+    handler: async ({ params, query }) => {
+      const store = await readStore(database, params.storeId)
+      return await detailsOf(database, secrets, store, query.order_id)
     },
-  }
+  })
 }
 
 const onePreview = z.object({ order_id: orderId, request_id: z.uuid() })
 
 /** GET /admin/api/stores/{store_id}/orders/preview: the mail of one of its requests, as it is written now. */
 export function previewRequest({ database, config, publicUrl, notices }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'previewRequest',
       summary: "The mail of a request as it would be written now; its links don't work",
+      params: storePath,
       querystring: onePreview,
       response: { 200: requestPreview },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
-      const { order_id, request_id } = query as z.infer<typeof onePreview>
+    handler: async ({ params, query }) => {
+      const store = await readStore(database, params.storeId)
+      const { order_id, request_id } = query
       const requests = await listRequests(database, store.store_id, order_id)
       const request = requests.find(({ id }) => id === request_id)
       if (!request) throw new ApiError('order_unknown')
@@ -122,49 +129,55 @@ export function previewRequest({ database, config, publicUrl, notices }: Depende
         to: { name: request.name, email: request.email },
       }
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/orders/move: to the sending time of a day. */
 export function moveOrderByHand(dependencies: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'moveOrder',
       summary: 'Move what waits of an order to another day',
+      params: storePath,
       body: orderMove,
       response: { 200: orderDetails },
     },
     handler: act(dependencies, (tx, store, body: z.infer<typeof orderMove>, by) =>
       moveOrderToDay(tx, store, body.order_id, body.date, by),
     ),
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/orders/cancel */
 export function cancelOrderByHand(dependencies: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'cancelOrder',
       summary: 'Ask nobody about an order any more',
+      params: storePath,
       body: orderAct,
       response: { 200: orderDetails },
     },
     handler: act(dependencies, (tx, store, body: z.infer<typeof orderAct>, by) =>
       cancelOrder(tx, store.store_id, body.order_id, by),
     ),
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/orders/send-now */
 export function sendOrderByHand(dependencies: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'sendOrder',
       summary: 'Mail what waits of an order at once',
+      params: storePath,
       body: orderAct,
       response: { 200: orderDetails },
     },
     handler: act(dependencies, (tx, store, body: z.infer<typeof orderAct>, by) =>
       sendOrderNow(tx, dependencies.secrets, store, body.order_id, by),
     ),
-  }
+  })
 }
 
 /** Changes an order in a transaction of its own, and answers what it is like then. */
@@ -172,11 +185,15 @@ function act<Body extends { order_id: string }>(
   { database, clock, secrets }: Dependencies,
   change: (tx: Connection, store: Store, body: Body, by: OrderBy) => Promise<StoredOrder>,
 ) {
-  return async ({ params, body, person }: FastifyRequest) => {
-    const store = await readStore(database, (params as StorePath).storeId)
+  return async ({
+    params,
+    body,
+    person,
+  }: Pick<FastifyRequest, 'person'> & { params: StorePath; body: Body }) => {
+    const store = await readStore(database, params.storeId)
     const by = byOf(person, clock)
-    await database.transaction(tx => change(tx, store, body as Body, by))
-    return await detailsOf(database, secrets, store, (body as Body).order_id)
+    await database.transaction(tx => change(tx, store, body, by))
+    return await detailsOf(database, secrets, store, body.order_id)
   }
 }
 

@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import { logChanges } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
+import { storePath } from '../../http/input/paths.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { erasePerson, exportPerson } from '../../people/people.ts'
@@ -20,10 +20,16 @@ const exported = z.object({
 
 /** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
 export function exportOnePerson({ database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Export what is kept of a person', body: named, response: { 200: exported } },
-    handler: async ({ params, body, person }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
+  return endpoint({
+    schema: {
+      operationId: 'exportPerson',
+      summary: 'Export what is kept of a person',
+      params: storePath,
+      body: named,
+      response: { 200: exported },
+    },
+    handler: async ({ params, body, person }) => {
+      const store = await readStore(database, params.storeId)
       const found = await exportPerson(database, secrets, store, addressIn(body))
       if (found) {
         const by = byOf(person, clock)
@@ -33,7 +39,7 @@ export function exportOnePerson({ database, secrets, clock }: Dependencies) {
       }
       return { person: found ?? null }
     },
-  }
+  })
 }
 
 const erased = z.object({
@@ -51,19 +57,25 @@ const erased = z.object({
 
 /** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
 export function eraseOnePerson({ database, secrets, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Erase a person', body: named, response: { 200: erased } },
-    handler: async ({ params, body, person }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
+  return endpoint({
+    schema: {
+      operationId: 'erasePerson',
+      summary: 'Erase a person',
+      params: storePath,
+      body: named,
+      response: { 200: erased },
+    },
+    handler: async ({ params, body, person }) => {
+      const store = await readStore(database, params.storeId)
       const at = new Date(clock())
       const done = await erasePerson(database, secrets, store, addressIn(body), at, `user ${person.id}`)
       return { erased: done ?? null }
     },
-  }
+  })
 }
 
-function addressIn(body: unknown): string {
-  const address = comparableAddress((body as z.infer<typeof named>).email)
+function addressIn({ email }: z.infer<typeof named>): string {
+  const address = comparableAddress(email)
   if (address) return address
   throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
 }

@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import { listChanges } from '../../audit/audit.ts'
 import type { Database } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { addProduct, changeProduct, readProduct, readProducts } from '../../products/catalogue.ts'
 import { changeGroup, endGroup, groupProducts } from '../../products/product-groups.ts'
 import { readGroup, withFigures } from './figures.ts'
@@ -18,8 +18,6 @@ import {
   productDetails,
   productPage,
 } from './product-schemas.ts'
-
-type GroupPath = StorePath & { id: string }
 
 const listQuery = z.object({
   part: z.enum(productParts).default('all'),
@@ -36,21 +34,23 @@ const listQuery = z.object({
 
 /** GET /admin/api/stores/{store_id}/products: a page of the catalogue. */
 export function listCatalogue({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listProducts',
       summary: 'Products with what was said of them',
+      params: storePath,
       querystring: listQuery,
       response: { 200: productPage },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { storeId } = params as StorePath
-      const { ids, next } = await listProductIds(database, storeId, query as z.infer<typeof listQuery>)
+    handler: async ({ params, query }) => {
+      const { storeId } = params
+      const { ids, next } = await listProductIds(database, storeId, query)
       return {
         result: await withFigures(database, storeId, await readProducts(database, storeId, ids)),
         next,
       }
     },
-  }
+  })
 }
 
 // A product's id is the shop's own and may be `..` or hold a slash: it never stands in a path.
@@ -58,89 +58,110 @@ const ofProduct = z.object({ product_id: text(255, 1) })
 
 /** GET /admin/api/stores/{store_id}/products/detail?product_id= */
 export function showProduct({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getProduct',
       summary: 'One product, its group and its history',
+      params: storePath,
       querystring: ofProduct,
       response: { 200: productDetails },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { storeId } = params as StorePath
-      return await describe(database, storeId, (query as z.infer<typeof ofProduct>).product_id)
+    handler: async ({ params, query }) => {
+      const { storeId } = params
+      return await describe(database, storeId, query.product_id)
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/products */
 export function addToCatalogue({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Add a product', body: newProduct, response: { 201: productDetails } },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { storeId } = request.params as StorePath
-      const product = request.body as z.infer<typeof newProduct>
+  return endpoint({
+    schema: {
+      operationId: 'createProduct',
+      summary: 'Add a product',
+      params: storePath,
+      body: newProduct,
+      response: { 201: productDetails },
+    },
+    handler: async (request, reply) => {
+      const { storeId } = request.params
+      const product = request.body
       await database.transaction(tx => addProduct(tx, storeId, product, byOf(request.person, clock)))
       return reply.status(201).send(await describe(database, storeId, product.product_id))
     },
-  }
+  })
 }
 
 /** PATCH /admin/api/stores/{store_id}/products: the one of the body's product_id. */
 export function editProduct({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Change a product', body: productChange, response: { 200: productDetails } },
-    handler: async (request: FastifyRequest) => {
-      const { storeId } = request.params as StorePath
-      const { product_id, ...change } = request.body as z.infer<typeof productChange>
+  return endpoint({
+    schema: {
+      operationId: 'updateProduct',
+      summary: 'Change a product',
+      params: storePath,
+      body: productChange,
+      response: { 200: productDetails },
+    },
+    handler: async request => {
+      const { storeId } = request.params
+      const { product_id, ...change } = request.body
       await database.transaction(tx =>
         changeProduct(tx, storeId, product_id, change, byOf(request.person, clock)),
       )
       return await describe(database, storeId, product_id)
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/product-groups */
 export function makeGroup({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'createProductGroup',
       summary: 'Let products share their reviews and questions',
+      params: storePath,
       body: grouping,
       response: { 201: madeGroup },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { storeId } = request.params as StorePath
-      const wanted = toGrouping(request.body as z.infer<typeof grouping>)
+    handler: async (request, reply) => {
+      const { storeId } = request.params
+      const wanted = toGrouping(request.body)
       const made = await database.transaction(tx =>
         groupProducts(tx, storeId, wanted, byOf(request.person, clock)),
       )
       return reply.status(201).send(made)
     },
-  }
+  })
 }
 
 /** PUT /admin/api/stores/{store_id}/product-groups/{id}: the group has exactly these products from now on. */
 export function editGroup({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Say anew which products a group has', body: grouping },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, id } = request.params as GroupPath
-      const wanted = toGrouping(request.body as z.infer<typeof grouping>)
+  return endpoint({
+    schema: {
+      operationId: 'updateProductGroup',
+      summary: 'Say anew which products a group has',
+      params: storeItemPath,
+      body: grouping,
+    },
+    handler: async (request, reply) => {
+      const { storeId, id } = request.params
+      const wanted = toGrouping(request.body)
       await database.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request.person, clock)))
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 /** DELETE /admin/api/stores/{store_id}/product-groups/{id}: each product shows its own again. */
 export function dissolveGroup({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'End a group' },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { storeId, id } = request.params as GroupPath
+  return endpoint({
+    schema: { operationId: 'deleteProductGroup', summary: 'End a group', params: storeItemPath },
+    handler: async (request, reply) => {
+      const { storeId, id } = request.params
       await database.transaction(tx => endGroup(tx, storeId, id, byOf(request.person, clock)))
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 async function describe(db: Database, storeId: string, productId: string) {

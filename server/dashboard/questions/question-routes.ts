@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import { listChanges } from '../../audit/audit.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { readPage, truthy } from '../../http/input/list-query.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Reason } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
@@ -14,8 +14,6 @@ import { listQuestions, type QuestionFilter } from '../../questions/list-questio
 import { answerQuestion, publishQuestion, rejectQuestion } from '../../questions/moderate.ts'
 import { change, reply } from '../reviews/review-schemas.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
-
-type QuestionPath = StorePath & { id: string }
 
 const filter = z.object({
   state: z.enum(contentStates).optional(),
@@ -29,11 +27,17 @@ const filter = z.object({
 
 /** GET /admin/api/stores/{store_id}/questions: a page by date. */
 export function questionsForModeration({ database }: Dependencies) {
-  return {
-    schema: { summary: 'List questions', querystring: filter, response: { 200: questionPage } },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { storeId } = params as StorePath
-      const { limit, after, oldest, ...wanted } = query as z.infer<typeof filter>
+  return endpoint({
+    schema: {
+      operationId: 'listQuestions',
+      summary: 'List questions',
+      params: storePath,
+      querystring: filter,
+      response: { 200: questionPage },
+    },
+    handler: async ({ params, query }) => {
+      const { storeId } = params
+      const { limit, after, oldest, ...wanted } = query
       const page = await listQuestions(database, storeId, toFilter(wanted), {
         limit,
         after,
@@ -44,35 +48,39 @@ export function questionsForModeration({ database }: Dependencies) {
       const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
       return { ...page, result }
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/questions/{id}/history */
 export function questionHistory({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listQuestionChanges',
       summary: 'What was done with a question',
+      params: storeItemPath,
       response: { 200: z.object({ result: z.array(change) }) },
     },
-    handler: async ({ params }: FastifyRequest) => {
-      const { storeId, id } = params as QuestionPath
+    handler: async ({ params }) => {
+      const { storeId, id } = params
       const changes = isUuid(id) ? await listChanges(database, storeId, 'question', id) : []
       return { result: await nameActors(database, changes) }
     },
-  }
+  })
 }
 
 /** POST /admin/api/stores/{store_id}/questions/{id}/decision */
 export function decideQuestion({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'decideQuestion',
       summary: 'Publish or reject a question',
+      params: storeItemPath,
       body: questionDecision,
       response: { 200: decidedQuestion },
     },
-    handler: async ({ params, body, person }: FastifyRequest) => {
-      const { storeId, id } = params as QuestionPath
-      const decision = body as z.infer<typeof questionDecision>
+    handler: async ({ params, body, person }) => {
+      const { storeId, id } = params
+      const decision = body
       const by = byOf(person, clock)
       return await database.transaction(tx =>
         decision.action === 'publish'
@@ -80,21 +88,26 @@ export function decideQuestion({ database, clock }: Dependencies) {
           : rejectQuestion(tx, storeId, id, decision.reason as Reason, by),
       )
     },
-  }
+  })
 }
 
 /** PUT /admin/api/stores/{store_id}/questions/{id}/reply: the answer, which shows a question that waits; null takes it back. */
 export function replyToQuestion({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Answer a question', body: reply },
-    handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
-      const { storeId, id } = params as QuestionPath
+  return endpoint({
+    schema: {
+      operationId: 'replyToQuestion',
+      summary: 'Answer a question',
+      params: storeItemPath,
+      body: reply,
+    },
+    handler: async ({ params, body, person }, answer) => {
+      const { storeId, id } = params
       const by = byOf(person, clock)
-      const { body: text } = body as z.infer<typeof reply>
+      const { body: text } = body
       await database.transaction(tx => answerQuestion(tx, storeId, id, text, by))
       return answer.status(204).send()
     },
-  }
+  })
 }
 
 function toFilter({

@@ -1,13 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import { listChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { readPage, truthy } from '../../http/input/list-query.ts'
+import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Reason } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
@@ -46,11 +46,17 @@ const filter = z
 
 /** GET /admin/api/stores/{store_id}/reviews: a page by date. */
 export function reviewsForModeration({ database }: Dependencies) {
-  return {
-    schema: { summary: 'List reviews', querystring: filter, response: { 200: reviewPage } },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const { storeId } = params as StorePath
-      const { limit, after, oldest, product_id, text: words, ...rest } = query as z.infer<typeof filter>
+  return endpoint({
+    schema: {
+      operationId: 'listReviews',
+      summary: 'List reviews',
+      params: storePath,
+      querystring: filter,
+      response: { 200: reviewPage },
+    },
+    handler: async ({ params, query }) => {
+      const { storeId } = params
+      const { limit, after, oldest, product_id, text: words, ...rest } = query
       const wanted = {
         ...withoutUndefined(rest),
         ...(product_id !== undefined && { productId: product_id }),
@@ -59,22 +65,24 @@ export function reviewsForModeration({ database }: Dependencies) {
       const page = await listReviews(database, storeId, wanted, { limit, after, oldestFirst: oldest })
       return { ...page, result: await withProducts(database, storeId, page.result) }
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/reviews/{id}/history */
 export function reviewHistory({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listReviewChanges',
       summary: 'What was done with a review',
+      params: storeItemPath,
       response: { 200: z.object({ result: z.array(change) }) },
     },
-    handler: async ({ params }: FastifyRequest) => {
-      const { storeId, id } = params as StorePath & { id: string }
+    handler: async ({ params }) => {
+      const { storeId, id } = params
       const changes = isUuid(id) ? await listChanges(database, storeId, 'review', id) : []
       return { result: await nameActors(database, changes) }
     },
-  }
+  })
 }
 
 /**
@@ -82,15 +90,17 @@ export function reviewHistory({ database }: Dependencies) {
  * transaction of its own, so one that cannot be decided so keeps no other from it.
  */
 export function decideReviews({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'decideReviews',
       summary: 'Publish, reject, remove or restore reviews',
+      params: storePath,
       body: decisions,
       response: { 200: decided },
     },
-    handler: async ({ params, body, person }: FastifyRequest) => {
-      const { storeId } = params as StorePath
-      const { action, reason, ids } = body as z.infer<typeof decisions>
+    handler: async ({ params, body, person }) => {
+      const { storeId } = params
+      const { action, reason, ids } = body
       const act = actions[action]
       const needsReason = action === 'reject' || action === 'remove'
       if (needsReason && !reason) {
@@ -110,7 +120,7 @@ export function decideReviews({ database, clock }: Dependencies) {
       }
       return { result, refused }
     },
-  }
+  })
 }
 
 const actions = {
@@ -124,16 +134,21 @@ const actions = {
 
 /** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: the store's answer; null takes it back. */
 export function answerReview({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Reply to a review', body: reply },
-    handler: async ({ params, body, person }: FastifyRequest, answer: FastifyReply) => {
-      const { storeId, id } = params as StorePath & { id: string }
-      const { body: text } = body as z.infer<typeof reply>
+  return endpoint({
+    schema: {
+      operationId: 'replyToReview',
+      summary: 'Reply to a review',
+      params: storeItemPath,
+      body: reply,
+    },
+    handler: async ({ params, body, person }, answer) => {
+      const { storeId, id } = params
+      const { body: text } = body
       const by = byOf(person, clock)
       await database.transaction(tx => replyToReview(tx, storeId, id, text, by))
       return answer.status(204).send()
     },
-  }
+  })
 }
 
 async function withProducts(

@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { byOf } from '../../accounts/actors.ts'
-import type { StorePath } from '../../accounts/guards.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storePath } from '../../http/input/paths.ts'
 import { ordersOfMonth } from '../../orders/orders.ts'
 import { countriesWithHolidays } from '../../requests/holidays.ts'
 import { previewMonth } from '../../requests/schedule-preview.ts'
@@ -18,37 +17,47 @@ import { readStore, type Store, updateStore } from '../../stores/stores.ts'
 
 /** GET /admin/api/stores/{store_id}/settings */
 export function storeSettings({ database }: Dependencies) {
-  return {
-    schema: { summary: 'Read the settings', response: { 200: shownSettings } },
-    handler: async ({ params }: FastifyRequest) =>
-      present(await readStore(database, (params as StorePath).storeId)),
-  }
+  return endpoint({
+    schema: {
+      operationId: 'getSettings',
+      summary: 'Read the settings',
+      params: storePath,
+      response: { 200: shownSettings },
+    },
+    handler: async ({ params }) => present(await readStore(database, params.storeId)),
+  })
 }
 
 /** PATCH /admin/api/stores/{store_id}/settings: what is given is changed, or nothing where any of it is wrong. */
 export function changeSettings({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'Change settings', body: settingsChange, response: { 200: shownSettings } },
-    handler: async ({ params, body, person }: FastifyRequest) => {
-      const by = byOf(person, clock)
-      return present(
-        await updateStore(database, (params as StorePath).storeId, given(body as SettingsChange), by),
-      )
+  return endpoint({
+    schema: {
+      operationId: 'updateSettings',
+      summary: 'Change settings',
+      params: storePath,
+      body: settingsChange,
+      response: { 200: shownSettings },
     },
-  }
+    handler: async ({ params, body, person }) => {
+      const by = byOf(person, clock)
+      return present(await updateStore(database, params.storeId, given(body), by))
+    },
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/schedule-preview: what a delivery on each day of a month would give. */
 export function previewSchedule({ database }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'previewSchedule',
       summary: 'What a delivery on each day of a month would give',
+      params: storePath,
       querystring: previewQuery,
       response: { 200: schedulePreview },
     },
-    handler: async ({ params, query }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
-      const { month, delay, send_at, weekends, holidays } = query as z.infer<typeof previewQuery>
+    handler: async ({ params, query }) => {
+      const store = await readStore(database, params.storeId)
+      const { month, delay, send_at, weekends, holidays } = query
       const settings = {
         ...store,
         request_delay_days: delay ?? store.request_delay_days,
@@ -58,18 +67,23 @@ export function previewSchedule({ database }: Dependencies) {
       }
       return { time_zone: store.time_zone, result: previewMonth(month, settings) }
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/plan: the orders of this month and how many it may have. */
 export function readPlan({ database, clock }: Dependencies) {
-  return {
-    schema: { summary: 'The orders of this month and how many it may have', response: { 200: planUse } },
-    handler: async ({ params }: FastifyRequest) => {
-      const store = await readStore(database, (params as StorePath).storeId)
+  return endpoint({
+    schema: {
+      operationId: 'getPlan',
+      summary: 'The orders of this month and how many it may have',
+      params: storePath,
+      response: { 200: planUse },
+    },
+    handler: async ({ params }) => {
+      const store = await readStore(database, params.storeId)
       return { ...(await ordersOfMonth(database, store, clock())), limit: store.order_limit }
     },
-  }
+  })
 }
 
 const present = (store: Store) => ({

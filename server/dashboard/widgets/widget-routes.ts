@@ -1,6 +1,5 @@
-import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { StorePath } from '../../accounts/guards.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { storePath } from '../../http/input/paths.ts'
 import { readStore } from '../../stores/stores.ts'
 import { type CheckParts, checkPage } from '../../widgets/check-page.ts'
 import { weighWidgets } from '../../widgets/weights.ts'
@@ -8,17 +7,19 @@ import { widgetCheck, widgetCheckRequest, widgetCode } from '../../widgets/widge
 
 /** POST /admin/api/stores/{store_id}/widget-checks */
 export function checkWidgets(parts: CheckParts) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'checkWidgets',
       summary: 'Look at a page of the store and say whether the widgets on it are right',
+      params: storePath,
       body: widgetCheckRequest,
       response: { 200: widgetCheck },
     },
-    handler: async ({ params, body }: FastifyRequest) => {
-      const { url } = body as z.infer<typeof widgetCheckRequest>
-      return await checkPage(parts, (params as StorePath).storeId, url)
+    handler: async ({ params, body }) => {
+      const { url } = body
+      return await checkPage(parts, params.storeId, url)
     },
-  }
+  })
 }
 
 /** GET /admin/api/stores/{store_id}/widget-code */
@@ -27,15 +28,17 @@ export function codeOfWidgets({
   widgets,
   publicUrl,
 }: Pick<CheckParts, 'database' | 'widgets' | 'publicUrl'>) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getWidgetCode',
       summary: 'What the code to paste into pages is made of',
+      params: storePath,
       response: { 200: widgetCode },
     },
-    handler: async ({ params }: FastifyRequest) => {
-      const { store_key } = await readStore(database, (params as StorePath).storeId)
+    handler: async ({ params }) => {
+      const { store_key } = await readStore(database, params.storeId)
       const script = new URL('/widgets/v1/widgets.js', publicUrl()).href
       return { script, store_key, weights: weighWidgets(widgets) }
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../../database/connect.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../../http/api-docs.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { takeReports } from './bounces.ts'
@@ -26,8 +26,9 @@ const bounce = z
 
 /** POST /mail/bounces */
 export function takeBounce({ database, clock }: { database: Database; clock: Clock }) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'reportBounce',
       summary: 'Report a bounce',
       description: 'With `Authorization: Bearer` and the BOUNCE_TOKEN of the operator.',
       tags: ['Mail'],
@@ -37,12 +38,12 @@ export function takeBounce({ database, clock }: { database: Database; clock: Clo
         ...errorResponses(['route_unknown', ...bodyErrors, ...commonErrors]),
       },
     },
-    handler: async (request: FastifyRequest) => {
-      const body = request.body as z.infer<typeof bounce>
+    handler: async request => {
+      const body = request.body
       const { reports, text } = body.report === undefined ? eventOf(body) : readReport(body.report)
       return await takeReports(database, reports, text, new Date(clock()))
     },
-  }
+  })
 }
 
 function eventOf({

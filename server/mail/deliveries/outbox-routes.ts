@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { Eta } from 'eta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
 import { senderOf } from '../delivering/post.ts'
 import { listKept, type ShownMail, showKept } from './outbox.ts'
@@ -23,22 +25,24 @@ export function list({ database }: Dependencies) {
   }
 }
 
+const mailPath = z.object({ store_id: z.string(), mailing_id: z.string() })
+
 /** GET /outbox/:store_id/:mailing_id: one of them, as it would arrive. */
 export function mail(dependencies: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: mailPath },
+    handler: async (request, reply) => {
       const mail = await show(dependencies, request)
       return page(reply, pagePolicy, eta.render('./outbox-mail', { mail, frame: `${pathOf(request)}/html` }))
     },
-  }
+  })
 }
 
 /** GET /outbox/:store_id/:mailing_id/html: what stands in its frame. */
 export function html(dependencies: Dependencies) {
-  return {
-    schema: { hide: true },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+  return endpoint({
+    schema: { hide: true, params: mailPath },
+    handler: async (request, reply) => {
       const { html } = await show(dependencies, request)
       return page(
         reply,
@@ -46,14 +50,14 @@ export function html(dependencies: Dependencies) {
         html.replace(/<head[^>]*>/i, head => `${head}<base target="_blank">`),
       )
     },
-  }
+  })
 }
 
 async function show(
   { config, database, secrets, notices }: Dependencies,
-  request: FastifyRequest,
+  request: FastifyRequest<{ Params: z.infer<typeof mailPath> }>,
 ): Promise<ShownMail> {
-  const { store_id, mailing_id } = request.params as { store_id: string; mailing_id: string }
+  const { store_id, mailing_id } = request.params
   const address = publicUrlOf(request.server, config.PUBLIC_URL)()
   return await showKept(
     database,

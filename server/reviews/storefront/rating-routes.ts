@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../../http/api-docs.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import {
   namesProductOnce,
   oneOf,
@@ -70,8 +70,9 @@ const ratings = z
 
 /** GET /api/v1/ratings.json. Source: sections 2.7 and 4.3 of the specification. */
 export function listRatings(reading: Reading) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listRatings',
       summary: 'Read ratings',
       description: 'Average and number of the published reviews, of up to 100 products or of all.',
       tags: ['Reads'],
@@ -79,8 +80,8 @@ export function listRatings(reading: Reading) {
       querystring: query,
       response: { 200: ratings, ...errorResponses([...readErrors]) },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = request.query as z.infer<typeof query>
+    handler: async (request, reply) => {
+      const asked = request.query
       const products = readProductFilter(asked)
       const page = { limit: Number(asked.limit ?? 10_000), offset: Number(asked.offset ?? 0) }
       const withMetrics = asked.expand === 'metrics'
@@ -95,7 +96,7 @@ export function listRatings(reading: Reading) {
         },
       })
     },
-  }
+  })
 }
 
 // All ratings of a store may take a megabyte.

@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Connection } from '../../database/connect.ts'
 import { errorResponses } from '../../http/api-docs.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { namesProductOnce, oneOf } from '../../http/input/read-query.ts'
 import { chooseLanguage, languages } from '../../http/language.ts'
@@ -41,8 +41,9 @@ const linkForms = 'https://…{offset}, /…{offset}, ?…{offset}'
 
 /** GET /api/v1/reviews.html */
 export function renderReviews(reading: Reading) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'renderReviews',
       summary: 'Read reviews as HTML',
       description:
         'The list of reviews.json as a piece of HTML without scripts, for shops that render on the server.',
@@ -54,8 +55,8 @@ export function renderReviews(reading: Reading) {
         ...errorResponses([...readErrors]),
       },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const sent = request.query as z.infer<typeof query>
+    handler: async (request, reply) => {
+      const sent = request.query
       const asked = { ...readReviewQuery(sent), link: sent.link }
       const { store } = request
       const language = chooseLanguage(sent.lang, store.locale)
@@ -72,7 +73,7 @@ export function renderReviews(reading: Reading) {
         make: () => render(reading, store, asked, language),
       })
     },
-  }
+  })
 }
 
 type Asked = ReturnType<typeof readReviewQuery> & { link: string | undefined }

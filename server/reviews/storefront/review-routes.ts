@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../../http/api-docs.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { jsonPage } from '../../http/json-page.ts'
 import { budgetOf } from '../../http/limits/read-limits.ts'
 import {
@@ -75,8 +75,9 @@ const reviews = z
 
 /** GET /api/v1/reviews.json. Source: sections 2.6 and 4.4 of the specification. */
 export function listReviews(reading: Reading) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'listReviews',
       summary: 'Read reviews',
       description: 'A page of the published reviews of a product, or of the store.',
       tags: ['Reads'],
@@ -84,8 +85,8 @@ export function listReviews(reading: Reading) {
       querystring: reviewQuery,
       response: { 200: reviews, ...errorResponses([...readErrors]) },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = readReviewQuery(request.query as z.infer<typeof reviewQuery>)
+    handler: async (request, reply) => {
+      const asked = readReviewQuery(request.query)
       const { products, limit, offset, filters } = asked
       const { store } = request
       return await answerReading(reading, request, reply, {
@@ -106,7 +107,7 @@ export function listReviews(reading: Reading) {
         },
       })
     },
-  }
+  })
 }
 
 // A SKU may stand on several products: the first of them is written about.

@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorResponses } from '../../http/api-docs.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import {
   namesProduct,
   namesProductOnce,
@@ -33,8 +33,9 @@ const query = z
 
 /** GET /api/v1/structured-data.json */
 export function readStructuredData(reading: Reading) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'getStructuredData',
       summary: 'Read structured data',
       description:
         'JSON-LD for search engines, to be put as it is into <script type="application/ld+json">. ' +
@@ -65,8 +66,8 @@ export function readStructuredData(reading: Reading) {
         ...errorResponses([...readErrors]),
       },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = request.query as z.infer<typeof query>
+    handler: async (request, reply) => {
+      const asked = request.query
       const products = readProductFilter(asked)
       const limit = Number(asked.limit ?? 10)
       const { store } = request
@@ -77,7 +78,7 @@ export function readStructuredData(reading: Reading) {
         make: () => describe(reading, store, products, limit),
       })
     },
-  }
+  })
 }
 
 // Several products with one SKU are variants of one: their reviews count together, and the most reviewed

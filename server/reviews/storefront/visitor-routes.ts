@@ -1,11 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
 import type { ErrorName } from '../../errors/errors.ts'
 import { errorResponses } from '../../http/api-docs.ts'
+import { endpoint } from '../../http/endpoint.ts'
 import { oneOf, text } from '../../http/input/fields.ts'
 import { readErrors, storeKeySecurity } from '../../http/response-cache/store-answers.ts'
-import { type Report, reportReasons, reportReview } from '../reports.ts'
+import { reportReasons, reportReview } from '../reports.ts'
 import { takeBackVote, vote } from '../votes.ts'
 
 const params = z.object({
@@ -34,8 +34,11 @@ export function castVote(dependencies: Dependencies) {
   return voting(
     dependencies,
     vote,
-    'Find a review helpful',
-    'Counts once for a visitor and a day.',
+    {
+      operationId: 'castVote',
+      summary: 'Find a review helpful',
+      description: 'Counts once for a visitor and a day.',
+    },
     'The vote counts',
   )
 }
@@ -45,55 +48,57 @@ export function deleteVote(dependencies: Dependencies) {
   return voting(
     dependencies,
     takeBackVote,
-    'Take a vote back',
-    "Takes back the visitor's latest vote; without one nothing happens.",
+    {
+      operationId: 'withdrawVote',
+      summary: 'Take a vote back',
+      description: "Takes back the visitor's latest vote; without one nothing happens.",
+    },
     'The vote does not count',
   )
 }
 
 /** POST /api/v1/reviews/:id/reports. Source: docs/reference/api.md, "Visitors". */
 export function sendReport({ database, clock }: Dependencies) {
-  return {
+  return endpoint({
     schema: {
+      operationId: 'reportReview',
       summary: 'Report a review',
       description: 'Tells the store that something is wrong with a review. It changes nothing by itself.',
       ...common,
       body: report,
       response: { 204: nothing('The report is kept'), ...errorResponses(errors) },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { id } = request.params as z.infer<typeof params>
-      const given = request.body as Omit<Report, 'at'>
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const given = request.body
       const at = new Date(clock())
       await database.transaction(tx => reportReview(tx, request.store.store_id, id, { ...given, at }))
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 function voting(
   { database, clock, secrets }: Dependencies,
   act: typeof vote,
-  summary: string,
-  description: string,
+  what: { operationId: string; summary: string; description: string },
   done: string,
 ) {
-  return {
+  return endpoint({
     schema: {
-      summary,
-      description,
+      ...what,
       ...common,
       body: visitor,
       response: { 204: nothing(done), ...errorResponses(errors) },
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { id } = request.params as z.infer<typeof params>
-      const { visitor_id } = request.body as z.infer<typeof visitor>
+    handler: async (request, reply) => {
+      const { id } = request.params
+      const { visitor_id } = request.body
       const cast = { reviewId: id, visitorId: visitor_id, at: new Date(clock()) }
       await database.transaction(tx => act(tx, secrets, request.store.store_id, cast))
       return reply.status(204).send()
     },
-  }
+  })
 }
 
 function nothing(description: string) {
