@@ -183,7 +183,7 @@ export async function failImport(
   { message, mend, fields: [field] }: Problem,
   at: Date,
 ): Promise<void> {
-  // Screens translate damages by name. Other problems, such as a wrong setting, have their text alone.
+  // Screens translate damages by name. Other problems have their English text alone.
   const damage = isDamage(field?.problem) && {
     name: field?.problem,
     values: field?.values?.map(value => storable(String(value))) ?? [],
