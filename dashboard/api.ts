@@ -3,16 +3,18 @@ type ErrorBody = {
   status: number
   error_code: number
   message: string
-  user_message: { en_us: string; pt_br: string }
+  /** Spanish only where the request asks for it. */
+  user_message: { en_us: string; pt_br: string; es_mx?: string }
 }
 
-/** What the server says of a refused request, in the language of whoever reads it. */
+/** A refused request, worded by the server in the language of the reader. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: number
 
   constructor(body: ErrorBody, language: string) {
-    super(language.startsWith('pt') ? body.user_message.pt_br : body.user_message.en_us)
+    const { en_us, pt_br, es_mx } = body.user_message
+    super((language.startsWith('pt') ? pt_br : language.startsWith('es') && es_mx) || en_us)
     this.status = body.status
     this.code = body.error_code
   }
@@ -29,7 +31,7 @@ export type Wire<T> = T extends Date
 
 let language = 'en'
 
-/** The language in which failures are told from now on. */
+/** Sets the language of error messages. */
 export function speak(tag: string): void {
   language = tag
 }
@@ -44,7 +46,7 @@ export const remove = <Answer = void>(path: string) => send<Answer>('DELETE', pa
 
 /** Sends bytes as they are. */
 export async function putBytes<Answer>(path: string, bytes: Blob, signal: AbortSignal): Promise<Answer> {
-  const headers = { 'x-realword-page': '1', 'content-type': 'application/octet-stream' }
+  const headers = { ...ownHeaders(), 'content-type': 'application/octet-stream' }
   const response = await fetch(`/admin/api${path}`, { method: 'PUT', headers, body: bytes, signal })
   if (!response.ok) throw new ApiFailure(await failureOf(response), language)
   return (await response.json()) as Answer
@@ -64,7 +66,7 @@ async function send<Answer>(
     method,
     keepalive,
     headers: {
-      'x-realword-page': '1', // no other site can send it: see requireOwnPage
+      ...ownHeaders(),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -73,7 +75,10 @@ async function send<Answer>(
   return (response.status === 204 ? undefined : await response.json()) as Answer
 }
 
-// What answers between us and the server may have no body of ours.
+// No other site can send x-realword-page: see requireOwnPage. Errors have a Spanish text only where it is asked for.
+const ownHeaders = () => ({ 'x-realword-page': '1', 'accept-language': language })
+
+// A proxy between us and the server may answer without a body of ours.
 async function failureOf(response: Response): Promise<ErrorBody> {
   const text = `${response.status} ${response.statusText}`
   const unknown = {

@@ -144,7 +144,7 @@ describe('store', () => {
     expect(await json('store', 'update', store_id, '--origins', 'none')).toMatchObject({ origins: [] })
     const { code, stderr } = await text('store', 'update', store_id, '--origins', 'https://shop.example/page')
     expect(code).toBe(2)
-    expect(stderr).toContain('origin https://shop.example/page: takes the beginning of an address')
+    expect(stderr).toContain('origins: https://shop.example/page is not an origin')
   })
 
   test('words sets its own subject and text, shows them and restores the default', async () => {
@@ -167,7 +167,10 @@ describe('store', () => {
     const wrong: [string[], string][] = [
       [['--kind', 'request'], 'it takes --kind, --language and either'],
       [[...whole, '--reset', '--subject', 'x'], 'it takes --kind, --language'],
-      [['--kind', 'offer', '--language', 'pt', '--subject', 'x'], 'the kinds are request, reminder'],
+      [
+        ['--kind', 'offer', '--language', 'pt', '--subject', 'x'],
+        'mail_words.offer: Expected one of request, reminder',
+      ],
       [[...whole, '--words-file', '/nowhere'], 'cannot be read from /nowhere'],
     ]
     for (const [flags, line] of wrong) {
@@ -328,7 +331,7 @@ describe('order move and order send', () => {
     const sent = await json<{ requests: object[] }>('order', 'send', ...flags)
     expect(sent.requests).toMatchObject([{ reason: 'date chosen later, sent at once' }])
     const again = await text('order', 'send', ...flags)
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Mail has left')])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('Request was already sent')])
     const shown = () => json<{ requests: { state: string }[] }>('order', 'show', ...flags)
     await expect.poll(async () => (await shown()).requests[0]?.state, { timeout: 60_000 }).toBe('sent')
   })

@@ -150,7 +150,7 @@ describe('an owner', () => {
     const page = await open('?tab=words&kind=reminder&language=es')
     await seen(page, async () => {
       await words(page).fill('Con {cupon}')
-      await page.getByText('{cupon} is none of {name}, {store} and {product}').waitFor()
+      await page.getByText('{cupon} is not a placeholder. Use {name}, {store} or {product}').waitFor()
       await page.getByRole('link', { name: 'Questions' }).click()
       await page.getByRole('link', { name: 'Mail Not saved yet' }).click()
       await page.goBack()
@@ -233,7 +233,7 @@ describe('an owner', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('E-mail').fill('a, b')
       await dialog.getByRole('button', { name: 'Add an address' }).click()
-      await dialog.getByText('Expected one e-mail address').waitFor()
+      await dialog.getByText('Expected one email address').waitFor()
       await expect.poll(() => findFaults(page)).toEqual([])
       await dialog.getByLabel('E-mail').fill('Tom@Example.com')
       await dialog.getByRole('button', { name: 'Add an address' }).click()

@@ -148,7 +148,7 @@ describe('the check shows problems and how to fix them', () => {
       '<rw-rating data-product-id="{{ product.id }}"></rw-rating>',
       'The product’s id was not filled in',
     ],
-    ['another page', undefined, 'This is no page of the store'],
+    ['another page', undefined, 'This page is not on the store’s site'],
   ])('%s', async (_what, html, says) => {
     const page = await open('?tab=check')
     const url = html ? shop.put('/p/wrong', html) : 'https://other.example/'

@@ -102,3 +102,16 @@ test('nothing is rendered before its texts are loaded', async () => {
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
   await page.context().close()
 })
+
+test.each([
+  ['pt-BR', 'A senha está incorreta. Confira e tente novamente.'],
+  ['es', 'La contraseña no es correcta. Revísala e inténtalo de nuevo.'],
+])('an error is in the language of the dashboard: %s', async (language, text) => {
+  const page = await open('/account', language)
+  const form = page.locator('form', { has: page.locator('[autocomplete="current-password"]') })
+  await form.locator('[autocomplete="current-password"]').fill('a wrong password')
+  await form.locator('[autocomplete="new-password"]').fill('six green herons, one canoe')
+  await form.locator('[type="submit"]').click()
+  await page.getByText(text).waitFor()
+  await page.context().close()
+})

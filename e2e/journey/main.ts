@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { endWithError, good, say, wholeNumber } from '../../server/commands/output.ts'
+import { endWithError } from '../../server/commands/errors.ts'
+import { good, say, wholeNumber } from '../../server/commands/output.ts'
 import { Problem } from '../../server/lib/problem.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
 import { type Columns, type Field, fields } from './columns.ts'

@@ -57,7 +57,7 @@ describe('the first start', () => {
     expect(answer.status).toBe(400)
     const { en_us, pt_br } = answer.body.user_message
     expect(en_us).toBe('time_zone: Expected a time zone such as America/Sao_Paulo')
-    expect(pt_br).toBe('time_zone: Esperado um fuso horário, como America/Sao_Paulo')
+    expect(pt_br).toBe('time_zone: Informe um fuso horário, como America/Sao_Paulo')
     expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: true })
   })
 

@@ -26,6 +26,7 @@ const damages = {
   field_missing: '{0}, row {1}: {2} is missing',
   field: '{0}, row {1}: {2} is no {3}',
   refused: '{0} has a row that the table does not take ({1})',
+  setting: 'the setting {0} of the store is invalid',
   counts: 'the counts of the product {0} differ from what was written',
 } as const
 

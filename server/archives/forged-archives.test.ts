@@ -96,7 +96,7 @@ async function sendEverythingAgain(stolen: string): Promise<void> {
     expect(id).not.toBe(stolen)
     const answer = await again(id)
     expectError(answer, 409, 804090)
-    if (state === 'failed') expect(answer.body.message).toBe('Mail came from an archive')
+    if (state === 'failed') expect(answer.body.message).toBe('Email was restored from an archive')
   }
   await it.runDue()
   expect(mails.received.filter(({ to }) => to.includes(forger.email))).toEqual([])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '../errors/errors.ts'
 import { restoreSettings } from '../stores/restore.ts'
 import { readStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
@@ -77,16 +78,16 @@ describe('a store in an archive', () => {
     expect(Object.keys(await aRow()).sort()).toEqual([...columns, ...ours].sort())
   })
 
-  test.each(columns)('with a hostile %s is refused with a problem', async column => {
+  test.each(columns)('with a hostile %s is refused', async column => {
     const before = await aRow()
     const values = [...never, ...(mayBeNull.includes(column) ? [] : [null])]
     for (const value of values.filter(one => !accepted[column]?.includes(one))) {
       const outcome = await restore({ [column]: value })
-      const result = outcome instanceof Error ? outcome.name : outcome
+      const result = outcome instanceof ApiError ? outcome.errorName : outcome
       expect([column, JSON.stringify(value).slice(0, 60), result]).toEqual([
         column,
         JSON.stringify(value).slice(0, 60),
-        'Problem',
+        'settings_invalid',
       ])
     }
     expect(await aRow()).toEqual(before)
@@ -108,7 +109,7 @@ describe('a store in an archive', () => {
     ['created_at', 'infinity'],
     ['created_at', '0001-01-01'],
   ])('with %s %j is refused', async (column, value) => {
-    expect(await restore({ [column]: value })).toMatchObject({ name: 'Problem' })
+    expect(await restore({ [column]: value })).toMatchObject({ errorName: 'settings_invalid' })
   })
 
   test('is restored as it was exported', async () => {

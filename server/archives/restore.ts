@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { markAllDaysChanged } from '../days/changed-days.ts'
+import { ApiError } from '../errors/errors.ts'
 import { Problem } from '../lib/problem.ts'
 import { renumbering } from '../lib/uuid.ts'
 import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
@@ -188,7 +189,7 @@ async function restoreTable(
     const values = restored(table, read, restore.restoring, path)
     if (values === undefined) continue
     if (table === 'stores') {
-      await restoreSettings(tx, storeId, values, restore.by)
+      await restoreSettings(tx, storeId, values, restore.by).catch(rethrowDamage)
       await restore.tell(1)
       continue
     }
@@ -199,6 +200,12 @@ async function restoreTable(
   }
   await write()
   if (table === 'stores' && row !== 1) throw damaged('stores', path, row)
+}
+
+// The archive's author chose every value: an invalid one is a damage of the file.
+function rethrowDamage(error: unknown): never {
+  if (!(error instanceof ApiError && error.errorName === 'settings_invalid')) throw error
+  throw damaged('setting', error.problems?.[0]?.path ?? '')
 }
 
 type Columns = { shape: Shape; columns: Column[]; former: Column[]; path: string }

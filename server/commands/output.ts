@@ -1,7 +1,5 @@
 import { styleText } from 'node:util'
-import { CommanderError, InvalidArgumentError } from 'commander'
-import { ApiError } from '../errors/errors.ts'
-import { Problem } from '../lib/problem.ts'
+import { InvalidArgumentError } from 'commander'
 
 /** Exactly one JSON value with `--json`, else what `people` prints. */
 export function print(json: boolean | undefined, value: unknown, people: () => void): void {
@@ -52,31 +50,6 @@ export const dim = (text: string) => styleText('dim', text, { stream: process.st
 export const good = (text: string) => styleText('green', text, { stream: process.stdout })
 export const warn = (text: string) => styleText('yellow', text, { stream: process.stdout })
 export const bad = (text: string) => styleText('red', text, { stream: process.stdout })
-
-/** Ends with 2 for wrong usage (0 where help was asked for); undefined when `error` is something else. */
-export function usageError(error: unknown): true | undefined {
-  if (!(error instanceof CommanderError)) return undefined
-  if (error.exitCode === 0) return true
-  const isHelp = error.code === 'commander.help'
-  if (!isHelp) process.stderr.write(`${error.message}\n`)
-  if (!isHelp) process.stderr.write('See: ./realword --help\n')
-  process.exitCode = 2
-  return true
-}
-
-/** Ends with 1: a Problem or an error of the catalogue in two sentences, anything else with its stack. */
-export function endWithError(error: unknown): void {
-  const red = (text: string) => styleText('red', text, { stream: process.stderr })
-  if (error instanceof ApiError && error.status < 500)
-    process.stderr.write(`${red('Error:')} ${error.message}.\n${error.body.user_message.en_us}.\n`)
-  else if (error instanceof Problem)
-    process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
-  else
-    process.stderr.write(
-      `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,
-    )
-  process.exitCode = error instanceof Problem ? error.exitCode : 1
-}
 
 export function wholeNumber(least: number, most: number) {
   return (text: string): number => {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ErrorName } from '../errors/errors.ts'
+import type { ErrorName } from '../errors/codes.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../http/api-docs.ts'
 import { documentRoute, registerReference } from '../http/reference.ts'
 

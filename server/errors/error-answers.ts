@@ -1,11 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../database/connect.ts'
 import { Busy } from '../database/group-commit.ts'
-import { Problem } from '../lib/problem.ts'
-import { ApiError } from './errors.ts'
-import type { FieldProblem } from './field-problems.ts'
+import { ApiError, errorBody } from './errors.ts'
 
-/** The error handler of the API. What is not in the catalogue is logged whole and shown as nothing. */
+/** The error handler of the API. An error that is not in the catalogue is logged whole and answered as `unexpected`. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error)
   request.refusal = known.errorName
@@ -17,18 +15,14 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // closed at once, the reset would overtake our answer.
   if (known.errorName === 'body_too_large') reply.removeHeader('connection')
   reply.status(known.status).headers(known.headers).header('content-type', 'application/json; charset=utf-8')
-  reply.serializer(JSON.stringify).send(known.body)
+  // The dashboard sends the language that it speaks; browsers send the preferred one first.
+  const inSpanish = /^es\b/i.test(request.headers['accept-language'] ?? '')
+  reply.serializer(JSON.stringify).send(errorBody(known.errorName, { problems: known.problems, inSpanish }))
 }
 
-/** The error of the catalogue that `error` is answered as; what nobody foresaw is `unexpected`. */
+/** The error of the catalogue that `error` is answered as; `unexpected` for one that nobody foresaw. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof Problem && error.exitCode === 2) {
-    const whole: FieldProblem = { path: 'body', problem: 'refused', values: [error.message] }
-    return new ApiError('body_invalid', {
-      problems: error.fields.length > 0 ? (error.fields as FieldProblem[]) : [whole],
-    })
-  }
   if (isUnavailable(error)) return new ApiError('unavailable', { cause: error })
   if (error instanceof Busy)
     return new ApiError('unavailable', { headers: { 'retry-after': String(error.retryAfter) } })

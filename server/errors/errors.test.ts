@@ -15,12 +15,19 @@ import { aMailing } from '../test/mailings.ts'
 import { sendRaw } from '../test/raw.ts'
 import { sendPart } from '../test/transfers.ts'
 import { aStore, type Member } from '../test/users.ts'
+import { catalogue, type ErrorName } from './codes.ts'
 import golden from './errors.golden.json' with { type: 'json' }
-import { catalogue, type ErrorName } from './errors.ts'
 import type { FieldProblem } from './field-problems.ts'
 
 /** What a client gets to see of an error. Its text is compared with errors.golden.json, byte by byte. */
-type Seen = { status: number; body: unknown; allow?: string | null; retryAfter?: string | null }
+type Seen = {
+  status: number
+  body: unknown
+  /** Whether Spanish was asked for, beside the two languages of the specification. */
+  inSpanish: boolean
+  allow?: string | null
+  retryAfter?: string | null
+}
 
 /** Thrown by verbs that no route calls yet. */
 type NoRouteYet = 'question_unknown' | 'link_unknown' | 'link_expired' | 'state_wrong'
@@ -44,7 +51,7 @@ const firstOwner = {
 let service: TestApp
 let owner: Member
 beforeAll(async () => {
-  service = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' })
+  service = inSpanish(await startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }))
   owner = await aStore(service.database)
 })
 afterAll(() => service.close())
@@ -74,6 +81,10 @@ describe('each error is answered as errors.golden.json says', () => {
     order_duplicate: () => sendTwice('/orders', anOrder()),
     product_duplicate: () => sendTwice('/products', aProduct()),
     body_invalid: () => send('/orders', { ...anOrder(), products: [], zzz: 1 }),
+    settings_invalid: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('PATCH', `/stores/${owner.storeId}/settings`, { name: '' }))
+    },
     body_too_large: () => send('/orders', ' '.repeat(1024 * 1024 + 1)),
     request_invalid: () => seeRaw('this is not HTTP\r\n\r\n'),
     request_timeout: answerToSlowRequest,
@@ -230,13 +241,27 @@ describe('each error is answered as errors.golden.json says', () => {
 
   test.each(Object.entries(provoke))('%s', async (name, act) => {
     const { body, ...rest } = await act()
-    expect({ body, ...rest }).toEqual({ ...rest, body: golden.errors[name as keyof typeof golden.errors] })
+    const wanted = golden.errors[name as keyof typeof golden.errors]
+    expect({ body, ...rest }).toEqual({ ...rest, body: rest.inSpanish ? wanted : inTwoLanguages(wanted) })
     expect(rest.status).toBe(catalogue[name as ErrorName].status)
   })
 
   test('a product fails like an order', async () => {
     const { status, body } = await answerWithoutTable('products')
     expect({ status, body }).toEqual({ status: 500, body: golden.errors.unexpected })
+  })
+
+  test.each([
+    ['*', 2],
+    ['pt-BR,pt;q=0.9,es;q=0.8', 2],
+    ['est', 2],
+    ['es', 3],
+    ['es-MX,es;q=0.9,en;q=0.8', 3],
+  ])('to Accept-Language %s in %i languages', async (languages, count) => {
+    const headers = { 'accept-language': languages }
+    const { body } = await service.send('GET', '/nothing', { headers })
+    const { route_unknown } = golden.errors
+    expect(body).toEqual(count === 3 ? route_unknown : inTwoLanguages(route_unknown))
   })
 
   test('a method that is wrong learns which are right, whoever asks', async () => {
@@ -254,7 +279,8 @@ describe('each error is answered as errors.golden.json says', () => {
     for (const rest of ['', 'Content-Type: foo\r\nContent-Length: 1\r\n', 'Content-Length: 9999999\r\n']) {
       expect(await seeRaw(`${start}${rest}\r\n${rest && 'x'}`)).toEqual({
         status: 404,
-        body: golden.errors.route_unknown,
+        body: inTwoLanguages(golden.errors.route_unknown),
+        inSpanish: false,
       })
     }
   })
@@ -267,7 +293,11 @@ describe('each error is answered as errors.golden.json says', () => {
     'POST /orders HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
     'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n',
   ])('%j is told as malformed', async bytes => {
-    expect(await seeRaw(bytes)).toEqual({ status: 400, body: golden.errors.request_invalid })
+    expect(await seeRaw(bytes)).toEqual({
+      status: 400,
+      body: inTwoLanguages(golden.errors.request_invalid),
+      inSpanish: false,
+    })
   })
 
   test('an expectation nobody knows changes no answer', async () => {
@@ -275,7 +305,7 @@ describe('each error is answered as errors.golden.json says', () => {
       service.url,
       'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n',
     )
-    expect(answer).toMatchObject({ status: 404, body: golden.errors.route_unknown })
+    expect(answer).toMatchObject({ status: 404, body: inTwoLanguages(golden.errors.route_unknown) })
   })
 
   test('who must wait learns how long', async () => {
@@ -432,9 +462,8 @@ describe('each problem of a field is worded as errors.golden.json says', () => {
     const { user_message } = answered as { user_message: Record<string, string> }
     // A thousand lines need not stand in the file: the last is the one.
     const last = (text = '') => (name === 'more' ? text.slice(text.lastIndexOf('; ') + 2) : text)
-    expect({ en_us: last(user_message.en_us), pt_br: last(user_message.pt_br) }).toEqual(
-      golden.problems[name as keyof typeof golden.problems],
-    )
+    const lasts = Object.fromEntries(Object.entries(user_message).map(([key, text]) => [key, last(text)]))
+    expect(lasts).toEqual(golden.problems[name as keyof typeof golden.problems])
   })
 })
 
@@ -448,10 +477,24 @@ describe('errors.golden.json', () => {
       ...Object.entries(golden.errors).map(([name, { user_message }]) => [name, user_message] as const),
       ...Object.entries(golden.problems),
     ]
-    const same = pairs.filter(([, { en_us, pt_br }]) => en_us === pt_br || pt_br === '')
+    const same = pairs.filter(([, texts]) => new Set(['', ...Object.values(texts)]).size < 4)
     expect(same).toEqual([])
   })
 })
+
+/** The service, to which every request says that its reader speaks Spanish. */
+function inSpanish(app: TestApp): TestApp {
+  return {
+    ...app,
+    send: (method, path, { headers, body } = {}) =>
+      app.send(method, path, { headers: { 'accept-language': 'es-MX', ...headers }, body }),
+  }
+}
+
+function inTwoLanguages<Body extends { user_message: Record<string, string> }>(body: Body): object {
+  const { es_mx: _, ...user_message } = body.user_message
+  return { ...body, user_message }
+}
 
 async function atMail(method: string, path: string, body?: object): Promise<Seen> {
   const person = await aMember(service, owner.storeId, 'moderator')
@@ -477,7 +520,8 @@ async function anOrderSent(change: Partial<Order> = {}): Promise<Order> {
 
 /** Begins an upload with a quota of one megabyte, and sends its first part. */
 async function upload({ size }: { size: number }, part?: string): Promise<Seen> {
-  const small = await startTestApp({ SIGN_IN_RATE_LIMIT: '1000', STORE_FILES_LIMIT: '1' }, service.target)
+  const settings = { SIGN_IN_RATE_LIMIT: '1000', STORE_FILES_LIMIT: '1' }
+  const small = inSpanish(await startTestApp(settings, service.target))
   try {
     const person = await aMember(small, owner.storeId, 'owner')
     const path = `/stores/${owner.storeId}/imports`
@@ -506,16 +550,22 @@ async function sendNow(
 async function seeRaw(bytes: string, url = service.url): Promise<Seen> {
   const { status, headers, body } = await sendRaw(url, bytes)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
-  return { status, body }
+  return { status, body, inSpanish: false }
 }
 
 function see({ status, headers, body }: Awaited<ReturnType<TestApp['send']>>): Seen {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-  return { status, body, allow: headers.get('allow'), retryAfter: headers.get('retry-after') }
+  return {
+    status,
+    body,
+    inSpanish: true,
+    allow: headers.get('allow'),
+    retryAfter: headers.get('retry-after'),
+  }
 }
 
 async function answerBeyondRate(): Promise<Seen> {
-  const limited = await startTestApp({ WRITE_RATE_LIMIT: '1' })
+  const limited = inSpanish(await startTestApp({ WRITE_RATE_LIMIT: '1' }))
   const { headers } = await aStore(limited.database)
   expectCreated(await limited.send('POST', '/orders', { headers, body: anOrder() }))
   const answer = see(await limited.send('POST', '/orders', { headers, body: anOrder() }))

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorName } from '../errors/codes.ts'
 import { answerError, toApiError } from '../errors/error-answers.ts'
-import type { ErrorName } from '../errors/errors.ts'
 import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
 import { type Look, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'

@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import { catalogue, type ErrorName, errorBody } from '../errors/errors.ts'
+import { catalogue, type ErrorName } from '../errors/codes.ts'
+import { errorBody } from '../errors/errors.ts'
 
 const errorSchema = z.object({
   status: z.number().meta({ description: 'HTTP status code' }),
   error_code: z.number().meta({ description: 'Error code specific to the service' }),
   message: z.string().meta({ description: 'Message in English' }),
   user_message: z
-    .object({ en_us: z.string(), pt_br: z.string() })
-    .meta({ description: 'What to do about it' }),
+    .object({
+      en_us: z.string(),
+      pt_br: z.string(),
+      es_mx: z.string().optional().meta({
+        description: 'Present when `Accept-Language` begins with `es`',
+      }),
+    })
+    .meta({ description: 'What happened, and what to do' }),
   more_info: z.null(),
 })
 

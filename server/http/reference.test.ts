@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { catalogue, type ErrorName } from '../errors/errors.ts'
+import type { ErrorName } from '../errors/codes.ts'
+import { errorBody } from '../errors/errors.ts'
 import { routes } from '../routes.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -99,10 +100,7 @@ describe('GET /openapi.json', () => {
           return example
         }),
       )
-      const wanted = errors.map(name => {
-        const { status, error_code, message, user_message } = catalogue[name]
-        return { status, error_code, message, user_message, more_info: null }
-      })
+      const wanted = errors.map(name => errorBody(name))
       const byCode = (a: { error_code: number }, b: { error_code: number }) => a.error_code - b.error_code
       expect(examples.sort(byCode)).toEqual(wanted.sort(byCode))
     })
@@ -155,7 +153,7 @@ describe('GET /openapi.json', () => {
     ])
     const { 200: answer, ...refusals } = read.responses
     const codes = Object.values(refusals).flatMap(response => examplesOf(response).map(one => one.error_code))
-    expect(codes.sort()).toEqual(reads.map(name => catalogue[name].error_code).sort())
+    expect(codes.sort()).toEqual(reads.map(name => errorBody(name).error_code).sort())
     if (what.endsWith('.json')) expect(examplesOf(answer as Body)).not.toEqual([])
   })
 

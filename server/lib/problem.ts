@@ -1,12 +1,12 @@
 /**
- * Something the operator can mend, told in two sentences: what is wrong, and what to do. Commands print
- * both; anything else that is thrown is a mistake of ours and shows its stack.
+ * Something the operator can correct, in two sentences: what is wrong, and what to do. Commands print both. An error
+ * that a route may answer is an `ApiError` instead. Anything else that is thrown is a bug and shows its stack.
  */
 export class Problem extends Error {
   readonly mend: string
   /** 1: failed; 2: wrong usage. */
   readonly exitCode: 1 | 2
-  /** What is wrong with single fields of what was given, where it can be told so. */
+  /** The damages of a file, which screens word in their own languages. */
   readonly fields: FieldFault[]
 
   constructor(what: string, mend: string, exitCode: 1 | 2 = 1, fields: FieldFault[] = []) {

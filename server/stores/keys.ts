@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
-import { Problem } from '../lib/problem.ts'
+import { ApiError } from '../errors/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import type { StoreSettings } from './stores.ts'
@@ -60,12 +60,9 @@ export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[
     order by key_id`)
 }
 
-/** Revoking twice changes nothing. Throws Problem when there is no such key. */
+/** Revoking twice changes nothing. Throws `key_unknown`. */
 export async function revokeKey(db: Database, clock: Clock, keyId: string): Promise<ApiKey> {
-  const unknown = new Problem(
-    `There is no key with the id ${keyId}.`,
-    'See the ids with: ./realword key list --store ID',
-  )
+  const unknown = new ApiError('key_unknown', { id: keyId })
   if (!isUuid(keyId)) throw unknown
   return await db.transaction(async tx => {
     const [found] = await tx.query<{ store_id: string }>(

@@ -46,30 +46,30 @@ describe("a store's own words", () => {
   })
 
   test.each([
-    [
-      'offer',
-      'en',
-      { subject: 'x' },
-      'own words for offer: the kinds are request, reminder, review_published',
-    ],
-    ['__proto__', 'en', { subject: 'x' }, 'own words for __proto__: the kinds are'],
-    ['request', 'english please', { subject: 'x' }, 'take a language tag such as pt-BR or en'],
-    ['request', '__proto__', { subject: 'x' }, 'take a language tag such as pt-BR or en'],
-    ['request', 'en', { subject: ' ' }, 'the subject takes 1 to 150 characters'],
-    ['request', 'en', { subject: 'x'.repeat(151) }, 'the subject takes 1 to 150 characters'],
-    ['request', 'en', { subject: 'x\r\nBcc: y' }, 'the subject takes one line'],
-    ['request', 'en', { words: 'x'.repeat(2001) }, 'the words take 1 to 2000 characters'],
-    ['request', 'en', { words: 'a\0b' }, 'the words take 1 to 2000 characters'],
-    ['request', 'en', { words: 'Buy {coupon}' }, '{coupon} is none of {name}, {store} and {product}'],
-  ])('%s in %s: %j is refused', async (kind, language, own, line) => {
-    await expect(set(kind, language, own)).rejects.toThrow(line)
+    ['offer', 'en', { subject: 'x' }, 'mail_words.offer', 'one_of'],
+    ['__proto__', 'en', { subject: 'x' }, 'mail_words.__proto__', 'one_of'],
+    ['request', 'english please', { subject: 'x' }, 'mail_words.request.english please', 'language_tag'],
+    ['request', '__proto__', { subject: 'x' }, 'mail_words.request.__proto__', 'language_tag'],
+    ['request', 'en', { subject: ' ' }, 'mail_words.request.en.subject', 'length'],
+    ['request', 'en', { subject: 'x'.repeat(151) }, 'mail_words.request.en.subject', 'length'],
+    ['request', 'en', { subject: 'x\r\nBcc: y' }, 'mail_words.request.en.subject', 'one_line'],
+    ['request', 'en', { words: 'x'.repeat(2001) }, 'mail_words.request.en.words', 'length'],
+    ['request', 'en', { words: 'a\0b' }, 'mail_words.request.en.words', 'length'],
+    ['request', 'en', { words: 'Buy {coupon}' }, 'mail_words.request.en.words', 'placeholder'],
+  ])('%s in %s: %j is refused', async (kind, language, own, path, problem) => {
+    await expect(set(kind, language, own)).rejects.toMatchObject({
+      errorName: 'settings_invalid',
+      problems: [{ path, problem }],
+    })
   })
 
   test('are at most of twenty languages', async () => {
     await newStore()
     const byLanguage = 'abcdefghijklmnopqrst'.split('')
     for (const letter of byLanguage) await set('request', `x${letter}`, { subject: letter })
-    await expect(set('request', 'en', { subject: 'x' })).rejects.toThrow('at most 20 languages')
+    await expect(set('request', 'en', { subject: 'x' })).rejects.toMatchObject({
+      problems: [{ path: 'mail_words.request', problem: 'array_max', values: [20] }],
+    })
   })
 
   test('of another store are untouched', async () => {

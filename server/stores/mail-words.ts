@@ -13,8 +13,7 @@ export type MailContentChange = {
 }
 
 /**
- * Changes all of it or, where any of it is wrong, nothing. Throws Problem when there is no such store or
- * something is wrong.
+ * Changes all of it or, where any of it is wrong, nothing. Throws `store_unknown` or `settings_invalid`.
  */
 export async function changeMailContent(
   db: Database,
@@ -25,7 +24,7 @@ export async function changeMailContent(
   return await updateStore(db, storeId, store => settingsOf(store, change), by)
 }
 
-/** The store as it would be after the change, for a look at its mails. Throws Problem when something is wrong. */
+/** The store as it would be after the change, to preview its mails. Throws `settings_invalid`. */
 export function withMailContent(store: Store, change: MailContentChange): Store {
   const changed = { ...store, ...settingsOf(store, change) }
   checkSettings(changed)
@@ -45,7 +44,7 @@ function settingsOf(store: Store, { words = [], color, logo_url }: MailContentCh
 
 /**
  * Sets what a store says itself in one kind of mail and language: what is given replaces, what is not stays;
- * undefined takes it all back. Throws Problem when there is no such store or the words are wrong.
+ * undefined takes it all back. Throws `store_unknown` or `settings_invalid`.
  */
 export async function setMailWords(
   db: Database,

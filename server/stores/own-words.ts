@@ -22,7 +22,7 @@ const mostLanguages = 20
 
 type OwnWords = MailWords[string][string]
 
-type WrongWords = Required<FieldProblem> & { path: keyof OwnWords }
+type WrongWords = FieldProblem & { path: keyof OwnWords }
 
 /**
  * What the store itself says in mails of this kind: in just this language, else in one with the same
@@ -38,24 +38,26 @@ export function ownWords(words: MailWords, kind: string, language: string): OwnW
 
 const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
 
-/** One line for each thing that is wrong with a store's own words. */
-export function wrongMailWords(words: MailWords): string[] {
-  return Object.entries(words).flatMap(([kind, byLanguage]) => [
-    ...(wordedKinds.includes(kind as WordedKind)
-      ? []
-      : [`own words for ${kind}: the kinds are ${wordedKinds.join(', ')}`]),
-    ...(Object.keys(byLanguage).length > mostLanguages
-      ? [`own words for ${kind}: take at most ${mostLanguages} languages`]
-      : []),
-    ...Object.entries(byLanguage).flatMap(([language, own]) => wrongIn(kind, language, own)),
-  ])
+/** What is wrong with a store's own words, by field: `mail_words.request.pt-BR.subject`. */
+export function wrongMailWords(words: MailWords): FieldProblem[] {
+  return Object.entries(words).flatMap(([kind, byLanguage]): FieldProblem[] => {
+    const path = `mail_words.${kind}`
+    const isKnown = wordedKinds.includes(kind as WordedKind)
+    const isTooMany = Object.keys(byLanguage).length > mostLanguages
+    return [
+      ...(isKnown ? [] : [{ path, problem: 'one_of' as const, values: [wordedKinds.join(', ')] }]),
+      ...(isTooMany ? [{ path, problem: 'array_max' as const, values: [mostLanguages] }] : []),
+      ...Object.entries(byLanguage).flatMap(([language, own]) =>
+        wrongIn(`${path}.${language}`, language, own),
+      ),
+    ]
+  })
 }
 
-function wrongIn(kind: string, language: string, own: OwnWords): string[] {
-  const called = `own words for ${kind} in ${language}`
+function wrongIn(path: string, language: string, own: OwnWords): FieldProblem[] {
   return [
-    ...(isLanguageTag(language) ? [] : [`${called}: take a language tag such as pt-BR or en`]),
-    ...wrongOwnWords(own).map(wrong => `${called}: ${lineOf(wrong)}`),
+    ...(isLanguageTag(language) ? [] : [{ path, problem: 'language_tag' as const }]),
+    ...wrongOwnWords(own).map(wrong => ({ ...wrong, path: `${path}.${wrong.path}` })),
   ]
 }
 
@@ -71,19 +73,6 @@ export function wrongOwnWords({ subject, words }: OwnWords): WrongWords[] {
     ...(subject?.match(/[\r\n]/) ? [severalLines] : []),
     ...wrongText('words', words, mostWords),
   ]
-}
-
-const lines = {
-  subject: {
-    length: `the subject takes 1 to ${mostSubject} characters`,
-    one_line: 'the subject takes one line',
-  },
-  words: { length: `the words take 1 to ${mostWords} characters` },
-} as const
-
-function lineOf({ path, problem, values }: WrongWords): string {
-  const known: Record<string, string> = lines[path]
-  return known[problem] ?? `${values[0]} is none of {name}, {store} and {product}`
 }
 
 function wrongText(path: keyof OwnWords, text: string | undefined, most: number): WrongWords[] {

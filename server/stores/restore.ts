@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
-import { Problem } from '../lib/problem.ts'
+import { ApiError } from '../errors/errors.ts'
 import { isSearchLanguage, type SearchLanguage } from '../lib/text/search-words.ts'
 import { settingsChange } from './settings-schemas.ts'
 import { changeStore, newStoreSettings, type StoreSettings } from './stores.ts'
@@ -24,17 +24,17 @@ const restoredStore = settingsChange.extend({
     .pipe(z.date().min(new Date('1970-01-01')).max(new Date('2200-01-01'))),
 })
 
-function wrongRow({ issues: [issue] }: z.ZodError): Problem {
-  const path = issue?.path.map(String).join('.').slice(0, 200) ?? ''
-  return new Problem(`The store's settings are wrong: ${path}.`, 'Nothing was imported.')
+function wrongRow({ issues: [issue] }: z.ZodError): ApiError {
+  const path = issue?.path.map(String).join('.') ?? ''
+  return new ApiError('settings_invalid', { problems: [{ path, problem: 'format' }] })
 }
 
 // Whether it is open, and how many orders it may take, whoever runs the installation decides.
 const ofOperator = ['active', 'order_limit']
 
 /**
- * Gives the store the settings of another one, as they were exported. Requests wait until somebody lets them
- * go on: the store they come from may still be sending them. Throws Problem for a bad setting.
+ * Gives the store the exported settings of another one. Requests stay paused until a member resumes them: the
+ * store they come from may still be sending them. Throws `settings_invalid`.
  */
 export async function restoreSettings(
   tx: Connection,

@@ -8,7 +8,7 @@ import {
 } from '../lib/text/search-words.ts'
 import { type KnownStore, readStore } from './stores.ts'
 
-/** The language in which a text of the store is stored now. Throws Problem when there is no such store. */
+/** The language in which a text of the store is stored now. Throws `store_unknown`. */
 export async function searchLanguageOf(db: Connection, storeId: string): Promise<SearchLanguage> {
   return searchLanguage((await readStore(db, storeId)).locale)
 }

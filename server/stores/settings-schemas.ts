@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an owner may change; what it takes is checked and worded by wrong-settings.ts. */
+/** What an owner may change; wrong-settings.ts checks the values. */
 const own = z.strictObject({
   name: z.string(),
   locale: z.string(),

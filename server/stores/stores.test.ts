@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Problem } from '../lib/problem.ts'
+import { ApiError, errorBody } from '../errors/errors.ts'
 import { scheduleRequest } from '../requests/schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { createKey, findKey, listKeys, revokeKey } from './keys.ts'
@@ -27,45 +27,41 @@ const nobody = '019a8f00-0000-7000-8000-000000000000'
 type Refusal = [setting: Partial<StoreSettings>, line: string]
 
 const refused: Refusal[] = [
-  ...each('name', ['', ' \n', 'x'.repeat(256), 'Caf\0'], () => 'name: takes 1 to 255 characters'),
-  ...each(
-    'locale',
-    ['', 'pt_BR', 'português', '-'],
-    value => `locale ${value}: takes a language tag such as pt-BR or en`,
-  ),
+  ...each('name', ['', ' \n', 'x'.repeat(256), 'Caf\0'], 'name: Expected 1 to 255 characters'),
+  ...each('locale', ['', 'pt_BR', 'português', '-'], 'locale: Expected a language tag such as pt-BR or en'),
   ...each(
     'time_zone',
     ['', 'São Paulo', 'America/Nowhere', 'BRT', '+25:00', '+03:00', '-0300'],
-    value => `time zone ${value}: takes an IANA name such as America/Sao_Paulo`,
+    'time_zone: Expected a time zone such as America/Sao_Paulo',
   ),
   ...each(
     'country',
     ['', 'br', 'BRA', 'B1', 'BR\n'],
-    value => `country ${value}: takes two capital letters of ISO 3166 such as BR`,
+    'country: Expected the two capital letters of a country, such as BR',
   ),
   ...each(
     'order_limit',
     [-1, 1.5, Number.NaN, 2_147_483_648],
-    () => 'order limit: takes a whole number from 0, or none',
+    'order_limit: Expected a whole number from 0 to 2147483647',
   ),
   ...each(
     'request_delay_days',
     [-1, 366, 0.5, Number.NaN],
-    () => 'request delay: takes a whole number of days from 0 to 365',
+    'request_delay_days: Expected a whole number from 0 to 365',
   ),
   ...each(
     'send_at',
     ['', '24:00', '10:60', '9:00', '10', '10:00:00', 'noon'],
-    value => `sending time ${value}: takes HH:MM from 00:00 to 23:59`,
+    'send_at: Expected a time from 00:00 to 23:59',
   ),
 ]
 
 function each<Name extends keyof StoreSettings>(
   name: Name,
   values: StoreSettings[Name][],
-  line: (value: StoreSettings[Name]) => string,
+  line: string,
 ): Refusal[] {
-  return values.map(value => [{ [name]: value }, line(value)])
+  return values.map(value => [{ [name]: value }, line])
 }
 
 describe('createStore', () => {
@@ -143,8 +139,8 @@ describe('createStore', () => {
 
   test.each(refused)('refuses %o', async (setting, line) => {
     const before = await listStores(home.database)
-    const problem = await problemOf(createStore(home.database, clock, { name: 'x', ...setting }))
-    expect(problem).toBe(`The store's settings are wrong:\n  ${line}`)
+    const refusal = await refusalOf(createStore(home.database, clock, { name: 'x', ...setting }))
+    expect(refusal).toEqual({ name: 'settings_invalid', text: line })
     expect(await listStores(home.database)).toEqual(before)
   })
 
@@ -158,8 +154,8 @@ describe('createStore', () => {
       request_delay_days: -1,
       send_at: '',
     }
-    const problem = await problemOf(createStore(home.database, clock, wrong))
-    expect(problem.split('\n')).toHaveLength(8)
+    const { text } = await refusalOf(createStore(home.database, clock, wrong))
+    expect(text.split('; ')).toHaveLength(7)
   })
 })
 
@@ -175,14 +171,14 @@ describe('updateStore', () => {
   test.each(refused)('refuses %o and changes nothing', async (setting, line) => {
     const { store_id } = await createStore(home.database, clock, { name: 'Before' })
     const before = await readStore(home.database, store_id)
-    expect(await problemOf(updateStore(home.database, store_id, setting))).toContain(line)
+    expect((await refusalOf(updateStore(home.database, store_id, setting))).text).toContain(line)
     expect(await readStore(home.database, store_id)).toEqual(before)
   })
 
   test.each(['', 'abc', nobody, `${nobody}'; drop table stores`])('knows no store %j', async id => {
-    const told = `There is no store with the id ${id}.`
-    expect(await problemOf(updateStore(home.database, id, { name: 'x' }))).toBe(told)
-    expect(await problemOf(readStore(home.database, id))).toBe(told)
+    const refusal = { name: 'store_unknown', id }
+    expect(await refusalOf(updateStore(home.database, id, { name: 'x' }))).toMatchObject(refusal)
+    expect(await refusalOf(readStore(home.database, id))).toMatchObject(refusal)
   })
 })
 
@@ -198,7 +194,10 @@ test("a store's keys are its own, and a revoked one stays revoked at its first t
   expect(await revokeKey(home.database, () => made + 5_000, key_id)).toEqual(revoked)
   expect(JSON.stringify(await listKeys(home.database, one.store_id))).not.toMatch(/rw_|hash/)
   for (const unknown of [nobody, 'abc']) {
-    expect(await problemOf(revokeKey(home.database, clock, unknown))).toContain(unknown)
+    expect(await refusalOf(revokeKey(home.database, clock, unknown))).toMatchObject({
+      name: 'key_unknown',
+      id: unknown,
+    })
   }
 })
 
@@ -209,12 +208,13 @@ test('requests can be scheduled in every time zone a store may have', () => {
   }
 })
 
-/** What the Problem says that the promise is rejected with. */
-async function problemOf(promise: Promise<unknown>): Promise<string> {
+/** The error of the catalogue that the promise is rejected with, its id and its English text. */
+async function refusalOf(promise: Promise<unknown>) {
   const error = await promise.then(
     () => new Error('Nothing was thrown.'),
     (thrown: unknown) => thrown,
   )
-  expect(error).toBeInstanceOf(Problem)
-  return (error as Problem).message
+  if (!(error instanceof ApiError)) throw error
+  const { errorName: name, id, problems } = error
+  return { name, ...(id !== undefined && { id }), text: errorBody(name, { problems }).user_message.en_us }
 }

@@ -1,7 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
-import { Problem } from '../lib/problem.ts'
+import { ApiError } from '../errors/errors.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
@@ -83,7 +83,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   mail_words: {},
 }
 
-/** Makes a store and its first key. `api_key` is told here and never again. Throws Problem for a bad setting. */
+/** Makes a store and its first key. `api_key` is told here and never again. Throws `settings_invalid`. */
 export async function createStore(
   db: Database,
   clock: Clock,
@@ -112,7 +112,7 @@ export async function insertStore(
 }
 
 /**
- * Throws Problem when there is no such store or a setting is bad. Every instance knows within a second, and
+ * Throws `store_unknown` or `settings_invalid`. Every instance knows within a second, and
  * the log names the settings that are others now. Without `by` a command changes them.
  */
 export async function updateStore(
@@ -152,11 +152,11 @@ async function logSettings(tx: Connection, before: Store, after: Store, by: By):
   await logChanges(tx, before.store_id, [change])
 }
 
-/** Throws Problem when there is no such store. */
+/** Throws `store_unknown`. */
 export async function readStore(db: Connection, storeId: string, lock = false): Promise<Store> {
   const store = await findStore(db, storeId, lock)
   if (store) return store
-  throw new Problem(`There is no store with the id ${storeId}.`, 'See the ids with: ./realword store list')
+  throw new ApiError('store_unknown', { id: storeId })
 }
 
 /** Undefined when there is no such store. */

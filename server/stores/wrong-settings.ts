@@ -1,121 +1,85 @@
+import { ApiError } from '../errors/errors.ts'
 import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
-import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { wrongMailWords } from './own-words.ts'
 import type { StoreSettings } from './stores.ts'
 
-/** A setting that is wrong: a line for the operator, and the problem of its field for the dashboard. */
-type Wrong = FieldProblem & { line: string; path: keyof StoreSettings }
-
-/** Throws Problem that tells everything that is wrong with the settings. */
+/** Throws `settings_invalid` with every invalid setting. */
 export function checkSettings(store: StoreSettings): void {
-  const wrong = [...wrongRequests(store), ...wrongPresentation(store), ...wrongSendAt(store)]
-  if (wrong.length === 0) return
-  const lines = wrong.map(({ line }) => `\n  ${line}`).join('')
-  throw new Problem(`The store's settings are wrong:${lines}`, 'Nothing was changed.', 2, wrong)
+  const problems = [...wrongRequests(store), ...wrongPresentation(store), ...wrongSendAt(store)]
+  if (problems.length > 0) throw new ApiError('settings_invalid', { problems })
 }
 
-function wrongRequests(store: StoreSettings): Wrong[] {
+function wrongRequests(store: StoreSettings): FieldProblem[] {
   const { name, locale, time_zone, country, order_limit, request_delay_days } = store
   return [
-    ...wrongUnless(isShortText(name), {
-      ...of('name', 'length', 1, 255),
-      line: 'name: takes 1 to 255 characters',
-    }),
+    ...wrongUnless(isShortText(name), 'name', 'length', [1, 255]),
     ...wrongUnless(
       isCanonical(() => Intl.getCanonicalLocales(locale)),
-      {
-        ...of('locale', 'language_tag'),
-        line: `locale ${locale}: takes a language tag such as pt-BR or en`,
-      },
+      'locale',
+      'language_tag',
+      [],
+      locale,
     ),
-    ...wrongUnless(isTimeZone(time_zone), {
-      ...of('time_zone', 'time_zone'),
-      line: `time zone ${time_zone}: takes an IANA name such as America/Sao_Paulo`,
-    }),
-    ...wrongUnless(/^[A-Z]{2}$/.test(country), {
-      ...of('country', 'country'),
-      line: `country ${country}: takes two capital letters of ISO 3166 such as BR`,
-    }),
-    ...wrongUnless(order_limit === null || isWhole(order_limit, 0, 2_147_483_647), {
-      ...of('order_limit', 'whole', 0, 2_147_483_647),
-      line: 'order limit: takes a whole number from 0, or none',
-    }),
-    ...wrongUnless(isWhole(request_delay_days, 0, 365), {
-      ...of('request_delay_days', 'whole', 0, 365),
-      line: 'request delay: takes a whole number of days from 0 to 365',
-    }),
+    ...wrongUnless(isTimeZone(time_zone), 'time_zone', 'time_zone', [], time_zone),
+    ...wrongUnless(/^[A-Z]{2}$/.test(country), 'country', 'country', [], country),
+    ...wrongUnless(
+      order_limit === null || isWhole(order_limit, 0, 2_147_483_647),
+      'order_limit',
+      'whole',
+      [0, 2_147_483_647],
+    ),
+    ...wrongUnless(isWhole(request_delay_days, 0, 365), 'request_delay_days', 'whole', [0, 365]),
   ]
 }
 
-function wrongPresentation(store: StoreSettings): Wrong[] {
+function wrongPresentation(store: StoreSettings): FieldProblem[] {
   const { origins, moderation, reminder_days, link_days, form_products, color } = store
+  const moderations = ['publish', 'hold', 'check']
   return [
-    ...origins.flatMap(origin =>
-      wrongUnless(isOrigin(origin), {
-        ...of('origins', 'origin', origin),
-        line: `origin ${origin}: takes the beginning of an address such as https://shop.example`,
-      }),
-    ),
-    ...wrongUnless(['publish', 'hold', 'check'].includes(moderation), {
-      ...of('moderation', 'one_of', 'publish, hold, check'),
-      line: 'moderation: takes publish, hold or check',
-    }),
-    ...wrongUnless(isReminders(reminder_days), {
-      ...of('reminder_days', 'reminders'),
-      line: 'reminders: take at most two numbers of days from 1 to 60, ascending',
-    }),
-    ...wrongUnless(isWhole(link_days, 1, 365), {
-      ...of('link_days', 'whole', 1, 365),
-      line: 'link days: takes a whole number of days from 1 to 365',
-    }),
-    ...wrongUnless(isWhole(form_products, 1, 50), {
-      ...of('form_products', 'whole', 1, 50),
-      line: 'form products: takes a whole number from 1 to 50',
-    }),
-    ...wrongUnless(/^#[0-9a-f]{6}$/.test(color), {
-      ...of('color', 'color'),
-      line: `color ${color}: takes #rrggbb in small letters such as #1f6f54`,
-    }),
+    ...origins.flatMap(origin => wrongUnless(isOrigin(origin), 'origins', 'origin', [origin])),
+    ...wrongUnless(moderations.includes(moderation), 'moderation', 'one_of', [moderations.join(', ')]),
+    ...wrongUnless(isReminders(reminder_days), 'reminder_days', 'reminders'),
+    ...wrongUnless(isWhole(link_days, 1, 365), 'link_days', 'whole', [1, 365]),
+    ...wrongUnless(isWhole(form_products, 1, 50), 'form_products', 'whole', [1, 50]),
+    ...wrongUnless(/^#[0-9a-f]{6}$/.test(color), 'color', 'color', [], color),
     ...wrongAddresses(store),
-    ...wrongMailWords(store.mail_words).map(line => ({ ...of('mail_words', 'refused', line), line })),
+    ...wrongMailWords(store.mail_words),
   ]
 }
 
-function wrongAddresses(store: StoreSettings): Wrong[] {
+function wrongAddresses(store: StoreSettings): FieldProblem[] {
   const { contact_email, data_holder } = store
-  const addresses = { logo_url: 'logo', site_url: 'site', privacy_url: 'privacy page' } as const
   return [
-    ...Object.entries(addresses).flatMap(([name, called]) => {
-      const value = store[name as keyof typeof addresses]
-      return wrongUnless(value === null || isWebAddress(value), {
-        ...of(name as keyof typeof addresses, 'web_address'),
-        line: `${called} ${value}: takes an address of http: or https:`,
-      })
+    ...(['logo_url', 'site_url', 'privacy_url'] as const).flatMap(name => {
+      const value = store[name]
+      return wrongUnless(value === null || isWebAddress(value), name, 'web_address', [], value)
     }),
-    ...wrongUnless(contact_email === null || comparableAddress(contact_email) !== undefined, {
-      ...of('contact_email', 'email'),
-      line: `contact e-mail ${contact_email}: takes one address`,
-    }),
-    ...wrongUnless(data_holder === null || isShortText(data_holder), {
-      ...of('data_holder', 'length', 1, 255),
-      line: 'data holder: takes 1 to 255 characters',
-    }),
+    ...wrongUnless(
+      contact_email === null || comparableAddress(contact_email) !== undefined,
+      'contact_email',
+      'email',
+      [],
+      contact_email,
+    ),
+    ...wrongUnless(data_holder === null || isShortText(data_holder), 'data_holder', 'length', [1, 255]),
   ]
 }
 
-function wrongSendAt({ send_at }: StoreSettings): Wrong[] {
-  return wrongUnless(/^([01]\d|2[0-3]):[0-5]\d$/.test(send_at), {
-    ...of('send_at', 'time_of_day'),
-    line: `sending time ${send_at}: takes HH:MM from 00:00 to 23:59`,
-  })
+function wrongSendAt({ send_at }: StoreSettings): FieldProblem[] {
+  const isRight = /^([01]\d|2[0-3]):[0-5]\d$/.test(send_at)
+  return wrongUnless(isRight, 'send_at', 'time_of_day', [], send_at)
 }
 
-const wrongUnless = (isRight: boolean, wrong: Wrong): Wrong[] => (isRight ? [] : [wrong])
-
-function of(path: keyof StoreSettings, problem: FieldProblem['problem'], ...values: (string | number)[]) {
-  return { path, problem, values }
+function wrongUnless(
+  isRight: boolean,
+  path: keyof StoreSettings,
+  problem: FieldProblem['problem'],
+  values: (string | number)[] = [],
+  given?: string | null,
+): FieldProblem[] {
+  return isRight ? [] : [{ path, problem, values, ...(given && { given }) }]
 }
 
 // Counts code points, as everywhere. PostgreSQL cannot store NUL.

@@ -203,6 +203,7 @@ export const words = {
     field_missing: '{2} is missing in row {1} of {0}',
     field: '{2} in row {1} of {0} is no {3}',
     refused: '{0} has a row that the table does not take ({1})',
+    setting: 'the setting {0} of the store is invalid',
     counts: 'the counts of the product {0} differ from what was written',
   },
   refusals: {

@@ -208,6 +208,7 @@ export const words = {
     field_missing: 'falta {2} en la fila {1} de {0}',
     field: '{2} en la fila {1} de {0} no es del tipo {3}',
     refused: '{0} tiene una fila que la tabla no acepta ({1})',
+    setting: 'la configuración {0} de la tienda no es válida',
     counts: 'los recuentos del producto {0} difieren de lo que se escribió',
   },
   refusals: {

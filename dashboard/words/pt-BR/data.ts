@@ -208,6 +208,7 @@ export const words = {
     field_missing: 'falta {2} na linha {1} de {0}',
     field: '{2} na linha {1} de {0} não é do tipo {3}',
     refused: '{0} tem uma linha que a tabela não aceita ({1})',
+    setting: 'a configuração {0} da loja é inválida',
     counts: 'as contagens do produto {0} diferem do que foi escrito',
   },
   refusals: {

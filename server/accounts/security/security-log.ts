@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { logChanges } from '../../audit/audit.ts'
 import type { Database } from '../../database/connect.ts'
-import type { ErrorName } from '../../errors/errors.ts'
+import type { ErrorName } from '../../errors/codes.ts'
 import { boundEvents } from '../../lib/bounded-events.ts'
 import { networkOf } from '../../lib/networks.ts'
 import type { Secrets } from '../../lib/secret.ts'

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { ApiError, type ErrorName } from '../../errors/errors.ts'
+import type { ErrorName } from '../../errors/codes.ts'
+import { ApiError } from '../../errors/errors.ts'
 import { type AuthAnswer, askAuth } from '../sessions.ts'
 import { knownDevice } from './known-devices.ts'
 import { addressHash, countAttempt, forgetAttempts, uncountAttempt } from './sign-in-failures.ts'

@@ -114,9 +114,9 @@ describe('texts and look', () => {
   test.each([
     [{ subject: '' }, 'words.0.subject: Expected 1 to 150 characters'],
     [{ subject: 'x'.repeat(151) }, 'words.0.subject: Expected 1 to 150 characters'],
-    [{ subject: 'Hi\r\nBcc: x@y.example' }, 'words.0.subject: Expected one line'],
+    [{ subject: 'Hi\r\nBcc: x@y.example' }, 'words.0.subject: Expected a single line'],
     [{ words: 'x'.repeat(2001) }, 'words.0.words: Expected 1 to 2000 characters'],
-    [{ words: '{coupon}' }, 'words.0.words: {coupon} is none of {name}, {store} and {product}'],
+    [{ words: '{coupon}' }, 'words.0.words: {coupon} is not a placeholder. Use {name}, {store} or {product}'],
     [{ language: '__proto__' }, 'words.0.language: Expected a language tag such as pt-BR or en'],
     [{ zzz: 1 }, 'words.0.zzz: Unrecognized key(s) in object'],
   ])('%j is refused at its field, and nothing changes', async (own, line) => {
@@ -200,7 +200,7 @@ describe('a preview', () => {
   test('refuses at its field what could not be saved', async () => {
     expectInvalid(
       await viewer.send('POST', at('/preview'), draft({ subject: 'a\nb' })),
-      'mail.subject: Expected one line',
+      'mail.subject: Expected a single line',
     )
     expectError(await viewer.send('POST', at('/preview'), draft({ kind: 'invitation' })), 400, 802030)
   })

@@ -124,7 +124,7 @@ describe('deliveries', () => {
     expect(await listed()).toMatchObject({ result: [{}, {}] })
     expectInvalid(
       await viewer.send('POST', at('/deliveries/look'), { email: 'a, b' }),
-      'email: Expected one e-mail address',
+      'email: Expected one email address',
     )
   })
 
@@ -184,7 +184,7 @@ describe('a failed mail', () => {
     await suppress(it.database, store.storeId, 'bia@example.com', 'unsubscribed', new Date(due))
     const answer = await again(mail)
     expectError(answer, 409, 804090)
-    expect(answer.body.message).toBe('Buyer gets no mail')
+    expect(answer.body.message).toBe('Buyer receives no more email')
   })
 
   test('is postponed if another mail goes to the buyer today', async () => {
@@ -192,7 +192,7 @@ describe('a failed mail', () => {
     await aMailing(it.database, store.storeId, { email: 'leo@example.com', at: new Date(due) })
     const answer = await again(mail)
     expectError(answer, 409, 804090)
-    expect(answer.body.message).toBe('Buyer was mailed today')
+    expect(answer.body.message).toBe('Buyer already gets an email today')
   })
 
   test('counts as the buyer’s mail of that day: another order’s request moves to the next', async () => {

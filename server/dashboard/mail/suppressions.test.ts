@@ -117,8 +117,8 @@ describe('a search for one address', () => {
   })
 
   test.each(['a, b', 'nobody', 'a@b.example\r\nBcc: c@d.example'])('rejects %j', async email => {
-    expectInvalid(await viewer.send('POST', at('/look'), { email }), 'email: Expected one e-mail address')
-    expectInvalid(await moderator.send('POST', at(), { email }), 'email: Expected one e-mail address')
+    expectInvalid(await viewer.send('POST', at('/look'), { email }), 'email: Expected one email address')
+    expectInvalid(await moderator.send('POST', at(), { email }), 'email: Expected one email address')
   })
 })
 

@@ -353,10 +353,14 @@ describe('sending now', () => {
   })
 
   test.each([
-    ['nobody can be asked', 'Nobody to ask', async () => order({ customers: [aCustomer({ email: 'x' })] })],
+    [
+      'nobody can be asked',
+      'No usable email address',
+      async () => order({ customers: [aCustomer({ email: 'x' })] }),
+    ],
     [
       'it was cancelled',
-      'Request was cancelled',
+      'Review request was cancelled',
       async () => {
         const one = await order()
         await act('cancel', { order_id: one.order_id })
@@ -365,7 +369,7 @@ describe('sending now', () => {
     ],
     [
       'it was sent',
-      'Mail has left',
+      'Request was already sent',
       async () => {
         const one = await order({ request_review_at: delivered })
         await runAt(delivered)
@@ -374,7 +378,7 @@ describe('sending now', () => {
     ],
     [
       'the buyer wants none',
-      'Buyer gets no mail',
+      'Buyer receives no more email',
       async () => {
         const one = await order()
         await suppress(it.database, store.storeId, emailOf(one), 'complained', new Date(delivered))
@@ -383,7 +387,7 @@ describe('sending now', () => {
     ],
     [
       'the buyer got one today',
-      'Buyer was mailed today',
+      'Buyer already gets an email today',
       async () => {
         const ana = [aCustomer({ email: 'ana@example.com' })]
         await order({ customers: ana, request_review_at: delivered })
@@ -393,7 +397,7 @@ describe('sending now', () => {
     ],
     [
       'the store pauses',
-      'Requests are paused',
+      'Review requests are paused',
       async () => {
         await change({ requests_paused: true })
         return order()

@@ -3,6 +3,7 @@ import { byOf, nameActors } from '../../accounts/actors.ts'
 import { listChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { catalogue } from '../../errors/codes.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
@@ -115,7 +116,8 @@ export function decideReviews({ database, clock }: Dependencies) {
           result.push({ id, state })
         } catch (error) {
           if (!(error instanceof ApiError) || error.status >= 500) throw error
-          refused.push({ id, error_code: error.body.error_code, message: error.body.message })
+          const { error_code, message } = catalogue[error.errorName]
+          refused.push({ id, error_code, message })
         }
       }
       return { result, refused }

@@ -79,9 +79,9 @@ describe('settings', () => {
     expect(status).toBe(400)
     expect(body.user_message).toEqual({
       en_us:
-        'name: Expected 1 to 255 characters; origins: shop is not the beginning of an address such as https://shop.example; color: Expected a color such as #1f6f54; send_at: Expected a time from 00:00 to 23:59',
+        'name: Expected 1 to 255 characters; origins: shop is not an origin. Use the beginning of an address, such as https://shop.example; color: Expected a color such as #1f6f54; send_at: Expected a time from 00:00 to 23:59',
       pt_br:
-        'name: Esperados de 1 a 255 caracteres; origins: shop não é o início de um endereço, como https://shop.example; color: Esperada uma cor, como #1f6f54; send_at: Esperado um horário de 00:00 a 23:59',
+        'name: Informe de 1 a 255 caracteres; origins: shop não é uma origem. Use o início de um endereço, como https://shop.example; color: Informe uma cor, como #1f6f54; send_at: Informe um horário de 00:00 a 23:59',
     })
     expect((await owner.send('GET', at('/settings'))).body).toEqual(before.body)
   })

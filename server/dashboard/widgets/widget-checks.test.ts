@@ -272,7 +272,9 @@ describe('the address', () => {
   })
 
   test('is refused if it does not belong to the store', async () => {
-    expect((await send('https://other.example/')).body.user_message.en_us).toContain('which is at 127.0.0.1')
+    expect((await send('https://other.example/')).body.user_message.en_us).toContain(
+      'not on the store’s site, 127.0.0.1',
+    )
     const { status } = await owner.send('POST', `/stores/${store.storeId}/widget-checks`, {
       url: 'x',
       more: 1,
@@ -290,7 +292,7 @@ describe('the address', () => {
     // The name does not exist. The finding shows that it was resolved.
     expect(await check('shop.example/p/1')).toMatch(/^page_/)
     expect(await check('https://staging.shop.example')).toMatch(/^page_/)
-    expect(await check('https://notshop.example')).toContain('no page of the store')
+    expect(await check('https://notshop.example')).toContain('not on the store’s site')
   })
 })
 

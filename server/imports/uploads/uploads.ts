@@ -183,7 +183,7 @@ export async function failImport(
   { message, mend, fields: [field] }: Problem,
   at: Date,
 ): Promise<void> {
-  // The dashboard translates damages by name. Other problems, such as a wrong setting, have only their text.
+  // The dashboard translates damages by name. Other problems have only their English text.
   const damage = isDamage(field?.problem) && {
     name: field?.problem,
     values: field?.values?.map(value => storable(String(value))) ?? [],

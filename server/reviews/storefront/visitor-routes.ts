@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
-import type { ErrorName } from '../../errors/errors.ts'
+import type { ErrorName } from '../../errors/codes.ts'
 import { errorResponses } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { oneOf, text } from '../../http/input/fields.ts'

@@ -1,0 +1,57 @@
+import { styleText } from 'node:util'
+import { CommanderError } from 'commander'
+import type { ErrorName } from '../errors/codes.ts'
+import { ApiError, errorBody } from '../errors/errors.ts'
+import { describeProblem } from '../errors/field-problems.ts'
+import { english } from '../errors/texts/en.ts'
+import { Problem } from '../lib/problem.ts'
+import { printable } from './output.ts'
+
+/** Sets exit code 2 for wrong usage (none where help was asked for). Undefined for any other error. */
+export function usageError(error: unknown): true | undefined {
+  if (!(error instanceof CommanderError)) return undefined
+  if (error.exitCode === 0) return true
+  const isHelp = error.code === 'commander.help'
+  if (!isHelp) process.stderr.write(`${error.message}\n`)
+  if (!isHelp) process.stderr.write('See: ./realword --help\n')
+  process.exitCode = 2
+  return true
+}
+
+/** Prints a Problem or an error of the catalogue in two sentences, any other error with its stack. Sets the exit code. */
+export function endWithError(thrown: unknown): void {
+  const red = (text: string) => styleText('red', text, { stream: process.stderr })
+  const error = thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
+  if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
+  else
+    process.stderr.write(
+      `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+  process.exitCode = error instanceof Problem ? error.exitCode : 1
+}
+
+// In a terminal an error may name the id that was given, and the command to run next.
+function forTerminal(error: ApiError): Problem {
+  const worded = wordings[error.errorName]?.(error)
+  if (worded) return worded
+  const { message, user_message } = errorBody(error.errorName, { problems: error.problems })
+  return new Problem(`${message}.`, user_message.en_us.replace(/[^.]$/, '$&.'))
+}
+
+const wordings: Partial<Record<ErrorName, (error: ApiError) => Problem>> = {
+  store_unknown: ({ id }) =>
+    new Problem(`There is no store with the id ${id}.`, 'List the stores: ./realword store list'),
+  key_unknown: ({ id }) =>
+    new Problem(`There is no key with the id ${id}.`, "List a store's keys: ./realword key list --store ID"),
+  settings_invalid: ({ problems = [] }) =>
+    new Problem(
+      `Some settings are invalid:${problems.map(problem => `\n  ${lineOf(problem)}`).join('')}`,
+      'Nothing was changed. Correct them and run the command again.',
+      2,
+    ),
+}
+
+function lineOf(problem: NonNullable<ApiError['problems']>[number]): string {
+  const line = describeProblem(problem, english)
+  return printable(problem.given === undefined ? line : `${line}, not ${JSON.stringify(problem.given)}`)
+}

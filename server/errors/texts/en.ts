@@ -1,0 +1,137 @@
+import type { ErrorName } from '../codes.ts'
+
+// What happened, then what to do. The specification fixes the texts of both duplicates and of `order_limit`.
+const errors: Record<ErrorName, string> = {
+  key_missing: 'The X-API-Key header is missing. Send your API key in it.',
+  store_missing: 'The X-Store-Id header is missing. Send the id of your store in it.',
+  key_invalid: 'This API key is unknown, revoked or of another type. Use an active key of the right type.',
+  store_inactive: 'This store is inactive. Ask the operator to activate it.',
+  key_expired: 'This API key has expired. Create a new one.',
+  store_mismatch:
+    'This API key belongs to another store. Send the id of that store in the X-Store-Id header.',
+  order_limit: 'Order usage limit exceeded for your plan',
+  order_duplicate: 'Duplicated, Order has already been sent',
+  product_duplicate: 'Duplicated, Product has already been sent',
+  body_invalid: 'The body of the request is invalid. Correct it and send it again.',
+  settings_invalid: 'A setting is invalid. Correct it and save again.',
+  request_invalid: 'The request is not valid HTTP. Correct it and send it again.',
+  request_timeout: 'The request did not arrive in time. Send it again.',
+  headers_too_large: 'The headers of the request are too large. Send fewer or shorter headers.',
+  body_too_large:
+    'The body is larger than this address accepts, which is 1 MiB at most. Send it in smaller parts.',
+  route_unknown: 'There is nothing at this address. See /docs for the addresses that exist.',
+  order_unknown: 'The store has no order with this id. Check the id, or send the order first.',
+  review_unknown: 'The store has no review with this id. Check the id, or reload the page.',
+  link_unknown: 'This link is not valid. Open the link in the newest email from the store.',
+  question_unknown: 'The store has no question with this id. Check the id, or reload the page.',
+  product_unknown: 'The store has no product with this id or SKU. Check it, or send the product first.',
+  group_unknown: 'The store has no product group with this id. Reload the page.',
+  session_missing: 'You are signed out. Sign in and try again.',
+  login_wrong: 'The email address or the password is incorrect. Check both and try again.',
+  code_wrong: 'This code is incorrect or was already used. Enter the current code, or sign in again.',
+  setup_over: 'This link was already used or has expired. Restart the service to get a new one, or sign in.',
+  role_missing: 'Your role in this store does not allow this. Ask an owner of the store.',
+  page_foreign: 'This change did not come from the dashboard. Reload the dashboard and try again.',
+  link_over: 'This link was already used or has expired. Request a new one.',
+  password_wrong: 'The password is incorrect. Check it and try again.',
+  password_weak:
+    'This password is easy to guess: it is common, follows a pattern, or contains your name, email address or store. Choose another one, such as four unrelated words.',
+  https_missing: 'Without https your password could be read on its way. Open the dashboard over https.',
+  store_unknown: 'You have no store with this id. Choose one of your stores.',
+  member_unknown: 'The store has no member with this id. Reload the page.',
+  key_unknown: 'The store has no API key with this id. Reload the page.',
+  invitation_unknown: 'The store has no open invitation with this id. Reload the page.',
+  member_already: 'This email address already belongs to a member of the store. Change their role instead.',
+  owner_last: 'A store needs at least one owner. Make another member an owner first.',
+  product_grouped:
+    'One of these products is in another group. Remove it from that group, or confirm that it may be moved.',
+  import_unknown: 'The store has no import with this id. Reload the page.',
+  export_unknown: 'The store has no export with this id, or its file was deleted. Export again.',
+  import_state: 'This import has moved on, or its file was deleted. Reload the page.',
+  link_expired: 'This link has expired. Ask the store for a new one.',
+  state_wrong:
+    'The author has not confirmed this text or has withdrawn it, or it was rejected. Reload the page to see its state.',
+  request_none:
+    'No customer of this order has a usable email address. Check the addresses of the order in your shop.',
+  request_sent:
+    'The email for this order was sent, is on its way, or was refused. It is sent only once: open the order to see its state.',
+  request_cancelled: 'The review request for this order was cancelled. It can no longer be sent.',
+  buyer_suppressed:
+    'This buyer unsubscribed, or their address does not work. See the reason in the list of suppressed addresses.',
+  buyer_mailed:
+    'This buyer already gets an email from the store today, and one a day is the limit. Try again tomorrow.',
+  requests_paused:
+    'The store is inactive, or its review requests are paused. Resume them in the settings first.',
+  files_full:
+    'The files of this store use all the space they are allowed. Delete exports you no longer need, or wait: files are deleted after seven days.',
+  files_often: 'This store has reached its upload limit for today. Upload the rest tomorrow.',
+  suppression_unknown: 'The store has no such address among its suppressed ones. Check the address.',
+  suppressed_already: 'The store already sends no email to this address. Search for the address to see why.',
+  suppression_stays:
+    'This person unsubscribed or complained. Only they can resubscribe, with the link in one of your emails.',
+  mail_unknown: 'The store has no email with this id. Reload the page.',
+  mail_over:
+    'Only a failed email can be sent again, while its link is valid and its recipient accepts email. Reload the page to see its state.',
+  mail_restored:
+    'This email was restored from an archive, so it is never sent from here. Send a new one instead.',
+  method_wrong: 'This address does not accept this method. Use one of those in the Allow header.',
+  too_many:
+    'Too many requests arrived. Wait a minute and try again; a program waits as long as the Retry-After header says.',
+  unavailable:
+    'The service is temporarily unavailable. Try again in a moment; a program waits as long as the Retry-After header says.',
+  unexpected: 'Something went wrong on our side. Try again in a moment.',
+}
+
+// The specification's texts, and the others in the same voice; {0} and {1} are the values.
+const problems = {
+  required: 'Required',
+  type: 'Expected {0}, received {1}',
+  unknown_key: 'Unrecognized key(s) in object',
+  number_min: 'Number must be greater than or equal to {0}',
+  number_max: 'Number must be less than or equal to {0}',
+  string_min: 'String must contain at least {0} character(s)',
+  string_max: 'String must contain at most {0} character(s)',
+  array_min: 'Array must contain at least {0} element(s)',
+  array_max: 'Array must contain at most {0} element(s)',
+  whole: 'Expected a whole number from {0} to {1}',
+  one_of: 'Expected one of {0}',
+  not_both: 'Expected {0} or {1}, received both',
+  either: 'Expected {0} or {1}',
+  date_min: 'Expected {0} or a later date',
+  days_max: 'Expected at most {0} days',
+  datetime: 'Invalid datetime',
+  date: 'Expected a date such as 2026-11-24',
+  past: 'Expected today or a later day',
+  length: 'Expected {0} to {1} characters',
+  one_line: 'Expected a single line',
+  placeholder: '{0} is not a placeholder. Use {name}, {store} or {product}',
+  language_tag: 'Expected a language tag such as pt-BR or en',
+  time_zone: 'Expected a time zone such as America/Sao_Paulo',
+  country: 'Expected the two capital letters of a country, such as BR',
+  time_of_day: 'Expected a time from 00:00 to 23:59',
+  origin: '{0} is not an origin. Use the beginning of an address, such as https://shop.example',
+  reminders: 'Expected at most two numbers of days from 1 to 60, the smaller one first',
+  color: 'Expected a color such as #1f6f54',
+  web_address: 'Expected an address that begins with https:// or http://',
+  page_of_store:
+    'This page is not on the store’s site, {0}. Enter a page of the store, or add its address in the settings',
+  email: 'Expected one email address',
+  json: 'Invalid JSON',
+  duplicate_key: 'Duplicate key',
+  character: 'Invalid character',
+  depth: 'Nested too deeply',
+  content_type: 'Expected application/json',
+  format: 'Invalid format',
+  refused: 'Not accepted: {0}',
+  more: '{0} more problem(s)',
+}
+
+/** The texts of one language. A language that lacks one does not compile. */
+export type ErrorTexts = {
+  errors: Record<ErrorName, string>
+  problems: Record<keyof typeof problems, string>
+  /** The types of JSON, where a problem names them. */
+  types: Record<string, string>
+}
+
+export const english: ErrorTexts = { errors, problems, types: {} }

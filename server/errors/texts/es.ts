@@ -1,0 +1,139 @@
+import type { ErrorTexts } from './en.ts'
+
+export const spanish: ErrorTexts = {
+  errors: {
+    key_missing: 'Falta el encabezado X-API-Key. Envía en él tu clave de API.',
+    store_missing: 'Falta el encabezado X-Store-Id. Envía en él el id de tu tienda.',
+    key_invalid:
+      'Esta clave de API no existe, fue revocada o es de otro tipo. Usa una clave activa del tipo correcto.',
+    store_inactive: 'Esta tienda está inactiva. Pide al operador que la active.',
+    key_expired: 'Esta clave de API venció. Crea una nueva.',
+    store_mismatch:
+      'Esta clave de API es de otra tienda. Envía el id de esa tienda en el encabezado X-Store-Id.',
+    order_limit: 'Se superó el límite de pedidos de tu plan',
+    order_duplicate: 'Pedido duplicado, ya se envió',
+    product_duplicate: 'Producto duplicado, ya se envió',
+    body_invalid: 'El cuerpo de la solicitud no es válido. Corrígelo y vuelve a enviarlo.',
+    settings_invalid: 'Una configuración no es válida. Corrígela y guarda de nuevo.',
+    request_invalid: 'La solicitud no es HTTP válido. Corrígela y vuelve a enviarla.',
+    request_timeout: 'La solicitud no llegó a tiempo. Vuelve a enviarla.',
+    headers_too_large:
+      'Los encabezados de la solicitud son demasiado grandes. Envía menos encabezados o más cortos.',
+    body_too_large:
+      'El cuerpo es más grande de lo que acepta esta dirección, que es 1 MiB como máximo. Envíalo en partes más pequeñas.',
+    route_unknown: 'No hay nada en esta dirección. Consulta en /docs las direcciones que existen.',
+    order_unknown: 'La tienda no tiene ningún pedido con este id. Revisa el id o envía primero el pedido.',
+    review_unknown: 'La tienda no tiene ninguna opinión con este id. Revisa el id o recarga la página.',
+    link_unknown: 'Este enlace no es válido. Abre el enlace del correo más reciente de la tienda.',
+    question_unknown: 'La tienda no tiene ninguna pregunta con este id. Revisa el id o recarga la página.',
+    product_unknown:
+      'La tienda no tiene ningún producto con este id o SKU. Revísalo o envía primero el producto.',
+    group_unknown: 'La tienda no tiene ningún grupo de productos con este id. Recarga la página.',
+    session_missing: 'Tu sesión terminó. Inicia sesión e inténtalo de nuevo.',
+    login_wrong: 'El correo o la contraseña no son correctos. Revisa ambos e inténtalo de nuevo.',
+    code_wrong: 'Este código no es correcto o ya se usó. Escribe el código actual o inicia sesión de nuevo.',
+    setup_over: 'Este enlace ya se usó o venció. Reinicia el servicio para obtener otro o inicia sesión.',
+    role_missing: 'Tu rol en esta tienda no permite hacer esto. Pídelo a un propietario de la tienda.',
+    page_foreign: 'Este cambio no vino del panel. Recarga el panel e inténtalo de nuevo.',
+    link_over: 'Este enlace ya se usó o venció. Pide uno nuevo.',
+    password_wrong: 'La contraseña no es correcta. Revísala e inténtalo de nuevo.',
+    password_weak:
+      'Esta contraseña es fácil de adivinar: es común, sigue un patrón o contiene tu nombre, tu correo o tu tienda. Elige otra, por ejemplo cuatro palabras sin relación entre sí.',
+    https_missing: 'Sin https, alguien podría leer tu contraseña en el camino. Abre el panel con https.',
+    store_unknown: 'No tienes ninguna tienda con este id. Elige una de tus tiendas.',
+    member_unknown: 'No hay nadie con este id en el equipo de la tienda. Recarga la página.',
+    key_unknown: 'La tienda no tiene ninguna clave de API con este id. Recarga la página.',
+    invitation_unknown: 'La tienda no tiene ninguna invitación pendiente con este id. Recarga la página.',
+    member_already: 'La persona con este correo ya es parte del equipo de la tienda. Cambia su rol.',
+    owner_last: 'Una tienda necesita al menos un propietario. Nombra antes a otro.',
+    product_grouped:
+      'Uno de estos productos está en otro grupo. Quítalo de ese grupo o confirma que se puede mover.',
+    import_unknown: 'La tienda no tiene ninguna importación con este id. Recarga la página.',
+    export_unknown:
+      'La tienda no tiene ninguna exportación con este id o su archivo se eliminó. Exporta de nuevo.',
+    import_state: 'Esta importación ya avanzó o su archivo se eliminó. Recarga la página.',
+    link_expired: 'Este enlace venció. Pide uno nuevo a la tienda.',
+    state_wrong:
+      'El autor aún no confirmó este texto o lo retiró, o el texto fue rechazado. Recarga la página para ver su estado.',
+    request_none:
+      'Ningún cliente de este pedido tiene un correo que se pueda usar. Revisa los correos del pedido en tu tienda.',
+    request_sent:
+      'El correo de este pedido se envió, está en camino o fue rechazado. Solo se envía una vez: abre el pedido para ver su estado.',
+    request_cancelled: 'La solicitud de opinión de este pedido se canceló. Ya no se puede enviar.',
+    buyer_suppressed:
+      'Este comprador se dio de baja o su dirección no funciona. Consulta el motivo en la lista de direcciones bloqueadas.',
+    buyer_mailed:
+      'Este comprador ya recibe hoy un correo de la tienda, y el límite es uno por día. Inténtalo de nuevo mañana.',
+    requests_paused:
+      'La tienda está inactiva o sus solicitudes de opinión están en pausa. Reanúdalas antes en la configuración.',
+    files_full:
+      'Los archivos de esta tienda ocupan todo el espacio permitido. Elimina exportaciones que ya no necesites o espera: los archivos se eliminan después de siete días.',
+    files_often: 'Esta tienda llegó a su límite de archivos de hoy. Sube el resto mañana.',
+    suppression_unknown: 'La tienda no tiene esta dirección entre las bloqueadas. Revisa la dirección.',
+    suppressed_already:
+      'La tienda ya no envía correos a esta dirección. Busca la dirección para ver el motivo.',
+    suppression_stays:
+      'Esta persona se dio de baja o se quejó. Solo ella puede volver a suscribirse, con el enlace de uno de tus correos.',
+    mail_unknown: 'La tienda no tiene ningún correo con este id. Recarga la página.',
+    mail_over:
+      'Solo se puede reenviar un correo que falló, mientras su enlace sea válido y su destinatario acepte correos. Recarga la página para ver su estado.',
+    mail_restored:
+      'Este correo se restauró de un archivo exportado, así que nunca se envía desde aquí. Envía uno nuevo.',
+    method_wrong: 'Esta dirección no acepta este método. Usa uno de los del encabezado Allow.',
+    too_many:
+      'Llegaron demasiadas solicitudes. Espera un minuto e inténtalo de nuevo; un programa espera lo que indica el encabezado Retry-After.',
+    unavailable:
+      'El servicio no está disponible por el momento. Inténtalo de nuevo en un momento; un programa espera lo que indica el encabezado Retry-After.',
+    unexpected: 'Algo falló de nuestro lado. Inténtalo de nuevo en un momento.',
+  },
+  problems: {
+    required: 'Obligatorio',
+    type: 'Se esperaba {0} y se recibió {1}',
+    unknown_key: 'Clave(s) no reconocida(s) en el objeto',
+    number_min: 'El número debe ser mayor o igual que {0}',
+    number_max: 'El número debe ser menor o igual que {0}',
+    string_min: 'El texto debe tener al menos {0} carácter(es)',
+    string_max: 'El texto debe tener como máximo {0} carácter(es)',
+    array_min: 'La lista debe tener al menos {0} elemento(s)',
+    array_max: 'La lista debe tener como máximo {0} elemento(s)',
+    whole: 'Escribe un número entero de {0} a {1}',
+    one_of: 'Usa uno de estos valores: {0}',
+    not_both: 'Usa {0} o {1}, no ambos',
+    either: 'Usa {0} o {1}',
+    date_min: 'Elige {0} o una fecha posterior',
+    days_max: 'Elige como máximo {0} días',
+    datetime: 'Fecha y hora no válidas',
+    date: 'Escribe una fecha, como 2026-11-24',
+    past: 'Elige hoy o un día posterior',
+    length: 'Escribe de {0} a {1} caracteres',
+    one_line: 'Escribe una sola línea',
+    placeholder: '{0} no es un marcador. Usa {name}, {store} o {product}',
+    language_tag: 'Escribe un código de idioma, como es-MX o en',
+    time_zone: 'Escribe una zona horaria, como America/Mexico_City',
+    country: 'Escribe las dos letras mayúsculas de un país, como MX',
+    time_of_day: 'Escribe una hora de 00:00 a 23:59',
+    origin: '{0} no es un origen. Usa el inicio de una dirección, como https://shop.example',
+    reminders: 'Escribe como máximo dos números de días de 1 a 60, el menor primero',
+    color: 'Escribe un color, como #1f6f54',
+    web_address: 'Escribe una dirección que empiece con https:// o http://',
+    page_of_store:
+      'Esta página no es del sitio de la tienda, {0}. Escribe una página de la tienda o agrega su dirección en la configuración',
+    email: 'Escribe una sola dirección de correo',
+    json: 'JSON no válido',
+    duplicate_key: 'Clave duplicada',
+    character: 'Carácter no válido',
+    depth: 'Demasiados niveles, uno dentro de otro',
+    content_type: 'Se esperaba application/json',
+    format: 'Formato no válido',
+    refused: 'No se aceptó: {0}',
+    more: '{0} problema(s) más',
+  },
+  types: {
+    string: 'un texto',
+    number: 'un número',
+    boolean: 'un booleano',
+    object: 'un objeto',
+    array: 'una lista',
+    null: 'nulo',
+  },
+}

@@ -1,0 +1,137 @@
+import type { ErrorTexts } from './en.ts'
+
+export const portuguese: ErrorTexts = {
+  errors: {
+    key_missing: 'Falta o cabeçalho X-API-Key. Envie nele a sua chave de API.',
+    store_missing: 'Falta o cabeçalho X-Store-Id. Envie nele o id da sua loja.',
+    key_invalid:
+      'Esta chave de API não existe, foi revogada ou é de outro tipo. Use uma chave ativa do tipo certo.',
+    store_inactive: 'Esta loja está inativa. Peça ao operador para ativá-la.',
+    key_expired: 'Esta chave de API expirou. Crie uma nova.',
+    store_mismatch: 'Esta chave de API é de outra loja. Envie o id dessa loja no cabeçalho X-Store-Id.',
+    order_limit: 'Limite de pedidos do seu plano excedido',
+    order_duplicate: 'Pedido duplicado, já foi enviado',
+    product_duplicate: 'Produto duplicado, já foi enviado',
+    body_invalid: 'O corpo da requisição é inválido. Corrija e envie novamente.',
+    settings_invalid: 'Uma configuração é inválida. Corrija e salve novamente.',
+    request_invalid: 'A requisição não é HTTP válido. Corrija e envie novamente.',
+    request_timeout: 'A requisição não chegou a tempo. Envie novamente.',
+    headers_too_large:
+      'Os cabeçalhos da requisição são grandes demais. Envie menos cabeçalhos ou cabeçalhos mais curtos.',
+    body_too_large:
+      'O corpo é maior do que este endereço aceita, que é no máximo 1 MiB. Envie em partes menores.',
+    route_unknown: 'Não há nada neste endereço. Veja em /docs os endereços que existem.',
+    order_unknown: 'A loja não tem pedido com este id. Confira o id ou envie o pedido primeiro.',
+    review_unknown: 'A loja não tem avaliação com este id. Confira o id ou recarregue a página.',
+    link_unknown: 'Este link não é válido. Abra o link do e-mail mais recente da loja.',
+    question_unknown: 'A loja não tem pergunta com este id. Confira o id ou recarregue a página.',
+    product_unknown: 'A loja não tem produto com este id ou SKU. Confira ou envie o produto primeiro.',
+    group_unknown: 'A loja não tem grupo de produtos com este id. Recarregue a página.',
+    session_missing: 'Sua sessão terminou. Entre novamente e tente de novo.',
+    login_wrong: 'O e-mail ou a senha está incorreto. Confira os dois e tente novamente.',
+    code_wrong: 'Este código está incorreto ou já foi usado. Digite o código atual ou entre novamente.',
+    setup_over:
+      'Este link já foi usado ou expirou. Reinicie o serviço para obter outro ou entre na sua conta.',
+    role_missing: 'Sua função nesta loja não permite isto. Fale com um proprietário da loja.',
+    page_foreign: 'Esta alteração não veio do painel. Recarregue o painel e tente novamente.',
+    link_over: 'Este link já foi usado ou expirou. Peça um novo.',
+    password_wrong: 'A senha está incorreta. Confira e tente novamente.',
+    password_weak:
+      'Esta senha é fácil de adivinhar: é comum, segue um padrão ou contém seu nome, seu e-mail ou sua loja. Escolha outra, como quatro palavras sem relação entre si.',
+    https_missing: 'Sem https, sua senha poderia ser lida no caminho. Abra o painel por https.',
+    store_unknown: 'Você não tem loja com este id. Escolha uma das suas lojas.',
+    member_unknown: 'A loja não tem ninguém na equipe com este id. Recarregue a página.',
+    key_unknown: 'A loja não tem chave de API com este id. Recarregue a página.',
+    invitation_unknown: 'A loja não tem convite em aberto com este id. Recarregue a página.',
+    member_already: 'A pessoa com este e-mail já faz parte da equipe da loja. Altere a função dela.',
+    owner_last: 'Uma loja precisa de pelo menos um proprietário. Defina outro antes.',
+    product_grouped:
+      'Um destes produtos está em outro grupo. Retire-o desse grupo ou confirme que ele pode ser movido.',
+    import_unknown: 'A loja não tem importação com este id. Recarregue a página.',
+    export_unknown: 'A loja não tem exportação com este id ou o arquivo foi excluído. Exporte novamente.',
+    import_state: 'Esta importação já avançou ou o arquivo foi excluído. Recarregue a página.',
+    link_expired: 'Este link expirou. Peça um novo à loja.',
+    state_wrong:
+      'O autor ainda não confirmou este texto ou o retirou, ou o texto foi recusado. Recarregue a página para ver a situação.',
+    request_none:
+      'Nenhum cliente deste pedido tem um e-mail que possa ser usado. Confira os e-mails do pedido na sua loja.',
+    request_sent:
+      'O e-mail deste pedido foi enviado, está a caminho ou foi recusado. Ele só é enviado uma vez: abra o pedido para ver a situação.',
+    request_cancelled:
+      'A solicitação de avaliação deste pedido foi cancelada. Ela não pode mais ser enviada.',
+    buyer_suppressed:
+      'Este comprador cancelou a inscrição ou o endereço não funciona. Veja o motivo na lista de endereços bloqueados.',
+    buyer_mailed:
+      'Este comprador já recebe um e-mail da loja hoje, e o limite é um por dia. Tente novamente amanhã.',
+    requests_paused:
+      'A loja está inativa ou suas solicitações de avaliação estão pausadas. Retome-as antes nas configurações.',
+    files_full:
+      'Os arquivos desta loja ocupam todo o espaço permitido. Exclua exportações de que não precisa mais ou aguarde: os arquivos são excluídos após sete dias.',
+    files_often: 'Esta loja atingiu o limite de envios de hoje. Envie o restante amanhã.',
+    suppression_unknown: 'A loja não tem este endereço entre os bloqueados. Confira o endereço.',
+    suppressed_already: 'A loja já não envia e-mails a este endereço. Busque o endereço para ver o motivo.',
+    suppression_stays:
+      'Esta pessoa cancelou a inscrição ou reclamou. Só ela pode voltar a se inscrever, pelo link de um e-mail seu.',
+    mail_unknown: 'A loja não tem e-mail com este id. Recarregue a página.',
+    mail_over:
+      'Só um e-mail que falhou pode ser reenviado, enquanto o link for válido e o destinatário aceitar e-mails. Recarregue a página para ver a situação.',
+    mail_restored:
+      'Este e-mail foi restaurado de um arquivo de exportação e por isso nunca é enviado daqui. Envie um novo.',
+    method_wrong: 'Este endereço não aceita este método. Use um dos que estão no cabeçalho Allow.',
+    too_many:
+      'Chegaram requisições demais. Aguarde um minuto e tente novamente; um programa aguarda o tempo do cabeçalho Retry-After.',
+    unavailable:
+      'O serviço está temporariamente indisponível. Tente novamente em instantes; um programa aguarda o tempo do cabeçalho Retry-After.',
+    unexpected: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
+  },
+  problems: {
+    required: 'Obrigatório',
+    type: 'Tipo esperado: {0}, recebido: {1}',
+    unknown_key: 'Chave(s) não reconhecida(s) no objeto',
+    number_min: 'O número deve ser maior ou igual a {0}',
+    number_max: 'O número deve ser menor ou igual a {0}',
+    string_min: 'O texto deve conter pelo menos {0} caractere(s)',
+    string_max: 'O texto deve conter no máximo {0} caractere(s)',
+    array_min: 'A lista deve conter pelo menos {0} elemento(s)',
+    array_max: 'A lista deve conter no máximo {0} elemento(s)',
+    whole: 'Informe um número inteiro de {0} a {1}',
+    one_of: 'Informe um destes valores: {0}',
+    not_both: 'Informe {0} ou {1}, não os dois',
+    either: 'Informe {0} ou {1}',
+    date_min: 'Informe {0} ou uma data posterior',
+    days_max: 'Informe no máximo {0} dias',
+    datetime: 'Data e hora inválidas',
+    date: 'Informe uma data, como 2026-11-24',
+    past: 'Informe hoje ou um dia posterior',
+    length: 'Informe de {0} a {1} caracteres',
+    one_line: 'Escreva em uma só linha',
+    placeholder: '{0} não é um marcador. Use {name}, {store} ou {product}',
+    language_tag: 'Informe um código de idioma, como pt-BR ou en',
+    time_zone: 'Informe um fuso horário, como America/Sao_Paulo',
+    country: 'Informe as duas letras maiúsculas de um país, como BR',
+    time_of_day: 'Informe um horário de 00:00 a 23:59',
+    origin: '{0} não é uma origem. Use o início de um endereço, como https://shop.example',
+    reminders: 'Informe no máximo dois números de dias de 1 a 60, o menor primeiro',
+    color: 'Informe uma cor, como #1f6f54',
+    web_address: 'Informe um endereço que comece com https:// ou http://',
+    page_of_store:
+      'Esta página não é do site da loja, {0}. Informe uma página da loja ou inclua o endereço nas configurações',
+    email: 'Informe um só endereço de e-mail',
+    json: 'JSON inválido',
+    duplicate_key: 'Chave duplicada',
+    character: 'Caractere inválido',
+    depth: 'Níveis demais, um dentro do outro',
+    content_type: 'Tipo esperado: application/json',
+    format: 'Formato inválido',
+    refused: 'Não aceito: {0}',
+    more: 'Mais {0} problema(s)',
+  },
+  types: {
+    string: 'texto',
+    number: 'número',
+    boolean: 'booleano',
+    object: 'objeto',
+    array: 'lista',
+    null: 'nulo',
+  },
+}
