@@ -44,9 +44,9 @@ export async function run({ seconds, reviews, minutes, data }: Options): Promise
       const service = await startServer('service.ts', { DATA_DIR: dataDir, SETTINGS: JSON.stringify(lifted) })
       await act({ dataDir, pid: service.pid, port: service.port }).finally(service.stop)
     }
-    await measure(target => tellCosts(target, requests, seconds))
-    await measure(target => tellSearches(target, requests))
-    await measure(target => tellMemory(target, requests, minutes))
+    await measure(target => printCosts(target, requests, seconds))
+    await measure(target => printSearches(target, requests))
+    await measure(target => printMemory(target, requests, minutes))
   } finally {
     await opened.close()
     if (!data) rmSync(dataDir, { recursive: true })
@@ -79,7 +79,7 @@ async function openShop(database: Database, reviews: number): Promise<Shop> {
   }
 }
 
-async function tellCosts(target: Target, requests: Hostile[], seconds: number): Promise<void> {
+async function printCosts(target: Target, requests: Hostile[], seconds: number): Promise<void> {
   console.log(
     '\n| request | status | service, ms | PostgreSQL, ms | both | bytes out for each in | limited by |',
   )
@@ -113,7 +113,7 @@ async function tellCosts(target: Target, requests: Hostile[], seconds: number): 
 }
 
 // Sends searches at a fixed rate, independent of responses, as many clients would.
-async function tellSearches(target: Target, requests: Hostile[]): Promise<void> {
+async function printSearches(target: Target, requests: Hostile[]): Promise<void> {
   const searches = requests.filter(
     ({ name }) => name.startsWith('search, a word of') && !name.includes('1,000'),
   )
@@ -123,7 +123,7 @@ async function tellSearches(target: Target, requests: Hostile[]): Promise<void> 
   )
 }
 
-async function tellMemory(target: Target, requests: Hostile[], minutes: number): Promise<void> {
+async function printMemory(target: Target, requests: Hostile[], minutes: number): Promise<void> {
   const mix = requests.filter(({ isInMix }) => isInMix)
   console.log(`\n| after | resident, MB | cores in use | answers (${mix.length} kinds, ${mixRate}/s) |`)
   console.log('| --- | ---: | ---: | --- |')

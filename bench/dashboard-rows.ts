@@ -11,10 +11,10 @@ export type StoreSize = { reviews: number; orders: number }
 export async function fillStore(database: Database, storeId: string, size: StoreSize): Promise<void> {
   await database.longTransaction(async tx => {
     await addProducts(tx, storeId, productsOf(size))
-    for (const [from, to] of turns(size.reviews)) await addReviews(tx, storeId, size, from, to)
+    for (const [from, to] of batches(size.reviews)) await addReviews(tx, storeId, size, from, to)
     await addWhatReviewsCause(tx, storeId)
     await addQuestions(tx, storeId, size)
-    for (const [from, to] of turns(size.orders)) await addOrders(tx, storeId, size, from, to)
+    for (const [from, to] of batches(size.orders)) await addOrders(tx, storeId, size, from, to)
     await addMails(tx, storeId)
     await addHistory(tx, storeId, size)
     await addFiles(tx, storeId, size)
@@ -35,7 +35,7 @@ const productsOf = ({ reviews }: StoreSize): number => Math.max(2, Math.ceil(rev
 
 const atOnce = 200_000 // rows per statement
 
-function turns(count: number): [number, number][] {
+function batches(count: number): [number, number][] {
   const starts = Array.from({ length: Math.ceil(count / atOnce) }, (_, turn) => turn * atOnce)
   return starts.map(start => [start, Math.min(count, start + atOnce) - 1])
 }

@@ -47,7 +47,7 @@ export async function run({ rounds, reviews, orders, data, lists }: Options): Pr
       for (const list of dashboardLists.filter(({ name }) => name.startsWith(lists))) {
         const row = await measure(list, stores, read, rounds * 5)
         rows.push(row)
-        tell(row)
+        printRow(row)
       }
       sumUp(rows)
     } finally {
@@ -153,7 +153,7 @@ function head(sizes: StoreSize[]): void {
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |')
 }
 
-function tell({ name, first, deep }: Row): void {
+function printRow({ name, first, deep }: Row): void {
   const cells = (took: number[] | undefined) =>
     took ? [...took.map(one => one.toFixed(1)), `${ratio(took).toFixed(1)}×`] : ['', '', '']
   console.log(`| ${[name, ...cells(first), ...cells(deep)].join(' | ')} |`)

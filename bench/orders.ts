@@ -67,11 +67,11 @@ async function measure({ ports, headers, target, seconds, rounds }: Setup): Prom
       inserts.push(await runToEnd<number>('inserts.ts', { target, seconds }))
       bare.push(onlyCreated(await runToEnd<Measured>('load.ts', { ...load, port: ports.bare })))
     }
-    tell(connections, ours, median(inserts), median(bare.map(one => one.perSecond)))
+    printRow(connections, ours, median(inserts), median(bare.map(one => one.perSecond)))
   }
 }
 
-function tell(connections: number, ours: Measured[], inserts: number, bare: number): void {
+function printRow(connections: number, ours: Measured[], inserts: number, bare: number): void {
   const rate = median(ours.map(one => one.perSecond))
   const whole = (value: number) => Math.round(value).toLocaleString('en')
   const cells = [

@@ -29,7 +29,7 @@ export async function run({ seconds, rounds, reviews }: Options): Promise<void> 
     )
     console.log(`|${' --- |'.repeat(11)}`)
     for (const row of rows) {
-      tell(row)
+      printRow(row)
       const before = uncached[row.name] ?? []
       uncached[row.name] = [...before, median(row.uncached.map(one => one.perSecond))]
     }
@@ -131,7 +131,7 @@ function makeReads(credentials: string, products: number): { name: string; paths
   ]
 }
 
-function tell({ name, bytes, node, fastify, cached, uncached }: Row): void {
+function printRow({ name, bytes, node, fastify, cached, uncached }: Row): void {
   const rate = (measured: Measured[]) => median(measured.map(one => one.perSecond))
   const late = (measured: Measured[]) => median(measured.map(one => one.p99))
   const whole = (value: number) => Math.round(value).toLocaleString('en')

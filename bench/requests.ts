@@ -198,8 +198,8 @@ async function claimCost(database: Database, storeId: string, scheduled: number)
   await addScheduled(database, storeId, scheduled)
   const store = await readStore(database, storeId)
   const turn = { secrets: { current: secret, all: [secret] }, store, now: Date.now(), most: 500 }
-  const looks: number[] = []
-  const turns: number[] = []
+  const lookupTimes: number[] = []
+  const batchTimes: number[] = []
   for (let round = 0; round < 9; round++) {
     await database.query(sql`
       update review_requests set due_at = now()
@@ -207,14 +207,16 @@ async function claimCost(database: Database, storeId: string, scheduled: number)
         select order_id, address from review_requests
         where store_id = ${storeId} and state = 'scheduled' and mailing_id is null
         order by due_at desc limit 500)`)
-    looks.push(await timed(() => enqueueDueStores({ database, clock: systemClock, secrets: turn.secrets })))
-    turns.push(await timed(() => gatherRequests(database, { ...turn, now: Date.now() })))
+    lookupTimes.push(
+      await timed(() => enqueueDueStores({ database, clock: systemClock, secrets: turn.secrets })),
+    )
+    batchTimes.push(await timed(() => gatherRequests(database, { ...turn, now: Date.now() })))
   }
   console.log()
-  console.log('| scheduled rows | a look for due stores, ms | a turn of 500, ms |')
+  console.log('| scheduled rows | finding due stores, ms | a batch of 500, ms |')
   console.log('| ---: | ---: | ---: |')
   console.log(
-    `| ${scheduled.toLocaleString('en')} | ${median(looks).toFixed(1)} | ${median(turns).toFixed(1)} |`,
+    `| ${scheduled.toLocaleString('en')} | ${median(lookupTimes).toFixed(1)} | ${median(batchTimes).toFixed(1)} |`,
   )
 }
 

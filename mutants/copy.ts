@@ -16,11 +16,11 @@ import { root } from './sources.ts'
 
 // Outside the working tree, whose sources are never changed. One place per clone, so that a run finds the remains of a
 // killed one.
-const place = join(tmpdir(), `realword-mutants-${hash(root)}`)
-export const tree = join(place, 'tree')
+const workspace = join(tmpdir(), `realword-mutants-${hash(root)}`)
+export const tree = join(workspace, 'tree')
 /** The folder for temporary files of the tests, including those of PostgreSQL. */
-export const temporary = join(place, 'tmp')
-const owner = join(place, 'pid')
+export const temporary = join(workspace, 'tmp')
+const owner = join(workspace, 'pid')
 
 /** Copies the working tree. Throws when another run of this clone is using the copy. */
 export async function makeCopy(files: string[]): Promise<void> {
@@ -43,7 +43,7 @@ export async function makeCopy(files: string[]): Promise<void> {
 /** Removes the copy and stops its PostgreSQL servers, which outlive a killed process. */
 export async function removeCopy(): Promise<void> {
   await stopServers()
-  rmSync(place, { recursive: true, force: true })
+  rmSync(workspace, { recursive: true, force: true })
 }
 
 /** Stops the PostgreSQL servers that the tests started, and removes their data. */

@@ -22,7 +22,7 @@ export async function runSlice(
     const askUntil = Date.now() + minutes * 15_000
     const map = await updateMap(files, () => Date.now() < askUntil, say)
     const imports = importsOf(files)
-    const waiting = inTurn(mutants, again)
+    const waiting = inOrder(mutants, again)
     for (const [index, mutant] of waiting.entries()) {
       if (!hasTime()) return
       const entry = await runMutant(mutant, map, imports)
@@ -45,7 +45,7 @@ export function lineOf({
   return `${kind} ${file}:${line} ${what}${by ? ` by ${by}` : ''}`
 }
 
-function inTurn(mutants: Mutant[], again: boolean): Mutant[] {
+function inOrder(mutants: Mutant[], again: boolean): Mutant[] {
   const known = readJournal()
   if (again) return mutants
   const stale = (mutant: Mutant) => {

@@ -14,7 +14,7 @@ import type { ErrorName } from './errors/codes.ts'
 import { answerError } from './errors/error-answers.ts'
 import { ApiError, errorBody } from './errors/errors.ts'
 import { keepFiles } from './files/kept-files.ts'
-import { answerErrorPage, answerWhoAsks } from './forms/error-page.ts'
+import { answerErrorPage, answerPageOrJson } from './forms/error-page.ts'
 import { decideBrowserSide } from './http/browser-side.ts'
 import { createBuiltFiles } from './http/built-files.ts'
 import { drainQuickly } from './http/input/drain.ts'
@@ -130,13 +130,13 @@ function createServer(config: Dependencies['config']): FastifyInstance {
     // Node's own answer to a request without Host has no body: ours is given below.
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerWhoAsks,
+    frameworkErrors: answerPageOrJson,
   })
 }
 
 /** Whatever is asked, and whatever goes wrong, the answer has our one format. */
 function answerStrictly(app: FastifyInstance): void {
-  app.setErrorHandler(answerWhoAsks)
+  app.setErrorHandler(answerPageOrJson)
   app.setNotFoundHandler(() => {
     throw new ApiError('route_unknown')
   })

@@ -60,7 +60,7 @@ export function onSettings(lookAgain: () => void, signal: AbortSignal): void {
 }
 
 /** Logs a message to the console for the page's developer. Each message appears once. */
-export function tell(line: string, detail?: unknown): void {
+export function logOnce(line: string, detail?: unknown): void {
   if (!shared.told.has(line)) console.error(`Realword: ${line}`, detail)
   shared.told.add(line)
 }
@@ -78,11 +78,11 @@ function setting(widget: Widget, name: keyof Settings): string | undefined {
 function complain(widget: Widget): void {
   const { localName, productId, productSku } = widget
   if (productId && productSku)
-    tell(`<${localName}> has data-product-id and data-product-sku: give one of them.`, widget)
+    logOnce(`<${localName}> has data-product-id and data-product-sku: give one of them.`, widget)
   else if (!productId && !productSku)
-    tell(`<${localName}> has no product: give data-product-id or data-product-sku.`, widget)
+    logOnce(`<${localName}> has no product: give data-product-id or data-product-sku.`, widget)
   else if (!setting(widget, 'storeId') || !setting(widget, 'storeKey'))
-    tell(
+    logOnce(
       `<${localName}> knows no store: give data-store-id and data-store-key, or call ReviewWidgets.init.`,
       widget,
     )

@@ -1,4 +1,4 @@
-import { tell } from './config.ts'
+import { logOnce } from './config.ts'
 
 /** The `widget_rating` settings of `init`. */
 export type RatingDiscovery = {
@@ -21,7 +21,7 @@ export function discoverRatings(discovery: RatingDiscovery): void {
   try {
     document.querySelector(selector)
   } catch {
-    tell(`custom_class is no CSS selector: ${selector}`)
+    logOnce(`custom_class is no CSS selector: ${selector}`)
     return
   }
   wanted.set(selector, discovery)

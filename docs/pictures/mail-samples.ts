@@ -1,6 +1,6 @@
 import type { AskedProduct, MailData, MailKind } from '../../server/mailings/kinds.ts'
 import { newStoreSettings } from '../../server/stores/stores.ts'
-import { askedProduct, type MailCast, mailDataOf } from '../../server/test/mail-data.ts'
+import { askedProduct, type MailSample, mailDataOf } from '../../server/test/mail-data.ts'
 
 const site = 'https://casadaserra.example'
 
@@ -14,7 +14,7 @@ const store = {
   contact_email: 'hello@casadaserra.example',
 }
 
-const english: MailCast = {
+const english: MailSample = {
   store,
   name: 'Ana Martins',
   product: { name: 'Moka pot, 6 cups', picture: `${site}/moka.svg`, url: `${site}/p/moka` },
@@ -26,7 +26,7 @@ const english: MailCast = {
   reason: 'It shows personal data, such as a phone number, an e-mail address or a document.',
 }
 
-const portuguese: MailCast = {
+const portuguese: MailSample = {
   ...english,
   product: { ...english.product, name: 'Cafeteira italiana, 6 xícaras' },
   title: 'Café bom, cabo quente',

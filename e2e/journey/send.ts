@@ -23,7 +23,7 @@ export type PurchaseClock = {
 export function createPurchaseClock(start: number): PurchaseClock {
   const underWay: number[] = []
   let now = start
-  const tell = () => {
+  const printProgress = () => {
     if (underWay.length > 0) now = Math.min(...underWay)
   }
   return {
@@ -33,12 +33,12 @@ export function createPurchaseClock(start: number): PurchaseClock {
     },
     during: async (date, act) => {
       underWay.push(date)
-      tell()
+      printProgress()
       try {
         return await act()
       } finally {
         underWay.splice(underWay.indexOf(date), 1)
-        tell()
+        printProgress()
       }
     },
   }

@@ -2,7 +2,7 @@ import type { KeptFiles } from '../files/kept-files.ts'
 import { openKeptArchive } from './kept-archive.ts'
 
 /** How an archive describes itself. */
-export type ArchiveLook = {
+export type ArchiveSummary = {
   store: string
   made_by: string
   exported_at: string
@@ -11,7 +11,7 @@ export type ArchiveLook = {
 }
 
 /** Reads the description of an archive. Throws Problem if the file is not an archive. */
-export async function inspectArchive(kept: KeptFiles, fileId: string, size: number): Promise<ArchiveLook> {
+export async function inspectArchive(kept: KeptFiles, fileId: string, size: number): Promise<ArchiveSummary> {
   const archive = await openKeptArchive(kept, fileId, size)
   archive.close()
   const { store, made_by, exported_at, tables, pictures } = archive.manifest

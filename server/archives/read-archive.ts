@@ -39,16 +39,16 @@ const mostPacked = 200
  * than its size.
  */
 export async function openArchive(open: () => Promise<ZipFile>): Promise<Archive> {
-  const zip = await toldAsDamaged(open())
+  const zip = await asDamaged(open())
   try {
     const entries = await readEntries(zip)
-    const said = await readManifest(zip, entries)
-    checkContents(said, entries)
+    const manifest = await readManifest(zip, entries)
+    checkContents(manifest, entries)
     return {
-      manifest: said,
-      lines: table => linesOf(zip, entries, table, said),
+      manifest,
+      lines: table => linesOf(zip, entries, table, manifest),
       picture: async name => {
-        const file = said.pictures[name]
+        const file = manifest.pictures[name]
         if (!file) throw damaged('missing', name)
         return Buffer.concat(await Array.fromAsync(checked(zip, entries, pictureFile(name), file)))
       },
@@ -80,8 +80,8 @@ async function readManifest(zip: ZipFile, entries: Entries): Promise<Manifest> {
   const entry = entries.get(manifestFile)
   if (!entry) throw notOurs
   if (entry.uncompressedSize > mostManifest) throw damaged('manifest_size')
-  const said = parse(Buffer.concat(await Array.fromAsync(unpack(zip, entry))).toString('utf8'))
-  const { format, version, schema } = (said ?? {}) as Record<string, unknown>
+  const parsed = parse(Buffer.concat(await Array.fromAsync(unpack(zip, entry))).toString('utf8'))
+  const { format, version, schema } = (parsed ?? {}) as Record<string, unknown>
   if (format !== archiveFormat) throw notOurs
   const known = Math.max(...readMigrations().map(migration => migration.version))
   if (Number(version) > archiveVersion || Number(schema) > known)
@@ -89,7 +89,7 @@ async function readManifest(zip: ZipFile, entries: Entries): Promise<Manifest> {
       'The archive was made by a newer Realword than this one.',
       'Update this Realword and import it again.',
     )
-  const read = manifest.safeParse(said)
+  const read = manifest.safeParse(parsed)
   if (read.success) return read.data
   throw damaged('manifest_field', String(read.error.issues[0]?.path.join('.')))
 }
@@ -100,8 +100,8 @@ const notOurs = new Problem(
 )
 
 // The archive contains exactly the files of the manifest. Nothing else would be checked.
-function checkContents(said: Manifest, entries: Entries): void {
-  const files = filesOf(said)
+function checkContents(manifest: Manifest, entries: Entries): void {
+  const files = filesOf(manifest)
   const unknown = [...entries.keys()].find(name => !files.has(name))
   if (unknown !== undefined) throw damaged('unnamed', quoted(unknown))
   for (const [path, bytes] of files) {
@@ -112,16 +112,16 @@ function checkContents(said: Manifest, entries: Entries): void {
 }
 
 /** The files that the archive may contain, with their size where the manifest states it. */
-function filesOf(said: Manifest): Map<string, number | undefined> {
+function filesOf(manifest: Manifest): Map<string, number | undefined> {
   const files = new Map<string, number | undefined>([
     [manifestFile, undefined],
     [readmeFile, undefined],
   ])
-  for (const [table, { bytes }] of Object.entries(said.tables)) {
+  for (const [table, { bytes }] of Object.entries(manifest.tables)) {
     if (!archivedTables.includes(table as 'stores')) throw damaged('table', quoted(table))
     files.set(tableFile(table), bytes)
   }
-  for (const [name, { bytes }] of Object.entries(said.pictures)) {
+  for (const [name, { bytes }] of Object.entries(manifest.pictures)) {
     if (!isPictureName(name)) throw damaged('picture_name', quoted(name))
     if (bytes > mostPicture) throw damaged('picture_size', name)
     files.set(pictureFile(name), bytes)
@@ -133,9 +133,9 @@ async function* linesOf(
   zip: ZipFile,
   entries: Entries,
   table: string,
-  said: Manifest,
+  manifest: Manifest,
 ): AsyncGenerator<string> {
-  const file = said.tables[table]
+  const file = manifest.tables[table]
   if (!file) return
   const path = tableFile(table)
   let rows = 0
@@ -171,7 +171,7 @@ async function* checked(
 
 // yauzl aborts when a file unpacks to more bytes than its entry states.
 async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
-  const stream = await toldAsDamaged(zip.openReadStreamPromise(entry))
+  const stream = await asDamaged(zip.openReadStreamPromise(entry))
   try {
     yield* toldWhileRead(stream as AsyncIterable<Buffer>)
   } finally {
@@ -182,14 +182,14 @@ async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
 async function* toldWhileRead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   for (;;) {
-    const { done, value } = await toldAsDamaged(iterator.next())
+    const { done, value } = await asDamaged(iterator.next())
     if (done) return
     yield value
   }
 }
 
 // Storage errors pass unchanged. All other errors concern the bytes of the archive.
-async function toldAsDamaged<T>(outcome: Promise<T>): Promise<T> {
+async function asDamaged<T>(outcome: Promise<T>): Promise<T> {
   try {
     return await outcome
   } catch (error) {

@@ -49,20 +49,20 @@ export async function restoreArchive(
   }: Watching & { finish?: (tx: Connection, restored: Restored) => Promise<void> } = {},
 ): Promise<Restored> {
   const progress = { done: 0, all: sizeOf(archive) }
-  const tell = async (more: number) => {
+  const report = async (more: number) => {
     signal?.throwIfAborted()
     progress.done += more
     await onProgress?.(progress)
   }
   await requireEmpty(db, storeId)
-  const names = await takePictures(db, files, storeId, archive, by.at, tell)
+  const names = await takePictures(db, files, storeId, archive, by.at, report)
   await db.longTransaction(async tx => {
     // Lock the store, so that nobody writes to it until the restore is complete.
     const store = await readStore(tx, storeId, true)
     await requireEmpty(tx, storeId)
     const restoring = { pictures: names, newId: renumbering(), at: by.at }
     for (const table of archivedTables)
-      await restoreTable(tx, storeId, archive, table, { restoring, by, tell })
+      await restoreTable(tx, storeId, archive, table, { restoring, by, report })
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
@@ -85,7 +85,7 @@ export async function tryArchive(
   { onProgress, signal }: Watching = {},
 ): Promise<Restored> {
   const progress: Progress = { done: 0, all: sizeOf(archive) }
-  const tell = async (more: number) => {
+  const report = async (more: number) => {
     signal?.throwIfAborted()
     progress.done += more
     await onProgress?.(progress)
@@ -100,14 +100,14 @@ export async function tryArchive(
     for await (const line of archive.lines(table)) {
       if (restored(table, readRow(line, [...columns, ...former], path, ++row), restoring, path)) taken++
       if (taken < rowsAtOnce) continue
-      await tell(taken)
+      await report(taken)
       taken = 0
     }
-    await tell(taken)
+    await report(taken)
   }
   for (const name of pictures) {
     await archive.picture(name)
-    await tell(1)
+    await report(1)
   }
   return { rows: progress.done - pictures.length, pictures: pictures.length }
 }
@@ -141,7 +141,7 @@ async function takePictures(
   storeId: string,
   archive: Archive,
   at: Date,
-  tell: (more: number) => Promise<void>,
+  report: (more: number) => Promise<void>,
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const name of Object.keys(archive.manifest.pictures)) {
@@ -152,7 +152,7 @@ async function takePictures(
       if (error instanceof PictureRefused) throw damaged('picture', name)
       throw error
     }
-    await tell(1)
+    await report(1)
   }
   return names
 }
@@ -160,7 +160,7 @@ async function takePictures(
 type Restore = {
   restoring: Restoring
   by: { at: Date; actor: Actor }
-  tell: (more: number) => Promise<void>
+  report: (more: number) => Promise<void>
 }
 
 const rowsAtOnce = 500
@@ -180,7 +180,7 @@ async function restoreTable(
   let row = 0
   const write = async () => {
     if (batch.length > 0) await insertRows(tx, storeId, shape, [...new Set(written)], batch, path)
-    await restore.tell(batch.length)
+    await restore.report(batch.length)
     batch = []
     characters = 0
   }
@@ -190,7 +190,7 @@ async function restoreTable(
     if (values === undefined) continue
     if (table === 'stores') {
       await restoreSettings(tx, storeId, values, restore.by).catch(rethrowDamage)
-      await restore.tell(1)
+      await restore.report(1)
       continue
     }
     // An unchanged row is inserted as archived: JavaScript would round the decimals of a price.

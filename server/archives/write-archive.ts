@@ -95,7 +95,7 @@ async function addContents(
   const names = await pictureNames(tx, storeId)
   const progress = { done: 0, all: names.length }
   for (const { table } of shapes) progress.all += await countRows(tx, storeId, table)
-  const tell = async (more: number) => {
+  const report = async (more: number) => {
     progress.done += more
     await onProgress?.(progress)
   }
@@ -105,7 +105,7 @@ async function addContents(
     manifest.tables[table] = file
     const lines = tableLines(tx, storeId, shape, async rows => {
       file.rows += rows
-      await tell(rows)
+      await report(rows)
     })
     Object.assign(file, await zip.add(tableFile(table), lines))
   }
@@ -113,7 +113,7 @@ async function addContents(
     const bytes = await pictures.get(name)
     if (bytes) manifest.pictures[name] = await zip.add(pictureFile(name), [bytes], false)
     else manifest.lost_pictures.push(name)
-    await tell(1)
+    await report(1)
   }
 }
 
@@ -140,7 +140,7 @@ async function* tableLines(
   tx: Connection,
   storeId: string,
   shape: Shape,
-  tell: (rows: number) => Promise<void>,
+  report: (rows: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   const { table, key } = shape
   await tx.query(sql`
@@ -156,7 +156,7 @@ async function* tableLines(
     const rows = await tx.query<{ line: string }>(sql`fetch ${raw(String(rowsAtOnce))} from archived`)
     if (rows.length === 0) break
     yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))
-    await tell(rows.length)
+    await report(rows.length)
   }
   await tx.query(sql`close archived`)
 }

@@ -79,8 +79,8 @@ describe.each([
     await corrupt(storeId, 'P-1')
     await it.database.query(sql`delete from ${raw(table)} where store_id = ${storeId} and product_id = 'P-2'`)
     await corrupt(storeId, 'P-3')
-    const told: unknown[] = []
-    it.session.onNotify(payload => told.push(readProductChange(payload)?.productId))
+    const reports: unknown[] = []
+    it.session.onNotify(payload => reports.push(readProductChange(payload)?.productId))
 
     const found = await look(it.database, false)
     expect(found.status).toBe('error')
@@ -96,7 +96,7 @@ describe.each([
       status: 'ok',
       detail: expect.stringMatching(/agree/),
     })
-    await expect.poll(() => [...new Set(told)].toSorted()).toEqual(['P-1', 'P-2', 'P-3'])
+    await expect.poll(() => [...new Set(reports)].toSorted()).toEqual(['P-1', 'P-2', 'P-3'])
   })
 
   test('are rebuilt correctly during concurrent writes', async () => {

@@ -17,7 +17,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
   const missing = await absence(config).catch(() => undefined)
   if (missing) return [{ name: 'database', ...missing }, await check('clock', () => checkYear(clock))]
   const checks: Check[] = []
-  const look = async () => {
+  const inspect = async () => {
     const opened = await openDatabase({
       databaseUrl: config.DATABASE_URL,
       embedded: { dataDir: config.DATA_DIR },
@@ -38,7 +38,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
       await opened.close()
     }
   }
-  const reached = await check('database', look)
+  const reached = await check('database', inspect)
   if (checks.length === 0) checks.push(await check('clock', () => checkYear(clock)))
   return [reached, ...checks]
 }

@@ -25,21 +25,21 @@ export function answerErrorPage(error: unknown, request: FastifyRequest, reply: 
   if (known.errorName === 'body_too_large') reply.removeHeader('connection')
   const look = request.look ?? unknownLook(request)
   const say = sayIn(look.language)
-  const told = wordings[known.errorName] ?? 'form_unknown'
-  const title = say(`${told}_title` as keyof Texts)
-  const text = say(`${told}_text` as keyof Texts)
+  const wording = wordings[known.errorName] ?? 'form_unknown'
+  const title = say(`${wording}_title` as keyof Texts)
+  const text = say(`${wording}_text` as keyof Texts)
   reply.headers(known.headers)
   sendPage(reply, look, { template: 'message', title, data: { text, tone: 'problem' } }, known.status)
 }
 
 /** The error handler of unknown addresses: sends a page to browsers, which ask for HTML, and JSON to programs. */
-export function answerWhoAsks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function answerPageOrJson(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const isBrowser = request.headers.accept?.includes('text/html')
   if (isBrowser) answerErrorPage(error, request, reply)
   else answerError(error, request, reply)
 }
 
-type Told =
+type Wording =
   | 'link_unknown'
   | 'link_expired'
   | 'product_unknown'
@@ -52,7 +52,7 @@ type Told =
   | 'unexpected'
 
 // Other errors concern keys or stores, which mean nothing to a buyer.
-const wordings: Partial<Record<ErrorName, Told>> = {
+const wordings: Partial<Record<ErrorName, Wording>> = {
   link_unknown: 'link_unknown',
   link_expired: 'link_expired',
   product_unknown: 'product_unknown',

@@ -8,7 +8,7 @@ import { readSecrets } from '../lib/secret.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { type AdminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { standsAnywhere } from '../test/dump.ts'
+import { occursAnywhere } from '../test/dump.ts'
 import { asItIs, uploadFile } from '../test/transfers.ts'
 import { aStore } from '../test/users.ts'
 import { importReviews } from './imports.ts'
@@ -94,7 +94,7 @@ test.each([
   await done
   expect(await countReviews()).toBe(reviews)
   expect((await owner.send('GET', path)).body).toMatchObject({ state: 'done', imported: reviews, refused: 2 })
-  expect(await standsAnywhere(it.database, 'zenobia', storeId)).toBe(false)
+  expect(await occursAnywhere(it.database, 'zenobia', storeId)).toBe(false)
 })
 
 test('nor does an import that a command runs', async () => {
@@ -109,7 +109,7 @@ test('nor does an import that a command runs', async () => {
   expect((await erase()).status).toBe(200)
   gate.open()
   expect(await importing).toMatchObject({ imported: 1_101, skipped: 1 })
-  expect(await standsAnywhere(it.database, 'zenobia', storeId)).toBe(false)
+  expect(await occursAnywhere(it.database, 'zenobia', storeId)).toBe(false)
 })
 
 test('erasing a person ends a pending import and hides its file', async () => {
@@ -123,5 +123,5 @@ test('erasing a person ends a pending import and hides its file', async () => {
     table: null,
   })
   expect((await owner.send('POST', `${path}/trial`, asItIs)).status).toBe(409)
-  expect(await standsAnywhere(it.database, 'zenobia', storeId)).toBe(false)
+  expect(await occursAnywhere(it.database, 'zenobia', storeId)).toBe(false)
 })

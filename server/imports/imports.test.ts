@@ -261,20 +261,20 @@ test('a dry run reports the same as the import, and writes nothing', async () =>
   )
   const before = await dump(it.database)
   for (const again of [false, true]) {
-    const foretold = await importText(it, storeId, file, { dryRun: true })
-    expect(foretold).toMatchObject({ imported: again ? 0 : 3, refused: [{ row: 5 }] })
+    const trial = await importText(it, storeId, file, { dryRun: true })
+    expect(trial).toMatchObject({ imported: again ? 0 : 3, refused: [{ row: 5 }] })
     if (!again) expect(await dump(it.database)).toBe(before)
-    expect(await importText(it, storeId, file)).toEqual(foretold)
+    expect(await importText(it, storeId, file)).toEqual(trial)
   }
 })
 
 test('rows of any size are written in batches of bounded size', async () => {
   const { storeId } = await aStore(it.database)
-  const told: number[] = []
+  const reported: number[] = []
   const body = 'çã '.repeat(16_000)
   const rows = Array.from({ length: 120 }, (_, index) => ({ body: `${index} ${body}` }))
-  await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => told.push(imported) })
-  expect(told).toEqual([84, 120])
+  await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => reported.push(imported) })
+  expect(reported).toEqual([84, 120])
 })
 
 test('the audit log names each imported review, but none of its content', async () => {
@@ -289,8 +289,8 @@ test('the audit log names each imported review, but none of its content', async 
 
 test('progress is reported after each batch', async () => {
   const { storeId } = await aStore(it.database)
-  const told: number[] = []
+  const reported: number[] = []
   const rows = Array.from({ length: 1_001 }, (_, index) => ({ body: `${index}` }))
-  await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => told.push(imported) })
-  expect(told).toEqual([500, 1_000, 1_001])
+  await importText(it, storeId, aFile(...rows), { onProgress: ({ imported }) => reported.push(imported) })
+  expect(reported).toEqual([500, 1_000, 1_001])
 })

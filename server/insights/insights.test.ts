@@ -30,7 +30,7 @@ async function aShop(change: Partial<StoreSettings> = {}): Promise<{ store: Memb
   return { store, owner: await aMember(it, store.storeId, 'owner') }
 }
 
-async function look(person: Person, { storeId }: Member, query = '') {
+async function readFigures(person: Person, { storeId }: Member, query = '') {
   const { status, body } = await person.send('GET', `/stores/${storeId}/insights${query}`)
   expect([status, body.error_code]).toEqual([200, undefined])
   return body
@@ -56,13 +56,13 @@ describe('access', () => {
 describe('a range', () => {
   test('defaults to the last 30 days, next to the 30 days before', async () => {
     const { store, owner } = await aShop()
-    expect(await look(owner, store)).toMatchObject({
+    expect(await readFigures(owner, store)).toMatchObject({
       time_zone: 'America/Sao_Paulo',
       today: '2026-03-31',
       ...{ from: '2026-03-02', to: '2026-03-31', unit: 'day' },
       before: { from: '2026-01-31', to: '2026-03-01' },
     })
-    expect((await look(owner, store)).points).toHaveLength(30)
+    expect((await readFigures(owner, store)).points).toHaveLength(30)
   })
 
   test.each([
@@ -73,7 +73,7 @@ describe('a range', () => {
     ['?from=2024-03-31&to=2026-03-31', '2024-03-31', '2022-03-31', 'month', 25],
   ])('%s starts on %s and is grouped by %s', async (query, from, before, unit, points) => {
     const { store, owner } = await aShop()
-    const found = await look(owner, store, query)
+    const found = await readFigures(owner, store, query)
     expect(found).toMatchObject({ from, to: '2026-03-31', before: { from: before }, unit })
     expect(found.points).toHaveLength(points)
     expect(found.points[0].from).toBe(from)
@@ -96,7 +96,7 @@ describe('a range', () => {
 
   test('may lie in the future, where all figures are 0', async () => {
     const { store, owner } = await aShop()
-    const { figures } = await look(owner, store, '?from=2026-03-31&to=2026-04-30')
+    const { figures } = await readFigures(owner, store, '?from=2026-03-31&to=2026-04-30')
     expect(figures.orders).toBe(0)
   })
 })
@@ -123,7 +123,7 @@ describe('a day', () => {
     // While the day can still get an order, after that, and from its stored row.
     for (const now of [last + 60_000, last + 7_200_000, last + 7_200_000]) {
       it.setNow(now)
-      const { figures } = await look(owner, store, `?from=${day}&to=${day}`)
+      const { figures } = await readFigures(owner, store, `?from=${day}&to=${day}`)
       expect(figures.reviews).toBe(2)
     }
   })
@@ -131,7 +131,8 @@ describe('a day', () => {
   test('changes when the store moves to another time zone', async () => {
     const { store, owner } = await aShop()
     await addReviews(it, store, ...at('2026-03-10T01:00:00Z'))
-    const on = async (day: string) => (await look(owner, store, `?from=${day}&to=${day}`)).figures.reviews
+    const on = async (day: string) =>
+      (await readFigures(owner, store, `?from=${day}&to=${day}`)).figures.reviews
     expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([1, 0])
     await updateStore(it.database, store.storeId, { time_zone: 'Asia/Tokyo' })
     expect([await on('2026-03-09'), await on('2026-03-10')]).toEqual([0, 1])
@@ -141,7 +142,7 @@ describe('a day', () => {
     const { store, owner } = await aShop()
     const review = aReview({ created_at: new Date('2026-03-10T12:00:00Z'), rating: 1 })
     await addReviews(it, store, review)
-    const stars = async () => (await look(owner, store)).figures.stars
+    const stars = async () => (await readFigures(owner, store)).figures.stars
     expect(await stars()).toEqual([1, 0, 0, 0, 0])
     const by = { at: new Date(noon), actor: 'command' } as const
     await it.database.transaction(tx => rejectReview(tx, store.storeId, review.id, 'spam', by))
@@ -153,14 +154,14 @@ describe('a day', () => {
   test('in the past is read from its row', async () => {
     const { store, owner } = await aShop()
     await addReviews(it, store, ...at('2026-03-10T12:00:00Z'))
-    await look(owner, store)
+    await readFigures(owner, store)
     const written = await it.database.query(sql`
       update store_days
       set reviews = 77
       where store_id = ${store.storeId} and day = '2026-03-10'
       returning day`)
     expect(written).toHaveLength(1)
-    expect((await look(owner, store)).figures.reviews).toBe(77)
+    expect((await readFigures(owner, store)).figures.reviews).toBe(77)
   })
 })
 
@@ -182,7 +183,7 @@ describe('figures', () => {
     it.setNow('2026-03-12T15:00:00Z')
     await it.runDue()
     const funnel = { orders: 5, requested: 4, waiting: 1, asked: 2, reviewed: 0 }
-    expect((await look(owner, store)).figures).toMatchObject(funnel)
+    expect((await readFigures(owner, store)).figures).toMatchObject(funnel)
     const [asked] = await it.database.query<{ mailing_id: string; order_id: string }>(sql`
       select mailing_id, order_id
       from review_requests
@@ -190,13 +191,18 @@ describe('figures', () => {
     await it.database.transaction(tx =>
       markReviewed(tx, store.storeId, asked?.mailing_id ?? '', [asked?.order_id ?? '']),
     )
-    expect((await look(owner, store)).figures).toMatchObject({ ...funnel, reviewed: 1 })
+    expect((await readFigures(owner, store)).figures).toMatchObject({ ...funnel, reviewed: 1 })
     // A mail with a soft bounce is sent again. An answered request stays answered.
     const bounce = { kind: 'bounce', status: '4.2.2', answer: 'mailbox full' } as const
     for (const recipient of ['ana@example.com', 'bia@example.com'])
       await takeReports(it.database, [{ ...bounce, recipient }], '', new Date('2026-03-12T16:00:00Z'))
-    expect((await look(owner, store)).figures).toMatchObject({ ...funnel, waiting: 2, asked: 1, reviewed: 1 })
-    const [, , next] = (await look(owner, store, '?from=2026-03-09&to=2026-03-11')).points
+    expect((await readFigures(owner, store)).figures).toMatchObject({
+      ...funnel,
+      waiting: 2,
+      asked: 1,
+      reviewed: 1,
+    })
+    const [, , next] = (await readFigures(owner, store, '?from=2026-03-09&to=2026-03-11')).points
     expect(next.figures.orders).toBe(0)
   })
 
@@ -219,7 +225,7 @@ describe('figures', () => {
     )
     const unanswered = { state: 'pending', reply: null, reply_created_at: null } as const
     await addQuestions(it, store, aQuestion(after(3)), aQuestion({ created_at, ...unanswered }))
-    const { figures, before } = await look(owner, store)
+    const { figures, before } = await readFigures(owner, store)
     expect(figures).toMatchObject({
       reviews: 4,
       stars: [0, 1, 0, 0, 2],

@@ -154,7 +154,7 @@ const acts: Record<string, (life: Life) => Promise<unknown>> = {
   zone: life =>
     updateStore(it.database, life.store.storeId, { time_zone: zones[life.dice % zones.length] ?? 'UTC' }),
   tidy: life => tidyStores(it.database, pictures, at(life), (_message, error) => expect(error).toBe(null)),
-  look,
+  look: compareDays,
 }
 
 const weights: Record<string, number> = {
@@ -169,7 +169,7 @@ const weights: Record<string, number> = {
   tidy: 1,
 }
 
-async function look(life: Life): Promise<void> {
+async function compareDays(life: Life): Promise<void> {
   const store = await readStore(it.database, life.store.storeId)
   const to = new Date(life.now + day).toISOString().slice(0, 10)
   const from = new Date(life.now - (life.dice % 60) * day).toISOString().slice(0, 10)

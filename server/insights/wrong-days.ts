@@ -14,14 +14,16 @@ export async function findWrongDays(tx: Connection, storeId: string): Promise<st
     from store_day_changes
     where store_id = ${storeId}`)
   if (changes.some(({ instants }) => instants.length === 0)) return []
-  const told = changes.flatMap(({ instants }) => instants)
+  const reported = changes.flatMap(({ instants }) => instants)
   const kept = await tx.query<Day & Bounds>(sql`
     select day::text, begins, ends, orders, requested, waiting, asked, reviewed, reviews, stars, recommended,
       not_recommended, questions, review_answers, question_answers
     from store_days
     where store_id = ${storeId}
     order by day`)
-  const sure = kept.filter(({ begins, ends }) => !told.some(instant => instant >= begins && instant < ends))
+  const sure = kept.filter(
+    ({ begins, ends }) => !reported.some(instant => instant >= begins && instant < ends),
+  )
   const recounted = await recountDays(tx, storeId, sure)
   return sure
     .filter(({ begins, ends, ...day }, index) => !isDeepStrictEqual(day, recounted[index]))

@@ -4,7 +4,7 @@ import { readSecrets } from '../lib/secret.ts'
 import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../test/app.ts'
-import { standsAnywhere } from '../test/dump.ts'
+import { occursAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder } from '../test/factories.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { aStore } from '../test/users.ts'
@@ -54,5 +54,5 @@ test.each([
     sql`select reason from suppressions where store_id = ${storeId}`,
   )
   expect(suppressed).toEqual([{ reason: when === 'not at all' ? 'bounced' : 'erased' }])
-  if (when !== 'not at all') expect(await standsAnywhere(service.database, 'zuleica')).toBe(false)
+  if (when !== 'not at all') expect(await occursAnywhere(service.database, 'zuleica')).toBe(false)
 })

@@ -18,7 +18,7 @@ import { writeReviews } from '../reviews/writing.ts'
 import { readStore } from '../stores/stores.ts'
 import { expectCreated } from '../test/answers.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
-import { dump, standsAnywhere } from '../test/dump.ts'
+import { dump, occursAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder, anOrderProduct, aQuestion, aReview } from '../test/factories.ts'
 import { tokensOfMail } from '../test/forms.ts'
 import { anOwnerAndOutsider, type Member } from '../test/users.ts'
@@ -268,7 +268,7 @@ describe('erased while others write', () => {
         },
       )
       await Promise.all([write, pause(turn % 4).then(() => erase())])
-      expect(await standsAnywhere(database, name, owner.storeId)).toBe(false)
+      expect(await occursAnywhere(database, name, owner.storeId)).toBe(false)
       // They come back, and want mail again.
       await database.query(sql`delete from suppressions where store_id = ${owner.storeId}`)
     }

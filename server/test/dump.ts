@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Database } from '../database/connect.ts'
 
 /** Whether the lower-case text occurs in a row of any table. With a store, checks only rows that contain its id. */
-export async function standsAnywhere(database: Database, text: string, storeId = ''): Promise<boolean> {
+export async function occursAnywhere(database: Database, text: string, storeId = ''): Promise<boolean> {
   const rows = (await dump(database)).split('\n')
   return rows.some(row => row.includes(text.toLowerCase()) && row.includes(storeId))
 }

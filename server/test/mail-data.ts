@@ -2,7 +2,7 @@ import type { AskedProduct, MailData, MailProduct, MailStore } from '../mailings
 import { newStoreSettings } from '../stores/stores.ts'
 
 /** Texts, names and links to fill mails with. */
-export type MailCast = {
+export type MailSample = {
   store: MailStore
   name: string
   product: MailProduct
@@ -16,7 +16,7 @@ export type MailCast = {
 const site = 'https://cafe.example'
 const service = 'https://reviews.example'
 
-export const mailCast: MailCast = {
+export const mailCast: MailSample = {
   store: {
     ...newStoreSettings,
     name: 'Café da Serra',
@@ -36,7 +36,7 @@ export const mailCast: MailCast = {
 
 /** The data of each kind of mail. */
 export function mailDataOf(
-  cast: MailCast,
+  cast: MailSample,
   products: AskedProduct[] = [askedProduct(cast.product, 0)],
 ): MailData {
   const { store, name, product, rating, title, body, reply, reason } = cast

@@ -68,8 +68,8 @@ const isOutdated = (found: string | undefined, expected: string | undefined) =>
   Boolean(found && expected) && !found?.split(/\s+/).includes(expected ?? '')
 
 function examineStore(page: PageParts, { store }: Expected): Finding[] {
-  const ids = saidBy(page, 'data-store-id', page.shared.storeId)
-  const keys = saidBy(page, 'data-store-key', page.shared.storeKey)
+  const ids = valuesOf(page, 'data-store-id', page.shared.storeId)
+  const keys = valuesOf(page, 'data-store-key', page.shared.storeKey)
   const otherId = ids.said.find(id => id.toLowerCase() !== store.store_id)
   const otherKey = keys.said.find(key => key !== store.store_key)
   const [secret] = page.secrets
@@ -86,7 +86,7 @@ function examineStore(page: PageParts, { store }: Expected): Finding[] {
 }
 
 // Each widget needs one: its own, or a value for the whole page.
-function saidBy(
+function valuesOf(
   { widgets }: PageParts,
   name: 'data-store-id' | 'data-store-key',
   shared: string | undefined,

@@ -1,15 +1,15 @@
-const place: unique symbol = Symbol.for('realword.inPlace')
+const targetKey: unique symbol = Symbol.for('realword.inPlace')
 
 // The element that the next constructor call returns instead of a new one. Stored on the window, because a page that
 // names the script with `?v=2` has this module twice: chunks import it without the query.
-const page = globalThis as unknown as { [place]?: Root | undefined }
+const page = globalThis as unknown as { [targetKey]?: Root | undefined }
 
 /** The base of our elements. It can be constructed over an element that is already on the page. */
 export class Root extends HTMLElement {
   // biome-ignore lint/correctness/noUnreachableSuper: HTMLElement is only asked for a new element
   constructor() {
-    const one = page[place]
-    page[place] = undefined
+    const one = page[targetKey]
+    page[targetKey] = undefined
     if (one) {
       // biome-ignore lint/correctness/noConstructorReturn: it is what this class is for
       return one
@@ -20,6 +20,6 @@ export class Root extends HTMLElement {
 
 /** Runs the constructors of `type`, a subclass of Root, on an existing element. */
 export function constructOver(one: HTMLElement, type: CustomElementConstructor): void {
-  page[place] = one as Root
+  page[targetKey] = one as Root
   new type()
 }

@@ -3,7 +3,7 @@ const layouts = [
   ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./'],
   ['1234567890-=', 'azertyuiop', 'qsdfghjklm', 'wxcvbn,;:!'],
   ['1234567890', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm,.-'],
-].map(placesOf)
+].map(positionsOf)
 
 const shifted = new Map([...'!@#$%^&*()'].map((sign, at) => [sign, '1234567890'[at] ?? '']))
 
@@ -17,8 +17,8 @@ export function isKeyboardWalk(text: string, mostOther: number): boolean {
   const letters = [...text]
   const keys = letters.map(letter => shifted.get(letter) ?? letter)
   const covered = new Set<number>()
-  for (const places of layouts) {
-    coverRuns(letters.length, covered, at => areNeighbours(places, keys[at - 1], keys[at]))
+  for (const positions of layouts) {
+    coverRuns(letters.length, covered, at => areNeighbours(positions, keys[at - 1], keys[at]))
   }
   for (const distance of [-2, -1, 0, 1, 2]) {
     coverRuns(letters.length, covered, at => distanceOf(letters[at - 1], letters[at]) === distance)
@@ -36,14 +36,14 @@ function coverRuns(length: number, covered: Set<number>, follows: (at: number) =
   }
 }
 
-type Places = Map<string, { row: number; column: number }>
+type KeyPositions = Map<string, { row: number; column: number }>
 
-function placesOf(rows: string[]): Places {
+function positionsOf(rows: string[]): KeyPositions {
   return new Map(rows.flatMap((keys, row) => [...keys].map((key, column) => [key, { row, column }] as const)))
 }
 
-function areNeighbours(places: Places, one = '', other = ''): boolean {
-  const [from, to] = [places.get(one), places.get(other)]
+function areNeighbours(positions: KeyPositions, one = '', other = ''): boolean {
+  const [from, to] = [positions.get(one), positions.get(other)]
   return (
     from !== undefined &&
     to !== undefined &&

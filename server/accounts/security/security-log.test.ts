@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../routes.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { standsAnywhere } from '../../test/dump.ts'
+import { occursAnywhere } from '../../test/dump.ts'
 import { totp } from '../../test/totp.ts'
 import { aStore } from '../../test/users.ts'
 import { eventsOfRoutes } from './security-events.ts'
@@ -73,7 +73,7 @@ test('requests for a password link add a few rows, and none in the name of the u
 
 test('an address without an account is stored nowhere', async () => {
   await adminClient(it).signIn('nobody.of.ours@shop.example', 'not the password at all')
-  expect(await standsAnywhere(it.database, 'nobody.of.ours')).toBe(false)
+  expect(await occursAnywhere(it.database, 'nobody.of.ours')).toBe(false)
 })
 
 test('every event belongs to an existing route', () => {

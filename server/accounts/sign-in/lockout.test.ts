@@ -6,7 +6,7 @@ import { erasePerson } from '../../people/people.ts'
 import { adminClient, aMember, aPassword } from '../../test/admin.ts'
 import { expectError } from '../../test/answers.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
-import { standsAnywhere } from '../../test/dump.ts'
+import { occursAnywhere } from '../../test/dump.ts'
 import { aStore } from '../../test/users.ts'
 import { tidyAccounts } from '../tidy.ts'
 import { makePasswordLink } from './password-links.ts'
@@ -216,7 +216,7 @@ describe('the record of failed attempts', () => {
     await it.database.query(sql`delete from accounts.sign_in_failures`)
     const email = `somebody.${uuid()}@shop.example`
     await adminClient(it).signIn(email, wrong)
-    expect(await standsAnywhere(it.database, email)).toBe(false)
+    expect(await occursAnywhere(it.database, email)).toBe(false)
     await tidyAccounts(it.database, new Date(Date.now() + day - 60_000))
     expect(await kept()).toBe(1)
     await tidyAccounts(it.database, new Date(Date.now() + day + 60_000))

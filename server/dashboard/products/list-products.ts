@@ -27,12 +27,12 @@ export async function listProductIds(
   { part, sort, text, after, limit }: ProductQuestion,
 ): Promise<{ ids: string[]; next: string | null }> {
   const names = rangesOf[part === 'all' ? sort : part]
-  const place = after === undefined ? undefined : readProductCursor(after)
-  const found: Place[] = []
-  const first = place ? names.indexOf(place.range) : 0
+  const position = after === undefined ? undefined : readProductCursor(after)
+  const found: Position[] = []
+  const first = position ? names.indexOf(position.range) : 0
   for (const name of names.slice(Math.max(first, 0))) {
     if (found.length > limit) break
-    const from = place?.range === name ? place : undefined
+    const from = position?.range === name ? position : undefined
     found.push(...(await readRange(db, storeId, name, { text, from, limit: limit + 1 - found.length })))
   }
   const shown = found.slice(0, limit)
@@ -46,7 +46,7 @@ export async function listProductIds(
 type Order = ProductQuestion['sort'] | Exclude<ProductQuestion['part'], 'all'>
 
 /** A position between pages: the range, its key, and the product's id. */
-type Place = { range: RangeName; key: string | number; id: string }
+type Position = { range: RangeName; key: string | number; id: string }
 
 // Each range is read in the order of one index, and continues after the previous page.
 const rangesOf: Record<Order, RangeName[]> = {
@@ -75,8 +75,8 @@ async function readRange(
   db: Connection,
   storeId: string,
   range: RangeName,
-  { text, from, limit }: { text: string | undefined; from: Place | undefined; limit: number },
-): Promise<Place[]> {
+  { text, from, limit }: { text: string | undefined; from: Position | undefined; limit: number },
+): Promise<Position[]> {
   const { key, type, where, from: table, down } = ranges[range]
   const conditions = [
     sql`store_id = ${storeId}`,
@@ -109,12 +109,12 @@ function hasText(storeId: string, text: string, isJoined: boolean): Sql {
   return sql`product_id in (select product_id from products where store_id = ${storeId} and ${matches})`
 }
 
-function writeProductCursor({ range, key, id }: Place): string {
+function writeProductCursor({ range, key, id }: Position): string {
   return Buffer.from(JSON.stringify([range, key, id])).toString('base64url')
 }
 
 /** Undefined unless `writeProductCursor` wrote the text. */
-export function readProductCursor(cursor: string): Place | undefined {
+export function readProductCursor(cursor: string): Position | undefined {
   try {
     const [range, key, id, ...rest] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const { type } = ranges[range as RangeName]

@@ -31,18 +31,20 @@ export function findColumns(
   clean: (cell: string) => string = cell => cell,
 ): Columns {
   checkMapped(fields, mapped)
-  const places = new Map(fields.map(field => [field, placesOf(field, header, format, mapped[field])]))
+  const columnIndexes = new Map(fields.map(field => [field, indexesOf(field, header, format, mapped[field])]))
   for (const some of needed) {
-    if (some.some(field => places.get(field)?.length)) continue
+    if (some.some(field => columnIndexes.get(field)?.length)) continue
     throw new Problem(
       `The file has no column for ${some.join(' or ')}. Its columns are: ${header.join(', ')}.`,
       `Name it: --map ${some[0]}=COLUMN`,
     )
   }
   return {
-    nameOf: field => header[places.get(field)?.[0] ?? -1] ?? field,
-    unread: header.filter((name, place) => name !== '' && ![...places.values()].flat().includes(place)),
-    read: createReader(header, format, places, clean),
+    nameOf: field => header[columnIndexes.get(field)?.[0] ?? -1] ?? field,
+    unread: header.filter(
+      (name, index) => name !== '' && ![...columnIndexes.values()].flat().includes(index),
+    ),
+    read: createReader(header, format, columnIndexes, clean),
   }
 }
 
@@ -52,7 +54,7 @@ function checkMapped(fields: readonly Field[], mapped: Mapped): void {
   throw new Problem(`--map ${unknown}: there is no such field.`, `The fields are: ${fields.join(', ')}.`, 2)
 }
 
-function placesOf(
+function indexesOf(
   field: Field,
   header: string[],
   format: Format,
@@ -60,8 +62,8 @@ function placesOf(
 ): number[] {
   if (mapped === null) return []
   if (mapped !== undefined) {
-    const place = placeOf(header, mapped)
-    if (place !== undefined) return [place]
+    const index = indexOf(header, mapped)
+    if (index !== undefined) return [index]
     throw new Problem(
       `--map ${field}=${mapped}: the file has no such column.`,
       `Its columns are: ${header.join(', ')}.`,
@@ -69,12 +71,12 @@ function placesOf(
     )
   }
   const names = [...(format.columns[field] ?? []), field]
-  return [...new Set(names.map(name => placeOf(header, name)).filter(place => place !== undefined))]
+  return [...new Set(names.map(name => indexOf(header, name)).filter(index => index !== undefined))]
 }
 
 /** Undefined if there is none. Prefers an exact match over one that ignores case. */
-function placeOf(header: string[], name: string): number | undefined {
-  const same = (test: (one: string) => boolean) => header.flatMap((one, place) => (test(one) ? [place] : []))
+function indexOf(header: string[], name: string): number | undefined {
+  const same = (test: (one: string) => boolean) => header.flatMap((one, index) => (test(one) ? [index] : []))
   const exact = same(one => one === name.trim())
   const found = exact.length > 0 ? exact : same(one => one.toLowerCase() === name.trim().toLowerCase())
   if (found.length > 1)
@@ -85,10 +87,10 @@ function placeOf(header: string[], name: string): number | undefined {
 function createReader(
   header: string[],
   format: Format,
-  places: Map<Field, number[]>,
+  columnIndexes: Map<Field, number[]>,
   clean: (cell: string) => string,
 ): Columns['read'] {
-  const placeByName = new Map(header.map((name, place) => [name.toLowerCase(), place]))
+  const indexByName = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   return cells => {
     if (cells.length !== header.length)
       throw new Refused(
@@ -96,9 +98,9 @@ function createReader(
         `The row has ${cells.length} cells and the header ${header.length}. Put texts with line breaks or separators into quotes.`,
       )
     const texts = Object.fromEntries(
-      [...places].map(([field, where]) => [field, readText(field, cells, where, clean)]),
+      [...columnIndexes].map(([field, where]) => [field, readText(field, cells, where, clean)]),
     ) as Texts
-    const cell = (column: string) => cells[placeByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
+    const cell = (column: string) => cells[indexByName.get(column.toLowerCase()) ?? -1]?.trim() ?? ''
     return { ...texts, ...format.adjust?.(texts, cell) }
   }
 }
@@ -106,11 +108,11 @@ function createReader(
 function readText(
   field: Field,
   cells: (string | null)[],
-  places: number[],
+  columnIndexes: number[],
   clean: (cell: string) => string,
 ): string {
-  for (const place of places) {
-    const cell = cells[place]
+  for (const index of columnIndexes) {
+    const cell = cells[index]
     if (cell === null)
       throw new Refused(field, 'The text is not UTF-8. Save the file as "CSV UTF-8" and import it again.')
     const text = clean(cell?.trim() ?? '')

@@ -10,16 +10,16 @@ export type KeyOf = (texts: Texts) => string
  * part of it, so that a newer export does not duplicate records.
  */
 export function createKeys(system: string, id: Field, written: Field[]): KeyOf {
-  const turns = new Map<number, number>()
+  const counts = new Map<number, number>()
   return texts => {
     if (texts[id] !== '') return sha256(JSON.stringify([system, texts[id]])).toString('hex')
     const content = sha256(JSON.stringify(written.map(field => texts[field])))
     // 48 bits are enough for counting, and keep the map small for a million rows. If two contents collide, each row
     // still gets the same number in every import.
     const short = content.readUIntBE(0, 6)
-    const turn = (turns.get(short) ?? 0) + 1
-    turns.set(short, turn)
-    return sha256(`${content.toString('hex')} ${turn}`).toString('hex')
+    const number = (counts.get(short) ?? 0) + 1
+    counts.set(short, number)
+    return sha256(`${content.toString('hex')} ${number}`).toString('hex')
   }
 }
 

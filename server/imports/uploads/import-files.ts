@@ -4,7 +4,7 @@ import { removeParts } from '../../files/kept-files.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
 
 /** The maximum number of uploaded files per store that were not imported. One more deletes the oldest. */
-const mostWaiting = 5
+const mostPending = 5
 
 /** Deletes the oldest uploads that were never imported, beyond the last few. */
 export async function dropOldest(
@@ -21,7 +21,7 @@ export async function dropOldest(
       from imports
       where store_id = ${storeId} and state in ('uploading', 'ready', 'tried')
       order by id desc
-      limit ${raw(String(mostWaiting))}
+      limit ${raw(String(mostPending))}
     )
     returning id, parts`)
   for (const one of old) await dropFile(db, pictures, storeId, one)

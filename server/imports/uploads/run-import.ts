@@ -108,7 +108,7 @@ async function forget(db: Connection, storeId: string, id: string): Promise<void
 }
 
 /** The maximum number of refused rows that are stored. */
-const mostTold = 10_000
+const mostRefusals = 10_000
 
 async function keepStep(
   tx: Connection,
@@ -120,26 +120,26 @@ async function keepStep(
   const [kept] = await tx.query<{ refused: number; file_until: Date }>(sql`
     update imports
     set rows_done = ${step.lastRow}, imported = imported + ${step.imported}, skipped = skipped + ${step.skipped},
-      refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size${gotOn(isTrial)}
+      refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size${afterProgress(isTrial)}
     where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
       and rows_done = ${last}
     returning refused, file_until`)
   if (!kept) throw new Superseded()
-  const room = Math.max(0, mostTold - (kept.refused - step.refused.length))
+  const room = Math.max(0, mostRefusals - (kept.refused - step.refused.length))
   // An erasure expires the file of a running import: its refused rows may name the person.
   const isExpired = kept.file_until.getTime() <= clock()
   if (step.refused.length === 0 || room === 0 || isExpired) return
-  const told = step.refused.slice(0, room).map(({ row, column, problem }) => {
+  const refusals = step.refused.slice(0, room).map(({ row, column, problem }) => {
     return { row, column: column && storable(column), problem: storable(problem) }
   })
   await tx.query(sql`
     insert into import_refusals (store_id, import_id, row_number, column_name, problem)
     select ${storeId}::uuid, ${one.id}::uuid, "row", "column", problem
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as refusal("row" integer, "column" text, problem text)`)
+    from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as refusal("row" integer, "column" text, problem text)`)
 }
 
 // A trial restarts with each attempt, so reaching the same rows again is not progress.
-function gotOn(isTrial: boolean) {
+function afterProgress(isTrial: boolean) {
   return isTrial ? empty : sql`, attempts = 0, next_attempt_at = null`
 }
 

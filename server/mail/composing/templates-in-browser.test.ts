@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailKinds } from '../../mailings/kinds.ts'
 import { launchBrowser } from '../../test/browser.ts'
-import { askedProduct, type MailCast, mailCast, mailDataOf } from '../../test/mail-data.ts'
+import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../test/mail-data.ts'
 import { renderMail } from './templates.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -46,7 +46,7 @@ test.each(looks)('mails keep WCAG 2.2 AA, %s, in the colour %s', async (scheme, 
 test('words without a space do not widen a mail on a screen of 320 pixels', async () => {
   const long = 'W'.repeat(200)
   const product = { ...mailCast.product, name: long }
-  const cast: MailCast = { ...mailCast, product, title: long, body: long, reply: long, reason: long }
+  const cast: MailSample = { ...mailCast, product, title: long, body: long, reply: long, reason: long }
   const store = { ...mailCast.store, name: long, data_holder: long }
   for (const kind of mailKinds) {
     const data = mailDataOf({ ...cast, store }, [askedProduct(product, 0)])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '../../lib/contrast.ts'
 import { isAboutAccess, type MailData, type MailKind, mailKinds } from '../../mailings/kinds.ts'
-import { askedProduct, type MailCast, mailCast, mailDataOf } from '../../test/mail-data.ts'
+import { askedProduct, type MailSample, mailCast, mailDataOf } from '../../test/mail-data.ts'
 import { dark, light, mailColors } from './colors.ts'
 import { fill } from './fill.ts'
 import { firstName } from './safe-text.ts'
@@ -207,7 +207,7 @@ function linksIn(html: string): string[] {
   return [...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
 }
 
-function castSaying(words: string): MailCast {
+function castSaying(words: string): MailSample {
   const { store, product } = mailCast
   return {
     store: { ...store, name: `Café ${words}`, data_holder: words, mail_words: ownWordsSaying(words) },
@@ -331,7 +331,7 @@ describe('names', () => {
 })
 
 describe("the store's own words", () => {
-  const saying = (mail_words: MailCast['store']['mail_words']) =>
+  const saying = (mail_words: MailSample['store']['mail_words']) =>
     mailDataOf({ ...mailCast, store: { ...mailCast.store, mail_words } })
 
   test('replace ours, paragraph by paragraph, with the placeholders filled', () => {

@@ -28,24 +28,24 @@ export function remember(source: Source, ratings: Map<string, Rating>): void {
   // Entries of other tabs come first, because ours are newer.
   const together = [...new Map([...readStorage(source), ...all])].filter(([, kept]) => isFresh(kept))
   try {
-    localStorage.setItem(place(source), JSON.stringify(Object.fromEntries(together.slice(-most))))
+    localStorage.setItem(storageKey(source), JSON.stringify(Object.fromEntries(together.slice(-most))))
   } catch {
     // Full or blocked: the page keeps its own copy.
   }
 }
 
 function ratingsOf(source: Source): Map<string, Kept> {
-  const known = stores.get(place(source))
+  const known = stores.get(storageKey(source))
   if (known) return known
   const read = readStorage(source)
-  stores.set(place(source), read)
+  stores.set(storageKey(source), read)
   return read
 }
 
 // Any script can write there, so accept only valid entries.
 function readStorage(source: Source): Map<string, Kept> {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(place(source)) ?? '{}')
+    const read: unknown = JSON.parse(localStorage.getItem(storageKey(source)) ?? '{}')
     return new Map(
       Object.entries(read as object).filter((entry): entry is [string, Kept] => isKept(entry[1])),
     )
@@ -65,7 +65,7 @@ function isFresh([at]: Kept): boolean {
   return age >= 0 && age < day
 }
 
-function place({ api, storeId }: Source): string {
+function storageKey({ api, storeId }: Source): string {
   return `realword:ratings:${storeId}@${api}`
 }
 

@@ -56,13 +56,13 @@ function page(review: Review, index: number, { say, turn, turnTowards, close }: 
       ${stars(rating, say)}<b dir="auto">${display_name}</b>
       <span role="status">${pictureOf(say.number(index + 1), say.number(pictures.length))}</span>
     </p>
-    ${pictures.length > 1 ? [turner('back', previous, () => turn(-1)), turner('next', next, () => turn(1))] : nothing}
+    ${pictures.length > 1 ? [arrowButton('back', previous, () => turn(-1)), arrowButton('next', next, () => turn(1))] : nothing}
     <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
       ${closeIcon}
     </button>
   </div>`
 }
 
-function turner(kind: string, label: string, turn: () => void): TemplateResult {
+function arrowButton(kind: string, label: string, turn: () => void): TemplateResult {
   return html`<button class="round ${kind}" type="button" aria-label=${label} @click=${turn}>${backIcon}</button>`
 }
