@@ -15,9 +15,9 @@ const day = 24 * 60 * 60 * 1000
 const year = 365 * day
 
 /**
- * Deletes what was kept long enough, in every store: what was refused or taken down a year ago, what was
- * never confirmed while its link was valid, networks after a day, what a form may do once when that is over,
- * and pictures that no review uses. What goes wrong in one store is told to `log` and keeps no other from its turn. Doing it twice, or at the same time elsewhere, does no harm.
+ * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
+ * expired, networks after a day, expired one-time permissions of forms, and unused pictures. A failure in one store
+ * is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently.
  */
 export async function tidyStores(
   db: Database,
