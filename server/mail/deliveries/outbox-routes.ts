@@ -27,7 +27,7 @@ export function list({ database }: Dependencies) {
 
 const mailPath = z.object({ store_id: z.string(), mailing_id: z.string() })
 
-/** GET /outbox/:store_id/:mailing_id: one of them, as it would arrive. */
+/** GET /outbox/:store_id/:mailing_id: one mail as the recipient would see it. */
 export function mail(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: mailPath },
