@@ -1,12 +1,12 @@
 import type { Database } from '../database/connect.ts'
 import { recountChangedDays } from '../insights/kept-days.ts'
+import { purgeContent } from '../moderation/content/purge.ts'
 import { forgetNetworks } from '../moderation/moderation.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { sweepPictures } from '../pictures/pictures.ts'
 import { forgetWaiting } from '../pictures/waiting-pictures.ts'
-import { purgeQuestions } from '../questions/purge.ts'
-import { purgeReviews } from '../reviews/purge.ts'
-import { picturesInUse } from '../reviews/reviews.ts'
+import { questionContent } from '../questions/questions.ts'
+import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
 import { listStores, type Store } from '../stores/stores.ts'
 import { forgetUsed } from '../visitors/once.ts'
 import { dropOldFiles } from './transfers.ts'
@@ -43,8 +43,8 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await forgetNetworks(db, store_id, at)
   await dropOldFiles(db, pictures, store_id, at)
   await forgetUsed(db, store_id, at)
-  await purgeReviews(db, store_id, before, at)
-  await purgeQuestions(db, store_id, before, at)
+  await purgeContent(db, store_id, reviewContent, before, at)
+  await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)
   const yesterday = new Date(at.getTime() - day)
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)

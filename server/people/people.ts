@@ -8,12 +8,14 @@ import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../mailings/person.ts'
 import { suppressErased, whySuppressed } from '../mailings/suppressions.ts'
+import { contentOfPerson, erasePersonFromContent } from '../moderation/content/person.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../orders/person.ts'
 import { erasureLock } from '../personal-data/erasure-lock.ts'
 import { type Person, personOf } from '../personal-data/person.ts'
-import { erasePersonFromQuestions, questionsOfPerson } from '../questions/person.ts'
+import { questionContent } from '../questions/questions.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../requests/person.ts'
-import { erasePersonFromReviews, reviewsOfPerson } from '../reviews/person.ts'
+import { erasePersonFromReviews } from '../reviews/person.ts'
+import { reviewContent } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** Everything one store has about a person. */
@@ -45,8 +47,8 @@ export async function exportPerson(
     orders: await ordersOfPerson(db, store_id, person),
     requests: await requestsOfPerson(db, store_id, person),
     ...(await mailsOfPerson(db, secrets, store_id, person)),
-    reviews: await reviewsOfPerson(db, store_id, person),
-    questions: await questionsOfPerson(db, store_id, person),
+    reviews: await contentOfPerson(db, store_id, reviewContent, person),
+    questions: await contentOfPerson(db, store_id, questionContent, person),
   }
   const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
   return isKnown ? { store_id, store: name, ...found } : undefined
@@ -125,8 +127,8 @@ async function eraseOnce(
     orders: inOrders.orders,
     requests: inRequests.requests,
     mailings: inMails.mailings,
-    ...(await erasePersonFromReviews(tx, store_id, person, known, { at, actor })),
-    ...(await erasePersonFromQuestions(tx, store_id, person, known, { at, actor })),
+    reviews: await erasePersonFromReviews(tx, store_id, person, known, { at, actor }),
+    questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'

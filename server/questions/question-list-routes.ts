@@ -19,9 +19,9 @@ import {
 } from '../http/response-cache/store-answers.ts'
 import { inSlices } from '../lib/in-slices.ts'
 import { maskContacts } from '../lib/text/mask-contacts.ts'
+import { showReply } from '../moderation/content/shown.ts'
+import { topicsOf } from '../products/invalidation.ts'
 import { findProducts } from '../products/products.ts'
-import { topicsOf } from '../reviews/storefront/remembered-reads.ts'
-import { showReply } from '../reviews/storefront/shown.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
 const query = z

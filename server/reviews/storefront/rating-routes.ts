@@ -16,8 +16,8 @@ import {
   readErrors,
   storeKeySecurity,
 } from '../../http/response-cache/store-answers.ts'
+import { topicsOf } from '../../products/invalidation.ts'
 import { readRatings } from './ratings.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { showRating } from './shown.ts'
 
 const query = z

@@ -13,10 +13,10 @@ import {
   storeKeySecurity,
 } from '../../http/response-cache/store-answers.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { topicsOf } from '../../products/invalidation.ts'
 import { findProducts, productNames } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countStars } from './ratings.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { renderReviewList } from './review-list.ts'
 import { readReviewPage, type ShownReview } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'

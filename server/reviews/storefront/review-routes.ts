@@ -10,9 +10,9 @@ import {
   storeKeySecurity,
 } from '../../http/response-cache/store-answers.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { topicsOf } from '../../products/invalidation.ts'
 import { findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'

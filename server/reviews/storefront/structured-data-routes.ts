@@ -15,10 +15,10 @@ import {
   storeKeySecurity,
 } from '../../http/response-cache/store-answers.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { topicsOf } from '../../products/invalidation.ts'
 import { findListing, findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countStars, readRatings } from './ratings.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
 import { lengthOfReview, showReview, totalOf } from './shown.ts'
 import { structuredData } from './structured-data.ts'

@@ -1,8 +1,8 @@
-import type { Session } from '../../database/session.ts'
-import type { ProductFilter } from '../../http/input/read-query.ts'
-import type { ReadyAnswer } from '../../http/response-cache/ready-answers.ts'
-import { type Answers, rememberAnswers } from '../../http/response-cache/remembered-answers.ts'
-import { readProductChange } from '../../products/changes.ts'
+import type { Session } from '../database/session.ts'
+import type { ProductFilter } from '../http/input/read-query.ts'
+import type { ReadyAnswer } from '../http/response-cache/ready-answers.ts'
+import { type Answers, rememberAnswers } from '../http/response-cache/remembered-answers.ts'
+import { readProductChange } from './changes.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
