@@ -28,12 +28,12 @@ import { createMetrics } from './http/metrics.ts'
 import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference.ts'
-import { answerFromMemory } from './http/response-cache/ready-answers.ts'
+import { answerFromCache } from './http/response-cache/front.ts'
 import { readSecrets } from './lib/secret.ts'
 import { noticeKinds } from './mail-kinds.ts'
 import { createOrders } from './orders/orders.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
-import { rememberReads } from './products/invalidation.ts'
+import { createResponseCache } from './products/invalidation.ts'
 import { createProducts } from './products/products.ts'
 import { type Group, routes } from './routes.ts'
 import { createKeyCache, createStoreCache } from './stores/key-cache.ts'
@@ -72,8 +72,8 @@ export async function createApp(
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
-  const answers = rememberReads(session)
-  answerFromMemory(app, answers, metrics)
+  const responseCache = createResponseCache(session)
+  answerFromCache(app, responseCache, metrics)
   const secrets = readSecrets(config)
   logSecurityEvents(app, { database, secrets, clock })
   const pictures = openPictureStore(config)
@@ -95,7 +95,7 @@ export async function createApp(
     orders,
     notices: noticeKinds,
     products,
-    answers,
+    responseCache,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
     costlyReads: limitCostlyReads(),
     countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),

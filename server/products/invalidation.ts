@@ -1,45 +1,48 @@
 import type { Session } from '../database/session.ts'
 import type { ProductFilter } from '../http/input/read-query.ts'
-import type { ReadyAnswer } from '../http/response-cache/ready-answers.ts'
-import { type Answers, rememberAnswers } from '../http/response-cache/remembered-answers.ts'
+import { createCache } from '../http/response-cache/cache.ts'
+import type { ResponseCache } from '../http/response-cache/response.ts'
 import { readProductChange } from './changes.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
- * Ready-made answers of the reads, dropped as their products and stores change anywhere. While changes cannot
- * be heard, nothing is remembered.
+ * The response cache of this instance. A change of a product or store, on any instance, drops the responses about
+ * it. While changes cannot be received, nothing is cached, and after a gap everything is dropped.
  */
-export function rememberReads(session: Session): Answers<ReadyAnswer> {
-  const answers = rememberAnswers<ReadyAnswer>({
+export function createResponseCache(session: Session): ResponseCache {
+  const cache: ResponseCache = createCache({
     sizeOf: ({ bytes }) => bytes.length + 1_000,
-    mostBytes,
+    maxBytes,
     isUsable: session.isListening,
   })
-  session.onGap(answers.forgetAll)
+  session.onGap(cache.clear)
   session.onNotify(payload => {
     const [, changedStore] = /^store (\S+)$/.exec(payload) ?? []
-    if (changedStore) return answers.forget(topics.store(changedStore))
+    if (changedStore) return cache.invalidate(tags.store(changedStore))
     const change = readProductChange(payload)
     if (!change) return
-    if (change.productId === '') return answers.forget(topics.store(change.storeId))
-    answers.forget(topics.product(change.storeId, change.productId))
-    answers.forget(topics.any(change.storeId))
+    const { storeId, productId } = change
+    if (productId === '') return cache.invalidate(tags.store(storeId))
+    cache.invalidate(tags.product(storeId, productId))
+    cache.invalidate(tags.any(storeId))
   })
-  return answers
+  return cache
 }
 
 /**
- * What an answer speaks of: the products it was asked for by their ids. One asked for by a SKU, or by nothing,
- * may change with any product of the store: a product that has the SKU only now has no place in it yet.
+ * The tags of a response: its store, and the products requested by their ids. A response by SKU, or about all
+ * products, may change with any product of the store: the product that has the SKU next is not in it yet.
  */
-export function topicsOf(storeId: string, asked: ProductFilter): string[] {
-  const about =
-    asked?.by === 'product_id' ? asked.values.map(id => topics.product(storeId, id)) : [topics.any(storeId)]
-  return [topics.store(storeId), ...about]
+export function tagsOf(storeId: string, requested: ProductFilter): string[] {
+  const products =
+    requested?.by === 'product_id'
+      ? requested.values.map(id => tags.product(storeId, id))
+      : [tags.any(storeId)]
+  return [tags.store(storeId), ...products]
 }
 
-const topics = {
+const tags = {
   store: (storeId: string) => `store ${storeId}`,
   any: (storeId: string) => `any ${storeId}`,
   product: (storeId: string, productId: string) => `product ${storeId} ${productId}`,

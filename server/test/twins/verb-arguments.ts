@@ -505,7 +505,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     findWrongSummaries: after(wrongSummaries),
     rebuildSummaries: after(wrongSummaries, [productId]),
   },
-  'products/invalidation.ts': { topicsOf: pure },
+  'products/invalidation.ts': { tagsOf: pure },
   'reviews/reports.ts': {
     reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
     countReportedReviews: () => [since, 100],
