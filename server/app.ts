@@ -28,13 +28,13 @@ import { createMetrics } from './http/metrics.ts'
 import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference.ts'
-import { answerFromMemory } from './http/response-cache/ready-answers.ts'
+import { answerFromCache } from './http/response-cache/front.ts'
 import { readSecrets } from './lib/secret.ts'
 import { noticeKinds } from './mail-kinds.ts'
 import { createOrders } from './orders/orders.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
+import { createResponseCache } from './products/invalidation.ts'
 import { createProducts } from './products/products.ts'
-import { rememberReads } from './reviews/storefront/remembered-reads.ts'
 import { type Group, routes } from './routes.ts'
 import { createKeyCache, createStoreCache } from './stores/key-cache.ts'
 import { createChallenges } from './visitors/challenge.ts'
@@ -44,8 +44,8 @@ const MiB = 1024 * 1024
 const MB = 1e6
 
 /**
- * The whole HTTP service over what it is given; listens nowhere yet. Without `allowedNetworks` nobody can make it
- * fetch anything but public pages.
+ * The whole HTTP service over its dependencies; it does not listen yet. Without `allowedNetworks`, it fetches public
+ * pages only.
  */
 export async function createApp(
   options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
@@ -72,8 +72,8 @@ export async function createApp(
   await app.register(rateLimit, { global: false })
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
-  const answers = rememberReads(session)
-  answerFromMemory(app, answers, metrics)
+  const responseCache = createResponseCache(session)
+  answerFromCache(app, responseCache, metrics)
   const secrets = readSecrets(config)
   logSecurityEvents(app, { database, secrets, clock })
   const pictures = openPictureStore(config)
@@ -95,7 +95,7 @@ export async function createApp(
     orders,
     notices: noticeKinds,
     products,
-    answers,
+    responseCache,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
     costlyReads: limitCostlyReads(),
     countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
@@ -113,28 +113,28 @@ function createServer(config: Dependencies['config']): FastifyInstance {
     bodyLimit: MiB,
     trustProxy: config.TRUSTED_PROXIES,
     logController: new LogController({ disableRequestLogging: true }),
-    // What PostgreSQL says about a row that is wrong quotes the row.
+    // PostgreSQL's message about an invalid row quotes the row.
     logger: {
       level: config.LOG_LEVEL,
       redact: ['req.headers', 'err.detail', 'err.where'],
       serializers: { req: loggedRequest },
     },
-    // While closing, requests on open connections are still served: ours is the only error format.
+    // While closing, requests on open connections are still served: only our error format is allowed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     // An order id of 255 characters, each four bytes percent-encoded.
     routerOptions: { maxParamLength: 255 * 12 },
-    // Pictures from an old phone take longer than anything a program sends; headers have Node's own minute.
+    // Pictures from an old phone take longer than anything a program sends. Headers keep Node's limit of a minute.
     requestTimeout: 180_000,
-    keepAliveTimeout: 65_000, // longer than the 60 s of the usual balancers
-    // Node's own answer to a request without Host has no body: ours is given below.
+    keepAliveTimeout: 65_000, // longer than the 60 s of common load balancers
+    // Node's own answer to a request without Host has no body; answerStrictly sends ours.
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerPageOrJson,
   })
 }
 
-/** Whatever is asked, and whatever goes wrong, the answer has our one format. */
+/** Every answer, including every error, has our format. */
 function answerStrictly(app: FastifyInstance): void {
   app.setErrorHandler(answerPageOrJson)
   app.setNotFoundHandler(() => {
@@ -143,18 +143,18 @@ function answerStrictly(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const lacksHost = request.headers.host === undefined && request.raw.httpVersion === '1.1'
     if (lacksHost) return done(new ApiError('request_invalid')) // RFC 9112, 3.2
-    // Before Fastify looks at what was sent: no body makes an unknown address anything but unknown.
+    // Checked before Fastify reads the body, so that an unknown address is always reported as unknown.
     if (request.is404) return done(new ApiError('route_unknown'))
     done()
   })
-  // RFC 9110, 10.1.1: an expectation nobody knows may be refused. It is not worth another format of errors.
+  // RFC 9110, 10.1.1: an unknown expectation may be refused. Ignoring it avoids a second error format.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setValidatorCompiler(validateWithZod as never)
   app.setSerializerCompiler(serializerCompiler)
 }
 
-// Programs and people are answered in scopes of their own: one reads strict JSON and nothing else, the other
-// reads forms and answers pages, whatever goes wrong.
+// Programs and people have separate scopes. One accepts only strict JSON; the other accepts forms, and answers with
+// pages even on errors.
 async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Promise<void> {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -197,7 +197,7 @@ function addGroups(app: FastifyInstance, groups: Group[]): void {
   for (const [url, methods] of allowed) refuseOtherMethods(app, url, methods)
 }
 
-// A known address with another method is 405, whoever asks: answered before keys or bodies are looked at.
+// A known address with another method is 405 for everybody, before keys or bodies are read.
 function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[]): void {
   const refuse = async () => {
     throw new ApiError('method_wrong', { headers: { allow: allowed.join(', ') } })
@@ -213,7 +213,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[]
   })
 }
 
-// What is no HTTP at all never becomes a request: answered on the bare socket, in the same format.
+// Input that is not HTTP never becomes a request: answer on the bare socket, in the same format.
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const names: Record<string, ErrorName> = {

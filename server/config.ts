@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { Problem } from './lib/problem.ts'
 import { shortestSecret } from './lib/secret.ts'
 
-/** Every setting: `read` turns its text into its value, or throws a sentence that says what it takes. */
+/** Every setting. `read` converts its text to its value, or throws a sentence with the accepted values. */
 type Setting<T> = { default: T; secret?: true; about: string; read: (text: string) => T }
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
-// Each has a row in docs/reference/settings.md: the test of config.ts compares both.
+// Each has a row in docs/reference/settings.md; the test of config.ts compares them.
 const settings = {
   HOST: text('127.0.0.1', 'The address to listen on. 0.0.0.0 listens on all of them.'),
   PORT: integer(8080, 0, 65535, 'The port to listen on. 0 chooses a free one.'),
@@ -23,7 +23,7 @@ const settings = {
   DATA_DIR: {
     ...text(resolve(home, 'data'), 'The folder of everything that must persist.'),
     read: (value: string) => {
-      // PostgreSQL's own files hold one path a line.
+      // PostgreSQL's own files hold one path per line.
       if (/\p{Cc}/u.test(value)) throw new Error('a path without line breaks and other control characters')
       return resolve(value)
     },
@@ -117,8 +117,8 @@ export type Config = {
 }
 
 /**
- * Reads every setting from `env`, or from the file that NAME_FILE names. Throws one Problem that tells all
- * that is wrong at once; a secret's value is never in it.
+ * Reads every setting from `env`, or from the file that NAME_FILE names. Throws one Problem with all errors at once,
+ * which never contains the value of a secret.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const wrong: string[] = []
@@ -134,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return Object.fromEntries(entries) as Config
 }
 
-/** For the documentation and its test. */
+/** The settings, for the documentation and its test. */
 export function describeSettings(): { name: string; default: unknown; secret: boolean; about: string }[] {
   return Object.entries(settings).map(([name, setting]) => ({
     name,
@@ -220,7 +220,7 @@ function oneOf<const Names extends readonly string[]>(standard: Names[number], n
   }
 }
 
-// Addresses with a password in them are secrets.
+// Addresses that contain a password are secrets.
 function url(protocols: string[], about: string, secret = false) {
   return {
     default: undefined as string | undefined,

@@ -10,8 +10,7 @@ import type { BuiltFiles } from './http/built-files.ts'
 import type { CountBytes } from './http/limits/byte-budget.ts'
 import type { ReadLimits } from './http/limits/read-limits.ts'
 import type { Metrics } from './http/metrics.ts'
-import type { ReadyAnswer } from './http/response-cache/ready-answers.ts'
-import type { Answers } from './http/response-cache/remembered-answers.ts'
+import type { ResponseCache } from './http/response-cache/response.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
 import type { NoticeKinds } from './mail/composing/content.ts'
@@ -32,7 +31,7 @@ export type Dependencies = {
   auth: Auth
   keys: KeyCache
   stores: StoreCache
-  answers: Answers<ReadyAnswer>
+  responseCache: ResponseCache
   orders: Orders
   notices: NoticeKinds
   products: Products

@@ -25,7 +25,7 @@ export type WorkerDependencies = {
   database: Database
   clock: Clock
   secrets: Secrets
-  /** Where the world reaches us: the beginning of every link. */
+  /** Our public base address: the beginning of every link. */
   address: () => string
   log: (message: string, error?: unknown) => void
   post?: PostOptions
@@ -34,7 +34,7 @@ export type WorkerDependencies = {
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
 const mostOnTheirWay = 20
 
-/** What runs without being asked over HTTP. Throws Problem when the settings of mail do not go together. */
+/** Creates the workers of all background jobs. Throws Problem if the mail settings contradict each other. */
 export function createWorkers(dependencies: WorkerDependencies): Jobs {
   const { config, database, clock, secrets, log } = dependencies
   const post = openPost(config, dependencies.post)
@@ -81,7 +81,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
   return {
     ...jobs,
     stop: async () => {
-      // What may take hours is not waited for: it goes on where it was, here or elsewhere.
+      // Long jobs are not awaited: they resume where they stopped, here or on another instance.
       ending.abort()
       await jobs.stop()
       post.close()
@@ -89,7 +89,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
   }
 }
 
-/** Each store by itself: when one fails, the others have been looked after. */
+/** Runs `act` for each store separately: a store that fails does not stop the others. */
 async function byStore(jobs: Job[], act: (storeId: string, keys: string[]) => Promise<void>): Promise<void> {
   const keys = new Map<string, string[]>()
   for (const { storeId, key } of jobs) {

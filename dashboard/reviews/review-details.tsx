@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Divider, Group, Paper, Stack, Text, Title } from
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import type { change } from '../../server/dashboard/reviews/review-schemas.ts'
+import type { change } from '../../server/dashboard/content-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'

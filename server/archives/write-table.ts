@@ -4,13 +4,13 @@ import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { ourCsv } from '../lib/text/csv-escapes.ts'
+import type { Content, ContentKind } from '../moderation/content/content-kind.ts'
+import { countContent, everyContent } from '../moderation/content/lookups.ts'
 import { readProducts } from '../products/catalogue.ts'
 import { questionFields } from '../questions/csv-fields.ts'
-import { countQuestions, everyQuestion } from '../questions/every-question.ts'
-import type { Question } from '../questions/questions.ts'
+import { type Question, questionContent } from '../questions/questions.ts'
 import { reviewFields } from '../reviews/csv-fields.ts'
-import { countReviews, everyReview } from '../reviews/every-review.ts'
-import type { Review } from '../reviews/reviews.ts'
+import { type Review, reviewContent } from '../reviews/reviews.ts'
 import { addressOfPicture } from '../reviews/storefront/shown.ts'
 import { readStore } from '../stores/stores.ts'
 import type { Watching } from './write-archive.ts'
@@ -53,12 +53,16 @@ export async function writeTable(
 }
 
 const tables = {
-  reviews: { fields: reviewFields, count: countReviews, rows: reviewRows },
-  questions: { fields: questionFields, count: countQuestions, rows: questionRows },
+  reviews: { fields: reviewFields, count: countOf(reviewContent), rows: reviewRows },
+  questions: { fields: questionFields, count: countOf(questionContent), rows: questionRows },
+}
+
+function countOf<Item extends Content>(kind: ContentKind<Item>) {
+  return (tx: Connection, storeId: string) => countContent(tx, storeId, kind)
 }
 
 async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): AsyncGenerator<string[][]> {
-  for await (const reviews of everyReview(tx, storeId)) {
+  for await (const reviews of everyContent(tx, storeId, reviewContent)) {
     const products = await productsOf(tx, storeId, reviews)
     yield reviews.map(review => {
       const product = products.get(review.product_id)
@@ -79,7 +83,7 @@ async function* reviewRows(tx: Connection, storeId: string, publicUrl: string): 
 }
 
 async function* questionRows(tx: Connection, storeId: string): AsyncGenerator<string[][]> {
-  for await (const questions of everyQuestion(tx, storeId)) {
+  for await (const questions of everyContent(tx, storeId, questionContent)) {
     const products = await productsOf(tx, storeId, questions)
     yield questions.map(question => {
       const row: Record<(typeof questionFields)[number], string> = {

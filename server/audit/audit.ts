@@ -2,10 +2,13 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 
-/** Who did it: the person who wrote the record, the store's server by the API, the store's rule, an import, a command, the service itself, or a user. */
+/**
+ * Who made the change: the record's author, the store's server through the API, the store's rule, an import, a
+ * command, the service itself, or a user.
+ */
 export type Actor = 'author' | 'api' | 'rule' | 'import' | 'command' | 'system' | `user ${string}`
 
-/** When, and by whom. */
+/** When and by whom a change is made. */
 export type By = { at: Date; actor: Actor }
 
 export type Change = {
@@ -28,14 +31,14 @@ export type Change = {
     /** Sign-in events, by the id of the user. Not displayed in the store's history. */
     | 'session'
   recordId: string
-  /** Names of fields, never what is in them. */
+  /** Names of fields, never their values. */
   fields: string[]
 }
 
-/** Appends to the log, in the transaction of the changes it tells of. */
+/** Appends to the log, in the transaction of the changes themselves. */
 export async function logChanges(tx: Connection, storeId: string, changes: Change[]): Promise<void> {
   if (changes.length === 0) return
-  // One parameter for all: PostgreSQL takes 65,535, and eight for each change were too many for 8,192 of them.
+  // One parameter for all rows: PostgreSQL allows 65,535, and with eight per change, 8,192 changes were too many.
   const rows = changes.map(({ record, recordId, ...change }) => ({
     ...change,
     id: uuid(),
@@ -52,7 +55,7 @@ export async function logChanges(tx: Connection, storeId: string, changes: Chang
 
 export type LoggedChange = { at: Date; actor: string; action: string; fields: string[] }
 
-/** What was done to a record, the oldest first. */
+/** The changes of a record, oldest first. */
 export async function listChanges(
   db: Connection,
   storeId: string,
@@ -77,7 +80,7 @@ export type StoreChange = {
   fields: string[]
 }
 
-/** Changes of a store's settings, keys, team and people, the newest first, from the one after `before` on. */
+/** Changes of a store's settings, keys, team and people, newest first, starting after `before`. */
 export async function listStoreChanges(
   db: Connection,
   storeId: string,

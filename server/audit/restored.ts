@@ -1,13 +1,13 @@
 import { uuidAt } from '../lib/uuid.ts'
 
-/** A row of `audit_log` as JSON has it. */
+/** A row of `audit_log`, read from JSON. */
 export type ArchivedChange = Record<string, unknown>
 
 const actors = /^([a-z_]{1,40}|user .{1,100})$/
 const name = /^[a-z][\w.]{0,99}$/i
-// Two words at most, as in 'cancel import'.
+// At most two words, as in 'cancel import'.
 const actions = /^[a-z][\w.]{0,48}( [\w.]{1,50})?$/i
-const clockSkew = 24 * 60 * 60 * 1000 // ms: between the installation that exported it and this one
+const clockSkew = 24 * 60 * 60 * 1000 // ms; between the exporting installation and this one
 
 /**
  * The row to insert for an archived change, or the name of a field with a value that Realword never writes. User ids

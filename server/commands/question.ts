@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { importQuestions } from '../imports/imports.ts'
 import type { Place } from '../lib/cursor.ts'
@@ -7,7 +8,6 @@ import type { Reason } from '../moderation/reasons.ts'
 import { type ListedQuestion, listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from '../questions/moderate.ts'
 import type { Question } from '../questions/questions.ts'
-import type { Moderator } from '../reviews/moderate.ts'
 import { readStore } from '../stores/stores.ts'
 import { addExportCommand } from './export.ts'
 import { addImportCommand } from './import.ts'
@@ -61,7 +61,7 @@ function addList(question: Command): void {
 
 async function decide(
   { store, json }: Flags,
-  act: (tx: Connection, storeId: string, by: Moderator) => Promise<Question>,
+  act: (tx: Connection, storeId: string, by: By) => Promise<Question>,
 ): Promise<void> {
   const question = await withDatabase(async db => {
     const { store_id } = await readStore(db, store)

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { importReviews } from '../imports/imports.ts'
 import { type Place, readCursor } from '../lib/cursor.ts'
@@ -7,7 +8,6 @@ import { type Reason, reasonNames } from '../moderation/reasons.ts'
 import { contentStates } from '../moderation/states.ts'
 import { type ListedReview, listReviews, type ReviewFilter } from '../reviews/list-reviews.ts'
 import {
-  type Moderator,
   publishReview,
   rejectReview,
   removeReview,
@@ -118,7 +118,7 @@ export function printText(text: string): void {
 
 async function decide(
   { store, json }: Flags,
-  act: (tx: Connection, storeId: string, by: Moderator) => Promise<Review>,
+  act: (tx: Connection, storeId: string, by: By) => Promise<Review>,
 ): Promise<void> {
   const review = await withDatabase(async db => {
     const { store_id } = await readStore(db, store)

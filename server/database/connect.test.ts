@@ -7,12 +7,12 @@ const withCode = (code: unknown) => Object.assign(new Error('told by its code'),
 describe('isUnavailable', () => {
   test.each([
     ...['08000', '08006'], // the connection
-    ...['28000', '28P01', '3D000'], // our role, its password or our database is gone
+    ...['28000', '28P01', '3D000'], // our role, its password or our database is missing
     ...['57P01', '57P02', '57P03', '57P04', '57P05', '57014'], // ended, restarting, cancelled
     ...['53000', '53100', '53200', '53300'], // disk, memory, connections
     ...['40001', '40P01', '55P03', '25006', '58030', 'XX000'],
     ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EPIPE', 'EMFILE'],
-    ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'EACCES'], // its name is not known, its socket not there or not ours
+    ...['ENOTFOUND', 'EAI_AGAIN', 'ENOENT', 'EACCES'], // the host name is unknown, the socket missing or not ours
   ])('is %s', code => {
     expect(isUnavailable(withCode(code))).toBe(true)
   })

@@ -4,7 +4,7 @@ import { Busy } from './group-commit.ts'
 
 const limits = { running: 2, runningOfStore: 1, waiting: 5, waitingOfStore: 3 }
 
-/** Reads that end on command, and the order in which they began. */
+/** Reads that end on command, and the order in which they started. */
 function reads() {
   const limit = limitCostlyReads(limits)
   const begun: string[] = []
@@ -27,7 +27,7 @@ function reads() {
   }
 }
 
-test('one read runs per store, beside those of other stores', () => {
+test('one read runs per store, concurrently with those of other stores', () => {
   const { begin, begun } = reads()
   begin('a', 'a1')
   begin('a', 'a2')
@@ -36,7 +36,7 @@ test('one read runs per store, beside those of other stores', () => {
   expect(begun).toEqual(['a1', 'b1'])
 })
 
-test('stores take turns', async () => {
+test('stores are served in rotation', async () => {
   const { begin, begun, end } = reads()
   for (const name of ['a1', 'a2', 'a3']) begin('a', name)
   for (const name of ['b1', 'b2']) begin('b', name)
@@ -60,7 +60,7 @@ test('reads beyond the queue of all stores are refused', async () => {
   await expect(begin('c', 'c1')).rejects.toThrow(Busy)
 })
 
-test('a read that fails makes room for the next', async () => {
+test('a read that fails frees its place for the next', async () => {
   const limit = limitCostlyReads(limits)
   const failed = limit('a', () => Promise.reject(new Error('broken')))
   const next = limit('a', async () => 'read')

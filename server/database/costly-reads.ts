@@ -1,6 +1,6 @@
 import { Busy } from './group-commit.ts'
 
-/** Runs a costly read of a store, after waiting for its turn if need be. Throws Busy if too many already wait. */
+/** Runs a costly read of a store, queueing it if needed. Throws Busy if too many are queued. */
 export type CostlyReads = <Answer>(storeId: string, read: () => Promise<Answer>) => Promise<Answer>
 
 type Limits = {

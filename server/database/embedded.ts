@@ -24,24 +24,24 @@ import { serverSettings } from './server-settings.ts'
 import { socketFolderFor } from './socket-folder.ts'
 
 export type Embedded = {
-  /** Starts the server over the data folder, or attaches to the one that runs. Resolves when it is ready. */
+  /** Starts the server over the data folder, or attaches to a running one. Resolves when it is ready. */
   ensureRunning: () => Promise<Postmaster>
-  /** Stops the server cleanly, whoever started it; resolves when it is gone. */
+  /** Stops the server cleanly, whichever process started it. Resolves when it is gone. */
   stop: () => Promise<void>
 }
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** npm package with the binaries, or its folder; absent: the one for this machine. */
+  /** npm package with the binaries, or its folder. Default: the package for this machine. */
   binaries?: string
-  /** Over the settings sized to the machine: `{ fsync: 'off' }` for a database that is thrown away. */
+  /** Overrides the settings sized to the machine: `{ fsync: 'off' }` for a temporary database. */
   settings?: Record<string, string>
   forbidNamespace?: boolean
 }
 
 /**
- * The real PostgreSQL, as a process of its own over `dataDir`: on a Unix socket only, readable by one
- * user. It outlives a killed Node, so that the next start attaches to it and nothing is lost.
+ * A real PostgreSQL in its own process over `dataDir`: on a Unix socket only, readable by one user. It outlives a
+ * killed Node, so the next start attaches to it and nothing is lost.
  */
 export function embedded(options: EmbeddedOptions): Embedded {
   const dataDir = resolve(options.dataDir)
@@ -61,7 +61,7 @@ export function embedded(options: EmbeddedOptions): Embedded {
     const running = readPostmaster(folder)
     if (!running || !isAlive(running.pid, folder)) return
     process.kill(running.pid, 'SIGINT')
-    // A clean stop writes a checkpoint, which takes as long as the disk needs. It is never cut short.
+    // A clean stop writes a checkpoint, which takes as long as the disk needs. It is never interrupted.
     while (isAlive(running.pid, folder)) await pause(10)
   }
 
@@ -80,19 +80,19 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-// One by one from above: below /proc, `recursive` of Node 24 never returns.
+// One by one from the top: below /proc, `recursive` of Node 24 never returns.
 function makeFolders(path: string): void {
   if (existsSync(path)) return
   makeFolders(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another start was quicker.
+    // A concurrent start was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** The server that runs over `folder`, once it is ready; undefined when none does. */
+/** The running server over `folder`, once it is ready; undefined when none is running. */
 async function readyServer(folder: string): Promise<Postmaster | undefined> {
   for (;;) {
     const running = readPostmaster(folder)
@@ -105,10 +105,10 @@ async function readyServer(folder: string): Promise<Postmaster | undefined> {
   }
 }
 
-// Made beside its place and moved there whole: two first starts at once, or one killed half-way, can
-// never leave half a data folder, and the one that comes second finds the place taken.
+// Created next to its final path and moved there whole. Two concurrent first starts, or a killed one, never leave
+// half a data folder; the slower start finds the path taken.
 async function initialise(dataDir: string, folder: string, binaries: Binaries, as: RunAs): Promise<void> {
-  // An empty one, such as a fresh mount, is as good as none.
+  // An empty folder, such as a fresh mount, counts as missing.
   if (existsSync(folder) && !isEmptyFolder(folder)) return checkDataFolder(folder, binaries)
   const fresh = join(dataDir, `postgres.new-${process.pid}-${Date.now()}`)
   handOver(fresh, dataDir, as)
@@ -124,7 +124,7 @@ async function initialise(dataDir: string, folder: string, binaries: Binaries, a
     renameSync(fresh, folder)
     syncFolder(dataDir)
   } catch (error) {
-    rmSync(fresh, { recursive: true }) // ours, made above, and nobody has seen it
+    rmSync(fresh, { recursive: true }) // created above; nothing else uses it
     const { code = '' } = error as NodeJS.ErrnoException
     if (['EBUSY', 'EXDEV'].includes(code))
       throw new Problem(
@@ -139,7 +139,7 @@ function isEmptyFolder(path: string): boolean {
   return statSync(path).isDirectory() && readdirSync(path).length === 0
 }
 
-// The name must be on disk as well as what it names.
+// The name must be on disk as well as its contents.
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   fsyncSync(folder)
@@ -188,7 +188,7 @@ async function start(
     child.unref()
     if (ready) return ready
     const words = readFileSync(logFile(dataDir), 'utf8').slice(from)
-    // Another start was quicker, or children of a killed server have not noticed yet: both pass.
+    // A concurrent start was faster, or children of a killed server are still running. Both are temporary.
     const passes = /lock file "|pre-existing shared memory block/.test(words)
     if (!passes || Date.now() > deadline) throw didNotStart(words, dataDir)
     await pause(100)
@@ -197,7 +197,7 @@ async function start(
   }
 }
 
-/** The server once it is ready; undefined when the process ended first. Recovery may take its time. */
+/** The server once it is ready; undefined if the process ended first. Recovery has no time limit. */
 async function readyOrGone(folder: string, child: ChildProcess): Promise<Postmaster | undefined> {
   let gone = false
   child.once('exit', () => {
@@ -227,7 +227,7 @@ async function run(dataDir: string, program: string, args: string[], as: RunAs):
 }
 
 function didNotStart(words: string, dataDir: string): Problem {
-  // On a disk that is quite full not even the reason could be written.
+  // On a full disk, PostgreSQL may not be able to write the reason.
   if (/No space left on device/.test(words) || statfsSync(dataDir).bavail === 0) {
     return new Problem(
       `PostgreSQL cannot start: the disk of ${dataDir} is full.`,

@@ -5,7 +5,7 @@ import { Busy, createGroupCommit, type GroupCommit } from './group-commit.ts'
 
 const MiB = 1024 * 1024
 
-/** A row that says what it weighs: 128 MiB need not be sent to be counted. */
+/** A row that declares its size, so that 128 MiB need not be sent. */
 type Row = { id: number; bytes: number }
 
 let home: TestDatabase
@@ -25,7 +25,7 @@ describe('a group', () => {
     { weights: [1, 1, 1, 1, 1, 3, 2, 5, 1], groups: [4, 2, 1, 1, 1] },
     { weights: [9, 9], groups: [1, 1] },
     { weights: Array(300).fill(0), groups: [256, 44] },
-  ])('weighs 4 MiB and has 256 rows at most: $groups', async ({ weights, groups }) => {
+  ])('has at most 4 MiB and 256 rows: $groups', async ({ weights, groups }) => {
     const transactions = await Promise.all(weights.map(weight => submit('a', weight * MiB)))
     expect(sizesOf(transactions)).toEqual(groups)
   })
@@ -35,7 +35,7 @@ describe('the queue', () => {
   test.each([
     { of: 'one store', stores: ['a'] },
     { of: 'all stores together', stores: ['a', 'b', 'c'] },
-  ])('of $of holds 128 MiB; what is beyond is refused at once, until there is room', async ({ stores }) => {
+  ])('of $of holds 128 MiB; rows beyond it are refused at once, until there is room', async ({ stores }) => {
     const storeOf = (turn: number) => stores[turn % stores.length] as string
     for (const _ of ['once', 'again']) {
       const taken = Array.from({ length: 64 }, (_, turn) => submit(storeOf(turn), 2 * MiB))
@@ -46,7 +46,7 @@ describe('the queue', () => {
     }
   })
 
-  test('takes any row while it is empty', async () => {
+  test('accepts any row while it is empty', async () => {
     expect(await submit('a', 200 * MiB)).toMatch(/^\d+$/)
   })
 })
@@ -57,7 +57,7 @@ function submit(storeId: string, bytes: number): Promise<string> {
   return commits.submit(storeId, undefined, { id: ++made, bytes })
 }
 
-/** Answers each row the transaction that holds it. */
+/** Answers each row with the id of its transaction. */
 async function write(_storeId: string, _context: undefined, rows: Row[]): Promise<string[]> {
   const [stored] = await home.database.writes.transaction([
     sql`
@@ -72,7 +72,7 @@ function repeat(first: string): string {
   return first
 }
 
-/** How many rows each transaction holds, in the order of the rows. */
+/** The number of rows in each transaction, in the order of the rows. */
 function sizesOf(transactions: string[]): number[] {
   return [...Map.groupBy(transactions, transaction => transaction).values()].map(({ length }) => length)
 }

@@ -24,7 +24,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  test('applies all of an empty database in order, and nothing the second time', async () => {
+  test('applies all migrations of an empty database in order, and none the second time', async () => {
     expect(versions(await pendingMigrations(empty.database))).toEqual(versions(ours))
     expect(await tables()).toEqual([])
     expect(versions(await migrate(empty.database))).toEqual(versions(ours))
@@ -32,21 +32,21 @@ describe('migrate', () => {
     expect(await pendingMigrations(empty.database)).toEqual([])
   })
 
-  test('applies what a later release adds', async () => {
+  test('applies the migrations of a later release', async () => {
     await migrate(empty.database)
     expect(versions(await pendingMigrations(empty.database, [...ours, next]))).toEqual([9001])
     expect(versions(await migrate(empty.database, [...ours, next]))).toEqual([9001])
     expect(await tables()).toContain('next_one')
   })
 
-  test('of instances that start at once migrates once', async () => {
+  test('runs once when instances start concurrently', async () => {
     const others = [1, 2, 3].map(() => connect(empty.target))
     const applied = await Promise.all([empty.database, ...others].map(db => migrate(db)))
     expect(versions(applied.flat()).sort((a, b) => a - b)).toEqual(versions(ours))
     await Promise.all(others.map(db => db.close()))
   })
 
-  test('waits for another that is under way, for as long as that takes', async () => {
+  test('waits for a running migration, however long it takes', async () => {
     const other = new pg.Client(empty.target)
     await other.connect()
     await other.query('begin')
@@ -54,7 +54,7 @@ describe('migrate', () => {
     const limits = `create table limits as
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`
     const applied = migrate(empty.database, [{ ...next, text: limits }])
-    // Not over the other connection: within a transaction PostgreSQL shows what it saw at first.
+    // Not over the other connection: within a transaction, PostgreSQL keeps returning its first answer.
     await vi.waitFor(async () => {
       const waiting = await empty.database.query(sql`
         select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
@@ -67,7 +67,7 @@ describe('migrate', () => {
     await other.end()
   })
 
-  test('that fails half-way leaves nothing of itself, and can be tried again', async () => {
+  test('that fails half-way leaves no changes, and can be retried', async () => {
     const broken = { ...next, text: `${next.text}; select nonsense()` }
     await expect(migrate(empty.database, [...ours, broken])).rejects.toThrow('nonsense')
     expect(await tables()).not.toContain('next_one')

@@ -7,9 +7,12 @@ import type { Connection, Database } from './connect.ts'
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
 const folder = new URL('../../migrations/', import.meta.url)
-const lock = 7_267_002 // advisory: two instances that start at once migrate once
+const lock = 7_267_002 // advisory lock: of concurrent instances, one migrates
 
-/** Brings the database up to date; resolves with what was applied. Throws Problem when it is newer than we are. */
+/**
+ * Brings the database up to date. Returns the applied migrations. Throws Problem if the database is newer than this
+ * release, or an applied migration was changed.
+ */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
   await database.longTransaction(async tx => {
     await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
@@ -28,7 +31,7 @@ export async function migrate(database: Database, migrations = readMigrations())
   return applied
 }
 
-/** What is not applied yet. Throws Problem like `migrate`; changes nothing. */
+/** The migrations to apply. Throws Problem like `migrate`; changes nothing. */
 export async function pendingMigrations(db: Connection, migrations = readMigrations()): Promise<Migration[]> {
   const [table] = await db.query<{ there: boolean }>(
     sql`select to_regclass('realword_migrations') is not null as there`,

@@ -8,13 +8,13 @@ import { openSession, type Session } from './session.ts'
 export type Opened = { database: Database; session: Session; close: () => Promise<void> }
 
 export type OpenOptions = {
-  /** Any PostgreSQL 15 or newer; absent: the embedded one. */
+  /** Any PostgreSQL 15 or newer. Default: the embedded one. */
   databaseUrl?: string | undefined
   embedded: EmbeddedOptions
   log?: (message: string, error?: unknown) => void
 }
 
-/** Opens the database, started first when it is the embedded one and nobody else did. */
+/** Opens the database. Starts the embedded one if it is not running. */
 export async function openDatabase(options: OpenOptions): Promise<Opened> {
   const server = options.databaseUrl ? undefined : embedded(options.embedded)
   const target = async (): Promise<pg.ClientConfig> => {
@@ -27,7 +27,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   ).catch(error => {
     throw server || error instanceof Problem ? error : notReached(error)
   })
-  // The address stays the same for as long as the data folder does, through every restart of the server.
+  // The address depends only on the data folder, so it survives every restart of the server.
   const database = connect(
     await target().catch(async error => {
       await session.close()
@@ -44,7 +44,7 @@ export async function openDatabase(options: OpenOptions): Promise<Opened> {
   }
 }
 
-// Of a host with two addresses the error has a code and no message.
+// For a host with two addresses, the error has a code and no message.
 function notReached({ message, code }: Error & { code?: string }): Problem {
   return new Problem(
     `The database of DATABASE_URL cannot be used: ${message || code}.`,
@@ -54,7 +54,7 @@ function notReached({ message, code }: Error & { code?: string }): Problem {
 
 const patience = 3_000 // ms
 
-// Between attaching to a server and marking our presence it may be stopped by the last one who left it.
+// Between attaching to a server and marking our presence, the last process that leaves may stop it.
 async function openWithPatience(open: () => Promise<Session>): Promise<Session> {
   const until = Date.now() + patience
   for (;;) {

@@ -4,20 +4,20 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../lib/problem.ts'
 
-/** How PostgreSQL's programs are run here: they refuse to run as root, and as a user without a name. */
+/** How to run PostgreSQL's programs here. They refuse to run as root, or as a user without a name. */
 export type RunAs =
   | { kind: 'self' }
-  /** As either of them: inside a user namespace in which their files belong to an ordinary user. */
+  /** For both: in a user namespace where their files belong to an ordinary user. */
   | { kind: 'namespace' }
-  /** As root where namespaces are forbidden, or over a folder that belongs to an ordinary user. */
+  /** As root, if namespaces are forbidden or the folder belongs to an ordinary user. */
   | { kind: 'user'; uid: number; gid: number }
 
 const nobody = 65534
 const namespace = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
 
 /**
- * Decides how to run PostgreSQL over `folder` (which may not exist yet), and makes the folder usable
- * that way. Throws Problem when the folder is another user's, or when root has no way at all.
+ * Decides how to run PostgreSQL over `folder` (which may not exist yet), and prepares the folder for it. Throws
+ * Problem if the folder belongs to another user, or if root cannot run PostgreSQL at all.
  */
 export function chooseRunAs(folder: string, forbidNamespace = false): RunAs {
   const uid = process.getuid?.() ?? -1
@@ -36,7 +36,7 @@ export function chooseRunAs(folder: string, forbidNamespace = false): RunAs {
   return { kind: 'user', uid: nobody, gid: nobody }
 }
 
-/** Whether this user is one the machine knows: containers are often started as an id that is none's. */
+/** Whether this machine knows the user: containers are often started under an unknown id. */
 function hasName(): boolean {
   try {
     return userInfo().username !== ''
@@ -47,7 +47,7 @@ function hasName(): boolean {
 
 const mayMakeNamespace = () => spawnSync('unshare', [...namespace, 'true']).status === 0
 
-/** Gives what lies in `folder` to the user who will run PostgreSQL, and lets that user in from above. */
+/** Gives the contents of `folder` to the user that will run PostgreSQL, and lets that user enter the parents. */
 export function handOver(folder: string, parent: string, as: RunAs): void {
   if (as.kind !== 'user') return
   chmodSync(parent, 0o711)
@@ -55,7 +55,7 @@ export function handOver(folder: string, parent: string, as: RunAs): void {
   chownAll(folder, as.uid, as.gid)
 }
 
-/** Throws Problem when the programs in `binaries` cannot be run that way over `folder`. */
+/** Throws Problem if the programs in `binaries` cannot run that way over `folder`. */
 export function checkRunAs(binaries: string, folder: string, as: RunAs): void {
   if (as.kind !== 'user') return
   const options = { uid: as.uid, gid: as.gid, cwd: '/' }
@@ -68,7 +68,7 @@ export function checkRunAs(binaries: string, folder: string, as: RunAs): void {
   )
 }
 
-/** Spawns a program of PostgreSQL's, in a session of its own so that Ctrl-C does not reach it. */
+/** Starts a PostgreSQL program in its own session, so that Ctrl-C does not reach it. */
 export function spawnAs(as: RunAs, program: string, args: string[], log: number) {
   const command = as.kind === 'namespace' ? 'unshare' : program
   const rest = as.kind === 'namespace' ? [...namespace, program, ...args] : args
@@ -76,13 +76,13 @@ export function spawnAs(as: RunAs, program: string, args: string[], log: number)
     detached: true,
     stdio: ['ignore', log, log],
     cwd: '/',
-    // LC_ALL: a locale this machine does not have would stop initdb.
+    // LC_ALL: initdb fails on a locale that this machine lacks.
     env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' },
     ...(as.kind === 'user' ? { uid: as.uid, gid: as.gid } : {}),
   })
 }
 
-// Links are given away themselves, never what they point at: whoever owns the folder could point anywhere.
+// Change the owner of links, never of their targets: the folder's owner could point them anywhere.
 function chownAll(path: string, uid: number, gid: number): void {
   const there = lstatSync(path)
   if (there.uid !== uid) lchownSync(path, uid, gid)

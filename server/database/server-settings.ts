@@ -3,8 +3,8 @@ import { availableParallelism, totalmem } from 'node:os'
 const MiB = 1024 * 1024
 
 /**
- * The embedded server's settings, sized to this machine (or to the container's limit). Socket only; an
- * answered commit is on disk: fsync, full_page_writes and synchronous_commit stay at PostgreSQL's `on`.
+ * The embedded server's settings, sized to this machine or to the container's limit. It listens on a socket only.
+ * Answered commits are on disk: fsync, full_page_writes and synchronous_commit stay at PostgreSQL's `on`.
  */
 export function serverSettings(socketFolder: string): Record<string, string> {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / MiB
@@ -13,7 +13,7 @@ export function serverSettings(socketFolder: string): Record<string, string> {
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
-    // An eighth: the rest is for Node and the system's cache, which serves PostgreSQL as well.
+    // An eighth of the memory. The rest is for Node and the system's cache, which PostgreSQL uses too.
     shared_buffers: `${clamp(memory / 8, 64, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 128, 65536)}MB`,
     maintenance_work_mem: `${clamp(memory / 32, 32, 512)}MB`,
@@ -28,7 +28,7 @@ export function serverSettings(socketFolder: string): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Errors without their details, which quote rows: no log may hold who bought or wrote what.
+    // Errors without details, because details quote rows, and logs must not contain personal data.
     log_error_verbosity: 'terse',
   }
 }

@@ -8,7 +8,7 @@ let admin: pg.Client
 let name: string
 beforeAll(async () => {
   home = await createTestDatabase({ empty: true })
-  await home.close() // only its name is needed: every session below is one of the tests
+  await home.close() // only its name is needed: the sessions below belong to the tests
   admin = new pg.Client({ ...home.target, database: 'postgres' })
   await admin.connect()
   name = admin.escapeIdentifier(String(home.target.database))
@@ -28,7 +28,7 @@ describe('a session has one connection', () => {
     }
   })
 
-  test('after every loss, and hears again', async () => {
+  test('after every loss, and listens again', async () => {
     const session = await open()
     const heard: string[] = []
     session.onNotify(payload => heard.push(payload))
@@ -49,7 +49,7 @@ describe('a session has one connection', () => {
     await untilConnections(0)
   })
 
-  test('and none when it was closed while it came back', async () => {
+  test('and none if it was closed while it reconnected', async () => {
     const gate = Promise.withResolvers<void>()
     const back = Promise.withResolvers<void>()
     let opened = false
@@ -81,7 +81,7 @@ describe('a server with synchronous_commit', () => {
     await untilConnections(0)
   })
 
-  test.each(['local', 'remote_write', 'on', 'remote_apply'])('%s is taken', async value => {
+  test.each(['local', 'remote_write', 'on', 'remote_apply'])('%s is accepted', async value => {
     await admin.query(`alter database ${name} set synchronous_commit = ${value}`)
     const session = await open()
     await session.close()

@@ -4,12 +4,12 @@ import { Problem } from '../lib/problem.ts'
 import type { Embedded } from './embedded.ts'
 
 export type Session = {
-  /** Whether changes made elsewhere are heard now. While false, nothing may be answered from memory. */
+  /** Whether notifications arrive now. While false, nothing may be answered from a cache. */
   isListening: () => boolean
   onNotify: (hear: (payload: string) => void) => void
-  /** Called when the connection is lost, and again when it is back: whatever is remembered may be old. */
+  /** Runs `forget` when the connection is lost, and again when it is back: caches may be stale. */
   onGap: (forget: () => void) => void
-  /** Leaves. The last one out stops the embedded server. */
+  /** Leaves. The last process to leave stops the embedded server. */
   close: () => Promise<void>
 }
 
@@ -20,11 +20,12 @@ export type SessionOptions = {
 }
 
 const channel = 'realword'
-const presence = 7_267_001 // advisory lock: shared by everyone who uses this embedded server
+const presence = 7_267_001 // advisory lock, shared by every process that uses this embedded server
 
 /**
- * The one connection each process keeps to itself. It listens for changes, and over an embedded server it
- * also marks our presence. When it breaks, the server is started again if need be, for as long as we live.
+ * Opens the one connection that each process keeps to itself. It listens for notifications. Over an embedded server
+ * it also marks the presence of the process. When it breaks, it reconnects until closed, and starts the server again
+ * if needed.
  */
 export async function openSession({ target, embedded, log = () => {} }: SessionOptions): Promise<Session> {
   const hearers: ((payload: string) => void)[] = []
@@ -72,7 +73,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     }
   }
 
-  // A connection can die without a word (a switch, a firewall): it is told as lost within a second and a half.
+  // A connection can die silently (a switch, a firewall). The heartbeat detects it within a second and a half.
   const heartbeat = setInterval(() => {
     const beating = client
     beating?.query({ text: 'select 1', query_timeout: 1_000 } as pg.QueryConfig).catch(() => lost(beating))
@@ -86,7 +87,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
     close: async () => {
       closing = true
       clearInterval(heartbeat)
-      // It may have just started the server again: then we leave that one.
+      // A reconnect may have just started the server again: leave that one.
       await comingBack
       if (client && embedded) await leave(client, embedded)
       await client?.end().catch(() => {})
@@ -94,15 +95,15 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
   }
 }
 
-// Whoever gets the lock alone is the last. A newcomer that connects meanwhile loses its connection to the
-// stop, and starts the server again: its `establish` above is tried until it holds.
+// A process that gets the exclusive lock is the last. A process that connects meanwhile loses its connection to the
+// stop, and starts the server again: its `establish` above retries until it succeeds.
 async function leave(client: pg.Client, embedded: Embedded): Promise<void> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [presence])
     const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [presence])
     if (rows[0].last) await embedded.stop()
   } catch {
-    // The server went away by itself: there is nothing left to stop.
+    // The server stopped by itself: there is nothing left to stop.
   }
 }
 
@@ -131,7 +132,7 @@ async function connectTo(target: () => Promise<pg.ClientConfig>): Promise<pg.Cli
   }
 }
 
-// Without a listener one that is lost while it opens would end the process.
+// Without an error listener, a connection lost while it opens would end the process.
 function newClient(config: pg.ClientConfig): pg.Client {
   const client = new pg.Client(config)
   client.on('error', () => {})
@@ -163,14 +164,14 @@ async function createDatabase(config: pg.ClientConfig, name: string): Promise<vo
   try {
     await client.query(`create database ${client.escapeIdentifier(name)}`)
   } catch (error) {
-    // 42P04, 23505: another instance made it a moment ago.
+    // 42P04, 23505: another instance created it a moment ago.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
   }
 }
 
-// For pg the address outweighs everything beside it, so the name is changed within.
+// In pg, the address overrides the other fields, so change the name inside it.
 function toDatabase(name: string, config: pg.ClientConfig): pg.ClientConfig {
   if (!config.connectionString) return { ...config, database: name }
   const address = new URL(config.connectionString)

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { Problem } from '../lib/problem.ts'
 import type { RunAs } from './run-as.ts'
 
-const longestSocketPath = 107 // bytes: sun_path of unix(7), less its closing NUL
+const longestSocketPath = 107 // bytes; sun_path of unix(7), without its closing NUL
 
 /**
- * The folder of the server's socket: inside the data folder, or under /tmp when that path is too long for
- * a socket or holds what PostgreSQL's setting cannot. Only its owner may enter it, which is what guards
- * the database: there is no password.
+ * The folder of the server's socket: inside the data folder, or under /tmp if that path is too long for a socket or
+ * contains characters that PostgreSQL's setting does not allow. Only its owner may enter it. That protects the
+ * database, which has no password.
  */
 export function socketFolderFor(dataDir: string, as: RunAs): string {
   const inside = join(dataDir, 'run')

@@ -3,9 +3,9 @@ import type { Connection } from '../database/connect.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /**
- * Says, in the transaction of the change, that orders, reviews or questions which began at these instants are
- * not what they were: their days are counted anew before anybody sees them. Orders that come in need no word:
- * a day is not kept before it is over for an hour.
+ * Marks the days of orders, reviews or questions that changed, in the caller's transaction. The instants are when
+ * those were created. The days are recounted before they are read again. New orders need no mark: a day is stored
+ * only an hour after its end.
  */
 export async function markDaysChanged(tx: Connection, storeId: string, instants: Date[]): Promise<void> {
   const distinct = [...new Set(instants.map(instant => instant.getTime()))]
@@ -13,12 +13,12 @@ export async function markDaysChanged(tx: Connection, storeId: string, instants:
   await insertChange(tx, storeId, distinct.length > mostTold ? [] : distinct)
 }
 
-/** The same of every day the store ever had. */
+/** Marks every day of the store; see `markDaysChanged`. */
 export async function markAllDaysChanged(tx: Connection, storeId: string): Promise<void> {
   await insertChange(tx, storeId, [])
 }
 
-// A batch of an import names each of its instants. Past that, counting all days once is the smaller work.
+// A batch of an import names each of its instants. Beyond this number, recounting all days is cheaper.
 const mostTold = 1_000
 
 async function insertChange(tx: Connection, storeId: string, instants: number[]): Promise<void> {

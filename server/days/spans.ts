@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Bounds } from '../lib/time/days.ts'
 
-/** For a statement: a row for each span, with `begins`, `ends` and `turn`, which is 1 for the first. */
+/** For a statement: a row per span, with `begins`, `ends` and its position `turn`, starting at 1. */
 export function eachSpan(spans: Bounds[]): Sql {
   const begins = spans.map(span => span.begins)
   const ends = spans.map(span => span.ends)
@@ -9,10 +9,13 @@ export function eachSpan(spans: Bounds[]): Sql {
     with ordinality as span(begins, ends, turn)`
 }
 
-// Up to which an answer is counted; what took longer is counted last.
+// Upper bounds of the buckets of reply times. Slower replies are in the last bucket.
 const answerHours = [1, 4, 24, 72, 168] as const
 
-/** For a statement: how many of its rows were answered after so many seconds (null: never), sorted by how long that is. */
+/**
+ * For a statement: counts its rows by reply time in seconds (null: no reply), in one bucket per bound and one for
+ * slower replies.
+ */
 export function answersWithin(seconds: Sql): Sql {
   const [hour, fourHours, day, threeDays, week] = answerHours.map(hours => hours * 3600)
   return sql`array[

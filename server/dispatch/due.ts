@@ -12,8 +12,8 @@ import { remindBuyers } from './remind.ts'
 export type DispatchDependencies = { database: Database; clock: Clock; secrets: Secrets }
 
 /**
- * Makes a job for every store that has something due. This alone reads across stores, and only lists their
- * ids: each store is then looked after by itself, so that one store's trouble is not another's.
+ * Creates a job for every store with something due. Only this function reads across stores, and it only lists their
+ * ids. Each store has its own job, so a failure at one delays no other.
  */
 export async function enqueueDueStores({ database, clock }: DispatchDependencies): Promise<void> {
   const now = new Date(clock())
@@ -25,10 +25,10 @@ export async function enqueueDueStores({ database, clock }: DispatchDependencies
   for (const { store_id } of stores) await enqueue(database, 'gather-mailings', store_id, [store_id])
 }
 
-const most = 500 // rows of a transaction: it holds its locks for some 50 ms
-const longest = 50_000 // ms of one turn: the next minute's look goes on where it ended
+const most = 500 // rows per transaction, which then holds its locks for about 50 ms
+const longest = 50_000 // ms per run; the next minute's job continues
 
-/** Turns what is due at the store into mailings, in transactions of a bounded size. */
+/** Turns the store's due requests and reminders into mailings, in transactions of bounded size. */
 export async function gatherMailings(
   { database, clock, secrets }: DispatchDependencies,
   storeId: string,
@@ -39,10 +39,10 @@ export async function gatherMailings(
   const now = clock()
   const wake = () => database.transaction(tx => wakeWaiting(tx, storeId, new Date(now), most))
   while ((await wake()) === most && hasTime());
-  // What lets somebody in is woken all the same: it is sent for an inactive store too.
+  // Access mails are retried before this check: an inactive store sends them too.
   if (!store.active || store.requests_paused) return
   const turn = { secrets, store, now, most }
-  // Reminders first: of two mails a buyer could get on a day, the one that was promised earlier.
+  // Reminders first: if two mails to a buyer fall on one day, the reminder was planned earlier.
   while ((await remindBuyers(database, turn)) === most && hasTime());
   while ((await gatherRequests(database, turn)) === most && hasTime());
 }

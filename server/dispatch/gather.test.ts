@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close()
 })
 
-// A Thursday; seven days later is due on Thursday the 12th at 10:00 in São Paulo.
+// A Thursday. Seven days later it is due, on Thursday the 12th at 10:00 in São Paulo.
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'
 const ana = [aCustomer({ name: 'Ana Martins', email: 'ana@example.com' })]
@@ -37,7 +37,7 @@ async function order(change: Partial<Order> = {}, store = owner): Promise<string
   return body.order_id
 }
 
-/** Moves the clock and does what is due; resolves with the recipients of the mails that left. */
+/** Moves the clock and sends due mail. Returns the recipients. */
 async function at(now: string): Promise<string[]> {
   service.setNow(now)
   const before = server.received.length
@@ -77,7 +77,7 @@ describe('a request', () => {
     for (const id of [first, second, later]) expect(await states(id)).toEqual(['sent'])
   })
 
-  test('waits for the next day where its buyer was mailed on this one', async () => {
+  test('is postponed to the next day if its buyer was mailed on this one', async () => {
     await order()
     expect(await at(due)).toEqual(['ana@example.com'])
     const late = await order({ request_review_at: '2026-03-12T14:00:00.000Z' })
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(await at('2026-03-13T13:00:00.000Z')).toEqual(['ana@example.com'])
   })
 
-  test('is not told of more products than the store lets a form show', async () => {
+  test('lists no more products than the store lets a form show', async () => {
     await change({ form_products: 2 })
     const products = ['One', 'Two', 'Three'].map(name => anOrderProduct({ name: `Product ${name}` }))
     await order({ products })
@@ -109,7 +109,7 @@ describe('a request', () => {
     expect(await states(id)).toEqual(['sent'])
   })
 
-  test('is not sent to who is suppressed, and says so', async () => {
+  test('is not sent to a suppressed address, and reports it', async () => {
     await suppress(service.database, owner.storeId, 'ana@example.com', 'unsubscribed', new Date(delivered))
     const id = await order()
     expect(await at(due)).toEqual([])
@@ -120,7 +120,7 @@ describe('a request', () => {
     })
   })
 
-  test('that is late waits for the sending hours, and for an open day', async () => {
+  test('that is late is sent in the next sending hours of an open day', async () => {
     const id = await order()
     expect(await at('2026-03-13T03:00:00.000Z')).toEqual([]) // midnight in São Paulo
     const [moved] = await listRequests(service.database, owner.storeId, id)
@@ -131,7 +131,7 @@ describe('a request', () => {
     expect(await at('2026-03-16T13:00:00.000Z')).toEqual(['ana@example.com'])
   })
 
-  test('whose moment was chosen goes out at that moment, even at night', async () => {
+  test('with a chosen time is sent at that time, even at night', async () => {
     await order({ request_review_at: '2026-03-14T05:00:00.000Z' })
     expect(await at('2026-03-14T05:00:30.000Z')).toEqual(['ana@example.com'])
   })
@@ -148,7 +148,7 @@ describe('a request', () => {
     expect(await at('2026-03-16T13:00:00.000Z')).toEqual(['bia@example.com'])
   })
 
-  test('whose moment was already past when it came goes out at once', async () => {
+  test('whose chosen time was already past on arrival is sent at once', async () => {
     service.setNow('2026-03-14T05:00:00.000Z')
     await order({ request_review_at: '1999-12-31T00:00:00.000Z' })
     expect(await at('2026-03-14T05:00:10.000Z')).toEqual(['ana@example.com'])
@@ -160,7 +160,7 @@ describe('a request', () => {
     expect(await states(id)).toEqual(['expired'])
   })
 
-  test('of one store is not held up by another store', async () => {
+  test('of one store is not delayed by another store', async () => {
     const broken = await aStore(service.database)
     await order({}, broken)
     await order()
@@ -171,7 +171,7 @@ describe('a request', () => {
     await database.query(sql`update stores set active = false where store_id = ${broken.storeId}`)
   })
 
-  test('is mailed by one of several instances that look at once', async () => {
+  test('is mailed by one of several instances that run at once', async () => {
     const others = await Promise.all(
       [1, 2].map(() =>
         startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' }, service.target),
@@ -192,7 +192,7 @@ describe('a request', () => {
 describe('a reminder', () => {
   beforeEach(() => change({ reminder_days: [3, 7] }))
 
-  test('follows after the days the store set, at its sending time, twice at most', async () => {
+  test('is sent after the days the store set, at its sending time, twice at most', async () => {
     await order()
     expect(await at(due)).toEqual(['ana@example.com'])
     // Three days after Thursday is Sunday: moved to Monday.
@@ -205,7 +205,7 @@ describe('a reminder', () => {
     expect(new Set(server.received.map(({ header }) => header('Message-ID'))).size).toBe(3)
   })
 
-  test('does not follow when something was reviewed', async () => {
+  test('is not sent when something was reviewed', async () => {
     const id = await order()
     await order()
     await at(due)
@@ -217,7 +217,7 @@ describe('a reminder', () => {
     expect(await states(id)).toEqual(['reviewed'])
   })
 
-  test('does not follow when the buyer unsubscribed, or the store wants none any more', async () => {
+  test('is not sent when the buyer unsubscribed, or the store turned reminders off', async () => {
     await order()
     await order({ customers: [aCustomer({ email: 'bia@example.com' })] })
     await at(due)
@@ -227,7 +227,7 @@ describe('a reminder', () => {
     expect(await at('2026-03-19T13:00:00.000Z')).toEqual([])
   })
 
-  test('waits for the next day where its buyer gets another mail on this one', async () => {
+  test('is postponed to the next day if its buyer gets another mail on this one', async () => {
     await order()
     await at(due)
     await order({ request_review_at: '2026-03-16T12:00:00.000Z' })

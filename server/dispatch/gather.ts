@@ -10,16 +10,16 @@ import { markDaysOf } from '../requests/requests.ts'
 import { isSendingHour, nextSendingTime, onTime } from '../requests/schedule.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** What one turn at one store needs: its settings as they are now, and the time. */
+/** The input of one batch at one store: its current settings, and the time. */
 export type Batch = { secrets: Secrets; store: Store; now: number; most: number }
 
-/** What becomes of a due request: it is mailed now, moved, or not mailed at all. */
+/** What to do with a due request: mail it now, move it, or drop it. */
 type Verdict =
   | { as: 'ask' }
   | { as: 'move'; to: number; why: string }
   | { as: 'expired' | 'suppressed'; why: string }
 
-/** For a statement about `stores`: whether a request of the store is due. */
+/** A condition for a statement about `stores`: a request of the store is due. */
 export function hasDueRequests(now: Date): Sql {
   return sql`exists (
     select from review_requests
@@ -28,8 +28,8 @@ export function hasDueRequests(now: Date): Sql {
 }
 
 /**
- * Gathers at most `most` due requests of the store into mailings, one for each buyer, with their jobs, in
- * one transaction. Resolves with how many it looked at: fewer than `most` and nothing is left.
+ * Gathers at most `most` due requests of the store into mailings, one per buyer, with their jobs, in one transaction.
+ * Returns how many it read: fewer than `most` means that none is left.
  */
 export async function gatherRequests(database: Database, batch: Batch): Promise<number> {
   return await database.transaction(async tx => {
@@ -55,7 +55,7 @@ export async function gatherRequests(database: Database, batch: Batch): Promise<
   })
 }
 
-// The first of a buyer, and whatever else of theirs falls due before the day ends: they share a mail.
+// Lock due requests, and others of the same buyers that fall due before the day ends: they share a mail.
 async function lockDue(tx: Connection, batch: Batch): Promise<DueRequest[]> {
   const { store, now, most } = batch
   const due = await tx.query<DueRequest>(sql`
@@ -70,7 +70,7 @@ async function lockDue(tx: Connection, batch: Batch): Promise<DueRequest[]> {
   return [...due, ...(await lockSharing(tx, batch, due))]
 }
 
-/** What else of the same buyers waits and falls due before the day ends, locked. */
+/** Locks the other pending requests of the same buyers that fall due before the day ends. */
 export async function lockSharing(
   tx: Connection,
   { store, now }: Batch,
@@ -111,7 +111,7 @@ async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<M
   return new Map(due.map(request => [request, judgeOne(request)]))
 }
 
-/** Which of the buyers get no mail of the store, and why; and which get, or got, one today already. */
+/** Finds the buyers that are suppressed, with the reason, and those that already have a mail today. */
 export async function findExempt(tx: Connection, { store, secrets, now }: Batch, due: DueRequest[]) {
   const addresses = [...new Set(due.map(({ address }) => address))]
   return {
@@ -123,9 +123,9 @@ export async function findExempt(tx: Connection, { store, secrets, now }: Batch,
   }
 }
 
-const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a pause as after a backfill: nobody is mailed for it
+const oldest = 30 * 24 * 60 * 60 * 1000 // ms; older requests are not mailed, whether after a pause or a backfill
 
-/** The first sending time that is not on the store's today. */
+/** The first sending time after the store's current day. */
 export function afterToday({ now, store }: Pick<Batch, 'now' | 'store'>): number {
   return nextSendingTime(dayAround(now, store).ends.getTime(), store)
 }
@@ -134,7 +134,7 @@ function onAnotherDay(batch: Batch): Verdict {
   return { as: 'move', to: afterToday(batch), why: ', moved: one mail a day' }
 }
 
-/** One mailing for each buyer; resolves with the mailing of each request that has one now. */
+/** Queues one mailing per buyer. Returns the mailing of each request that has one now. */
 export async function askBuyers(
   tx: Connection,
   { store, secrets, now }: Batch,
@@ -161,7 +161,7 @@ export async function askBuyers(
 
 type Settled = { request: DueRequest; mailing: string | undefined; verdict: Verdict }
 
-/** Writes what became of due requests. */
+/** Writes the new states of due requests. */
 export async function settleDue(tx: Connection, storeId: string, settled: Settled[]): Promise<void> {
   const rows = settled.map(({ request: { order_id, address, due_at }, mailing, verdict }) => ({
     order_id,

@@ -10,8 +10,8 @@ import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
 import { afterToday, type Batch } from './gather.ts'
 
 /**
- * Makes at most `most` due reminders of the store, each a mailing of its own, where nothing was reviewed.
- * Resolves with how many it looked at: fewer than `most` and nothing is left.
+ * Creates at most `most` due reminders of the store, each a mailing of its own, unless something was reviewed.
+ * Returns how many it read: fewer than `most` means that none is left.
  */
 export async function remindBuyers(database: Database, batch: Batch): Promise<number> {
   const { store, now, most } = batch
@@ -35,7 +35,7 @@ export async function remindBuyers(database: Database, batch: Batch): Promise<nu
   })
 }
 
-const oldest = 30 * 24 * 60 * 60 * 1000 // ms: after a long pause nobody is reminded of what they forgot
+const oldest = 30 * 24 * 60 * 60 * 1000 // ms; after a long pause, older reminders are dropped
 
 async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Promise<Set<DueReminder>> {
   const { store, secrets, now } = batch
@@ -48,14 +48,14 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
       one =>
         unreviewed.has(one.id) &&
         !suppressed.has(one.address) &&
-        // The store may have taken its reminders back since.
+        // The store may have turned its reminders off since.
         store.reminder_days[one.reminders] !== undefined &&
         now - one.remind_at.getTime() <= oldest,
     ),
   )
 }
 
-/** Those for which a reminder was queued: a buyer gets one mail a day. */
+/** Returns the mailings for which a reminder was queued: a buyer gets one mail a day. */
 async function remind(tx: Connection, { store, secrets, now }: Batch, wanted: DueReminder[]) {
   const day = dateOf(now, store)
   const addresses = wanted.map(({ address }) => address)

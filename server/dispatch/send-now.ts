@@ -10,8 +10,8 @@ import type { Store } from '../stores/stores.ts'
 import { askBuyers, type Batch, findExempt, lockSharing, settleDue } from './gather.ts'
 
 /**
- * Mails what waits of the order at once: see `askAtOnce`. Throws what that throws, and `order_unknown`. The
- * order's row is held, so of those who ask at the same time one finds something that waits.
+ * Mails the order's pending requests at once; see `askAtOnce`. Throws what that throws, and `order_unknown`. Locks
+ * the order's row, so only one of several concurrent callers finds pending requests.
  */
 export async function sendOrderNow(
   tx: Connection,
@@ -27,11 +27,10 @@ export async function sendOrderNow(
 }
 
 /**
- * Mails what waits of the order at once, whatever its date and the hour: in the transaction of the caller,
- * which holds the order's row. Everything else stays as when its date comes: one mail a day for a buyer, who
- * shares it with whatever else of theirs is due today; nobody who wants none. Of an order's buyers those get
- * it who may. Throws why nobody does: `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`,
- * `buyer_mailed`, `requests_paused`.
+ * Mails the order's pending requests at once, whatever their date and the hour. Runs in the caller's transaction,
+ * which has locked the order's row. The other rules of sending still apply: one mail a day per buyer, shared with
+ * their other requests due today, and none to suppressed addresses. Throws if no buyer of the order can be mailed:
+ * `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`, `buyer_mailed` or `requests_paused`.
  */
 async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise<void> {
   const { store, now } = batch
@@ -46,7 +45,7 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
   await makeDue(tx, store.store_id, orderId, due)
   const all = [...due, ...(await lockSharing(tx, batch, due))]
   const mailings = await askBuyers(tx, batch, all)
-  // Somebody else's transaction made one for the same buyer meanwhile.
+  // A concurrent transaction queued one for the same buyer.
   if (due.some(request => !mailings.has(request))) throw new ApiError('buyer_mailed')
   await settleDue(
     tx,

@@ -2,13 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { isUnavailable } from '../database/connect.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 
-/** Minutes between the attempts of an import or export: five within an hour. */
+/** Minutes between the attempts of an import or export: five attempts within an hour. */
 const waits = [1, 4, 15, 40]
 const mostAttempts = waits.length + 1
 
 /**
- * Whether an attempt that ended with this is one of those that are counted. A database that is away is waited
- * for, however long; a statement that takes too long, or finds what should not be, does so again.
+ * Whether a failure counts as an attempt. Database outages do not: the job waits until they end. A statement that
+ * times out (57014), or an internal error (XX000), does count, because it will happen again.
  */
 export function isCounted(error: unknown): boolean {
   if (error instanceof PicturesUnavailable || !isUnavailable(error)) return true
@@ -16,8 +16,8 @@ export function isCounted(error: unknown): boolean {
 }
 
 /**
- * SQL, of an update of `imports` or `exports`: what a failed attempt changes. After the last one it has failed,
- * and `problem` says why and in which state it goes on when somebody asks for it.
+ * SQL for an update of `imports` or `exports`: the changes of a failed attempt. After the last attempt the job has
+ * failed: `problem` names the reason, and the state to resume from on request.
  */
 export function afterFailure(error: unknown, at: Date): Sql {
   const isLast = sql`attempts + 1 >= ${mostAttempts}`
@@ -31,7 +31,7 @@ export function afterFailure(error: unknown, at: Date): Sql {
     finished_at = case when ${isLast} then ${at}::timestamptz end`
 }
 
-/** SQL, a condition: it is not waiting for its next attempt. */
+/** SQL: a condition that is true unless the row is waiting for its next attempt. */
 export function isItsTurn(now: Date): Sql {
   return sql`(next_attempt_at is null or next_attempt_at <= ${now})`
 }

@@ -4,22 +4,22 @@ import { Problem } from '../lib/problem.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
-/** Bytes of a part; the last one of a file may be shorter. */
+/** Bytes per part. The last part of a file may be shorter. */
 export const partSize = 1024 * 1024
 
 /**
- * Files that are kept for some days where the pictures lie, because instances share nothing else: in parts, so
- * that none is ever whole in memory, and encrypted, because pictures may be public where they lie and these
- * hold people's addresses. Each call throws `PicturesUnavailable` when that place cannot serve now.
+ * Temporary files in the picture storage, the only storage that instances share. They are split into parts, so that
+ * no file is ever whole in memory. They are encrypted, because pictures may be public there, and these files contain
+ * addresses. Each call throws `PicturesUnavailable` if the storage cannot serve now.
  */
 export type KeptFiles = {
   putPart: (fileId: string, number: number, bytes: Buffer) => Promise<void>
-  /** Throws Problem where it is not what was put. Undefined: it is not there. */
+  /** Throws Problem if the part was altered. Undefined: it does not exist. */
   getPart: (fileId: string, number: number) => Promise<Buffer | undefined>
   read: (fileId: string, parts: number) => AsyncGenerator<Buffer>
   /**
    * Writes a stream as parts; `written` returns the number of parts and bytes. `reserve` runs before each part, with
-   * the bytes of the file so far. Its error ends the file.
+   * the bytes of the file so far. If it throws, the file ends.
    */
   write: (
     fileId: string,
@@ -52,13 +52,16 @@ export function keepFiles(place: PictureStore, secrets: Secrets): KeptFiles {
   }
 }
 
-/** Nothing brings it back: whoever reads the file ends, and is not tried again. */
+/** A part that is lost for good: its reader fails without a retry. */
 export function lostPart(number: number, cause?: unknown): Problem {
   const what = `Part ${number} of the file is gone or cannot be read.`
   return Object.assign(new Problem(what, 'Upload the file again.'), { cause })
 }
 
-/** Deletes the parts of a file. Without `parts`, all there are from the first on: of a writer that was killed. */
+/**
+ * Deletes the parts of a file. Without `parts`, it deletes consecutive parts from the first one on, for a writer that
+ * was killed.
+ */
 export async function removeParts(place: PictureStore, fileId: string, parts?: number): Promise<void> {
   for (let number = 0; number < (parts ?? Number.POSITIVE_INFINITY); number++) {
     const name = nameOf(fileId, number)
@@ -95,7 +98,7 @@ function writeParts(put: (number: number, bytes: Buffer) => Promise<void>) {
   return { out, written: () => total }
 }
 
-// The end of the id is random: the folder's folders fill evenly.
+// The end of the id is random, which spreads files evenly over subfolders.
 function nameOf(fileId: string, number: number): string {
   return `${fileId.slice(-2)}-${fileId}-${number}.part`
 }

@@ -62,7 +62,7 @@ async function left(storeId: string) {
   return counts
 }
 
-test('what was taken down goes after a year with all that belongs to it, what was never confirmed with its link', async () => {
+test('removed content is deleted after a year with all its records, unconfirmed content with its link', async () => {
   const storeId = await aShop()
   const removed = aReview({ body: 'see loja.com', created_at: new Date('2020-01-01') })
   await home.database.transaction(async tx => {
@@ -99,7 +99,7 @@ test('what was taken down goes after a year with all that belongs to it, what wa
   expect(purged).toHaveLength(4)
 })
 
-test('of what was never confirmed neither its mail stays, nor what its form may do once', async () => {
+test('unconfirmed content leaves neither its mail nor the one-time permissions of its form', async () => {
   const { storeId } = await aStore(home.database, { link_days: 30 })
   const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
   await addSeenProducts(home.database, storeId, [product], at)
@@ -124,7 +124,7 @@ test('of what was never confirmed neither its mail stays, nor what its form may 
   }
   await sendAgain(0.9)
   expect(await rows()).toEqual({ mailings: 2, unproven: 1, once: 2 })
-  // Whoever asks again a day later, for the mail never came, gets another one.
+  // A visitor who tries again a day later, because no mail arrived, gets another one.
   await sendAgain(1)
   expect(await rows()).toEqual({ mailings: 3, unproven: 1, once: 2 })
   await tidy(0.9)
@@ -135,7 +135,7 @@ test('of what was never confirmed neither its mail stays, nor what its form may 
   expect(await rows()).toEqual({ mailings: 0, unproven: 0, once: 0 })
 })
 
-test('a picture goes with the last review that shows it', async () => {
+test('a picture is deleted with the last review that uses it', async () => {
   const storeId = await aShop()
   const file = join(folder, 'given')
   await sharp({ create: { width: 9, height: 9, channels: 3, background: 'teal' } })
@@ -151,7 +151,7 @@ test('a picture goes with the last review that shows it', async () => {
   expect(await pictures.get(name)).toBeUndefined()
 })
 
-test('is done by a worker, each hour', async () => {
+test('a worker runs it each hour', async () => {
   const storeId = await aShop()
   await home.database.transaction(tx => insertReviews(tx, storeId, [aReview({ state: 'rejected' })], by))
   const workers = createWorkers({
@@ -170,14 +170,14 @@ test('is done by a worker, each hour', async () => {
   expect(schedules).toEqual([{ cron: '17 * * * *' }])
 })
 
-test('more than are taken at once all go, and a store that fails keeps no other from its turn', async () => {
+test('more rows than one batch are all deleted, and a store that fails does not stop the others', async () => {
   const stores = [await aShop(), await aShop(), await aShop()]
   for (const storeId of stores) {
     const reviews = Array.from({ length: 501 }, () => aReview({ state: 'rejected' }))
     await home.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
   }
   const broken = stores[1] as string
-  // Something of another kind still points at what should go.
+  // Another table still references rows to delete.
   await home.database.query(sql`
     create table held_back (
       store_id uuid,

@@ -1,12 +1,12 @@
 import type { Database } from '../database/connect.ts'
 import { recountChangedDays } from '../insights/kept-days.ts'
+import { purgeContent } from '../moderation/content/purge.ts'
 import { forgetNetworks } from '../moderation/moderation.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { sweepPictures } from '../pictures/pictures.ts'
 import { forgetWaiting } from '../pictures/waiting-pictures.ts'
-import { purgeQuestions } from '../questions/purge.ts'
-import { purgeReviews } from '../reviews/purge.ts'
-import { picturesInUse } from '../reviews/reviews.ts'
+import { questionContent } from '../questions/questions.ts'
+import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
 import { listStores, type Store } from '../stores/stores.ts'
 import { forgetUsed } from '../visitors/once.ts'
 import { dropOldFiles } from './transfers.ts'
@@ -15,9 +15,9 @@ const day = 24 * 60 * 60 * 1000
 const year = 365 * day
 
 /**
- * Deletes what was kept long enough, in every store: what was refused or taken down a year ago, what was
- * never confirmed while its link was valid, networks after a day, what a form may do once when that is over,
- * and pictures that no review uses. What goes wrong in one store is told to `log` and keeps no other from its turn. Doing it twice, or at the same time elsewhere, does no harm.
+ * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
+ * expired, networks after a day, expired one-time permissions of forms, and unused pictures. A failure in one store
+ * is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently.
  */
 export async function tidyStores(
   db: Database,
@@ -43,8 +43,8 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await forgetNetworks(db, store_id, at)
   await dropOldFiles(db, pictures, store_id, at)
   await forgetUsed(db, store_id, at)
-  await purgeReviews(db, store_id, before, at)
-  await purgeQuestions(db, store_id, before, at)
+  await purgeContent(db, store_id, reviewContent, before, at)
+  await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)
   const yesterday = new Date(at.getTime() - day)
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)

@@ -14,7 +14,7 @@ import { importsToContinue } from '../imports/uploads/run-import.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
-/** Makes jobs for imports and exports that go on: whose worker was killed or told to stop, or whose next attempt is due. */
+/** Creates jobs for running imports and exports whose worker was killed or stopped, or whose next attempt is due. */
 export async function resumeTransfers(db: Database, now: Date): Promise<void> {
   for (const { store_id, id } of await importsToContinue(db, now))
     await enqueue(db, 'run-import', store_id, [id])
@@ -22,7 +22,7 @@ export async function resumeTransfers(db: Database, now: Date): Promise<void> {
     await enqueue(db, 'run-export', store_id, [id])
 }
 
-/** Deletes the files of a store that were kept long enough. */
+/** Deletes a store's expired files. */
 export async function dropOldFiles(
   db: Database,
   pictures: PictureStore,
@@ -33,13 +33,13 @@ export async function dropOldFiles(
   await dropOldExportFiles(db, pictures, storeId, at)
 }
 
-/** For a person who is erased: files that may speak of them are not given out any more, and go within the hour. */
+/** For an erasure: files that may contain the person are no longer served, and are deleted within the hour. */
 export async function expireFiles(db: Connection, storeId: string, at: Date): Promise<void> {
   await expireImportFiles(db, storeId, at)
   await expireExportFiles(db, storeId)
 }
 
-/** The same, once that is committed, of files that were begun before: an export that goes on is made anew. */
+/** Like `expireFiles`, after the commit, for files begun before it: a running export starts again. */
 export async function expireBegunFiles(db: Connection, storeId: string, at: Date): Promise<void> {
   await remakeExports(db, storeId, at)
   await expireRunningImports(db, storeId, at)

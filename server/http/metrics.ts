@@ -6,8 +6,8 @@ export type Metrics = {
   registry: Registry
   /** Counts and times every request of `app`, by route and status. */
   observe: (app: FastifyInstance) => void
-  /** Counts and times an answer from memory, in milliseconds, which Fastify never sees. */
-  countReady: (route: string, status: number, took: number) => void
+  /** Counts and times a request that Fastify does not see, in milliseconds. */
+  countRequest: (method: string, route: string, status: number, took: number) => void
   observeGroup: (what: string) => (size: number) => void
   gauge: (name: string, help: string, read: () => number) => void
 }
@@ -44,18 +44,19 @@ export function createMetrics(): Metrics {
       // Unknown addresses share one label: a scanner must not make a thousand of them.
       const route = request.routeOptions.url ?? 'unknown'
       const method = request.routeOptions.url ? request.method : 'any'
-      requests.inc({ method, route, status: reply.statusCode })
-      durations.observe({ method, route }, reply.elapsedTime / 1000)
+      countRequest(method, route, reply.statusCode, reply.elapsedTime)
     })
+  }
+
+  function countRequest(method: string, route: string, status: number, took: number): void {
+    requests.inc({ method, route, status })
+    durations.observe({ method, route }, took / 1000)
   }
 
   return {
     registry,
     observe,
-    countReady: (route, status, took) => {
-      requests.inc({ method: 'GET', route, status })
-      durations.observe({ method: 'GET', route }, took / 1000)
-    },
+    countRequest,
     observeGroup: table => size => groups.observe({ table }, size),
     gauge: (name, help, read) => {
       new Gauge({

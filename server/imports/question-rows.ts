@@ -1,6 +1,7 @@
 import { comparableAddress } from '../lib/text/email-address.ts'
+import { existingContent } from '../moderation/content/lookups.ts'
 import { questionFields } from '../questions/csv-fields.ts'
-import { existingQuestions, insertQuestions, type Question } from '../questions/questions.ts'
+import { insertQuestions, type Question, questionContent } from '../questions/questions.ts'
 import { readMoment, readReply, readState } from './reading/cells.ts'
 import type { Kind } from './reading/kind.ts'
 import { Refused } from './reading/refused.ts'
@@ -28,6 +29,6 @@ export const questionRows: Kind<Omit<Question, 'id' | 'product_id'>> = {
       ...readReply(texts, created_at, rules),
     }
   },
-  known: existingQuestions,
+  known: (db, storeId, ids) => existingContent(db, storeId, questionContent, ids),
   insert: insertQuestions,
 }

@@ -1,6 +1,7 @@
 import { comparableAddress } from '../lib/text/email-address.ts'
+import { existingContent } from '../moderation/content/lookups.ts'
 import { reviewFields } from '../reviews/csv-fields.ts'
-import { existingReviews, insertReviews, type Review } from '../reviews/reviews.ts'
+import { insertReviews, type Review, reviewContent } from '../reviews/reviews.ts'
 import { readBoolean, readMoment, readPictures, readRating, readReply, readState } from './reading/cells.ts'
 import type { Kind } from './reading/kind.ts'
 
@@ -45,6 +46,6 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
       ...readReply(texts, created_at, rules),
     }
   },
-  known: existingReviews,
+  known: (db, storeId, ids) => existingContent(db, storeId, reviewContent, ids),
   insert: insertReviews,
 }

@@ -3,10 +3,11 @@ import type { Waiting } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
 import { listImports } from '../imports/uploads/uploads.ts'
 import { countFailedMails } from '../mail/deliveries/failed-mails.ts'
+import { countPendingContent } from '../moderation/content/lookups.ts'
 import { ordersOfMonth } from '../orders/orders.ts'
-import { waitingQuestions } from '../questions/waiting.ts'
+import { questionContent } from '../questions/questions.ts'
 import { countReportedReviews } from '../reviews/reports.ts'
-import { waitingReviews } from '../reviews/waiting.ts'
+import { reviewContent } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -17,8 +18,8 @@ const most = 1_000
 export async function readWaiting(db: Connection, store: Store, role: Role, now: number): Promise<Waiting> {
   const { store_id, order_limit } = store
   const since = new Date(now - week)
-  const reviews = await waitingReviews(db, store_id, most + 1)
-  const questions = await waitingQuestions(db, store_id, most + 1)
+  const reviews = await countPendingContent(db, store_id, reviewContent, most + 1)
+  const questions = await countPendingContent(db, store_id, questionContent, most + 1)
   const plan = order_limit === null ? null : { ...(await ordersOfMonth(db, store, now)), limit: order_limit }
   return {
     reviews: { ...capped(reviews.count), since: reviews.since },

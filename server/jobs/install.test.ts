@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the version of the schema is the one of the pg-boss we use', () => {
+test('the schema version is that of the installed pg-boss', () => {
   expect(jobSchemaVersion).toBe(pgBoss.pgboss.schema)
 })
 
-test('several instances that start at once make the queues once', async () => {
+test('several instances that start at once create the queues once', async () => {
   await Promise.all([1, 2, 3].map(() => installJobs(database.database)))
   const rows = await database.database.query<{ name: string; heartbeat_seconds: number }>(
     sql`select name, heartbeat_seconds from pgboss.queue where name not like '\\_\\_%'`,
@@ -24,7 +24,7 @@ test('several instances that start at once make the queues once', async () => {
   for (const { heartbeat_seconds } of rows) expect(heartbeat_seconds).toBe(20)
 })
 
-test('a queue that is new is made where the others are', async () => {
+test('a new queue is created beside the others', async () => {
   await database.database.query(sql`delete from pgboss.queue where name = 'send-mailing'`)
   await installJobs(database.database)
   const [row] = await database.database.query(

@@ -2,13 +2,13 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { jobSchema, queues } from './queues.ts'
 
-// What pg-boss of package.json expects: a test compares it.
+// The schema version of the pg-boss in package.json; a test compares it.
 export const jobSchemaVersion = 43
 
-/** Makes or upgrades pg-boss's schema and our queues in it, once, whoever comes first. */
+/** Creates or upgrades pg-boss's schema and our queues. Of concurrent instances, one does it. */
 export async function installJobs(database: Database): Promise<void> {
   if (await isInstalled(database)) return
-  // Loaded when needed: most commands find everything in place.
+  // Loaded only when needed: most commands find the schema in place.
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     db: bossDatabase(database),
@@ -29,7 +29,7 @@ export async function installJobs(database: Database): Promise<void> {
   }
 }
 
-/** What pg-boss sends its statements through. A script of many statements answers with the rows of all. */
+/** The connection in the form pg-boss expects. A script of several statements returns the rows of all. */
 export function bossDatabase(db: Connection) {
   return {
     executeSql: async (text: string, values?: unknown[]) => ({

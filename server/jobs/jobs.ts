@@ -6,18 +6,18 @@ import type { Clock } from '../lib/time/clock.ts'
 import { bossDatabase } from './install.ts'
 import { jobSchema, type QueueName, queues } from './queues.ts'
 
-/** A job as its handler gets it; `storeId` is null for jobs of the service itself. */
+/** A job as its handler receives it. `storeId` is null for jobs of the service itself. */
 export type Job = { id: string; storeId: string | null; key: string }
 
-/** Handles a few jobs of one queue at once. What it throws makes all of them wait for another turn. */
+/** Handles a few jobs of one queue at once. If it throws, all of them are retried. */
 export type Handler = (jobs: Job[]) => Promise<void>
 
 export type Jobs = {
-  /** Starts this instance's workers; waits for a database that cannot serve now. */
+  /** Starts this instance's workers. If the database is unavailable, waits for it. */
   start: () => Promise<void>
-  /** Lets what runs come to its end, and takes nothing new. */
+  /** Finishes running jobs and accepts no new ones. */
   stop: () => Promise<void>
-  /** Runs what is due now, and what comes of it, to the end. Then throws the first error there was. For tests. */
+  /** Runs due jobs, and the jobs they create, to the end. Then throws the first error, if any. For tests. */
   runDue: () => Promise<void>
 }
 
@@ -29,8 +29,8 @@ export type JobOptions = {
 }
 
 /**
- * Makes a job for each key, in the transaction of the caller: it runs when that is committed, and not at all
- * when it is rolled back. pg-boss documents its table for statements such as this one.
+ * Creates a job for each key, in the caller's transaction: it runs after the commit, and never after a rollback.
+ * pg-boss documents its table for statements like this one.
  */
 export async function enqueue(
   tx: Connection,
@@ -51,12 +51,12 @@ export async function enqueue(
     on conflict do nothing`)
 }
 
-// How many jobs a worker takes at once, how many workers of an instance do, and how often an idle one looks.
+// Jobs per batch, workers per instance, and the polling interval of an idle worker.
 const work = {
   'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },
-  // One at a time: a store whose turn fails has a job of its own.
+  // One at a time: a store that fails has a job of its own.
   'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
-  // Three, so that the connections are busy while others read what comes next and write what became of it.
+  // Three workers keep the connections busy while others read the next mailings and write results.
   'send-mailing': {
     batchSize: 100,
     localConcurrency: 3,
@@ -85,7 +85,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       })
     }
     await own.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
-    // What fell due while nobody ran does not wait for the minute.
+    // Requests that fell due while no instance ran are handled at once, not at the next minute.
     await own.send('look-for-due', null, { singletonKey: 'all' })
     await own.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
   }
@@ -115,7 +115,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         try {
           return await startWork(own)
         } catch (error) {
-          // What was begun must not go on by itself, whatever becomes of the service.
+          // Queues that were started must not keep running, whatever happens to the service.
           await own.stop({ graceful: false }).catch(() => {})
           if (!isUnavailable(error)) throw error
           log('the jobs cannot be started yet', error)
@@ -127,7 +127,8 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       stopped = true
       const last = boss
       boss = undefined
-      // Without a database what ran is found by its missing heartbeat; the rest of us still has to end.
+      // Without a database, a running job is detected by its missing heartbeat. The rest of the service must still
+      // stop.
       await last?.stop({ timeout: 20_000 }).catch(error => log('the jobs did not stop in order', error))
     },
     runDue: async () => {
@@ -165,7 +166,7 @@ function createBoss(database: Database, clock: Clock, log: JobOptions['log'], ru
     schedule: runs,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    // Finished jobs go an hour later; the default looks for them once a day.
+    // Finished jobs are deleted an hour later. By default, pg-boss would look for them once a day.
     maintenanceIntervalSeconds: 3_600,
     clock: {
       now: clock,

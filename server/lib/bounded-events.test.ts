@@ -13,7 +13,7 @@ test('a window passes a few equal events and counts the others', () => {
   expect(events.passes('a')).toBe(true)
 })
 
-test('a window keeps its count when the next one begins', () => {
+test('a window keeps its count when the next one starts', () => {
   let now = 0
   const events = boundEvents(() => now, { most: 1, length: 1000 })
   for (let time = 0; time < 3; time++) events.passes('a')

@@ -14,18 +14,18 @@ function readPolicy(text: string): ContentPolicy {
   for (const part of text.split(';')) {
     const [name = '', ...values] = part.trim().split(/\s+/)
     const known = name.toLowerCase()
-    // Of two with one name the first holds.
+    // Of two directives with one name, the first applies.
     if (known && !policy.has(known)) policy.set(known, values)
   }
   return policy
 }
 
-/** What is loaded, by which page. */
+/** A resource and the page that loads it. */
 export type Load = { url: URL; page: URL; nonce?: string | undefined; integrity?: string | undefined }
 
 /**
- * The first directive that keeps the page from loading it; undefined when all policies let it through. `chain`:
- * the directives that may decide, the one that wins first. Source: CSP Level 3, 6.7.
+ * The first directive that blocks the load; undefined if all policies allow it. `chain` lists the directives that may
+ * decide, in order of precedence. Source: CSP Level 3, 6.7.
  */
 export function refusedBy(policies: ContentPolicy[], chain: string[], load: Load): string | undefined {
   for (const policy of policies) {
@@ -38,7 +38,7 @@ export function refusedBy(policies: ContentPolicy[], chain: string[], load: Load
   }
 }
 
-/** Whether Trusted Types are demanded and a policy of that name may not be made. */
+/** Whether the policies require Trusted Types and forbid creating one of that name. */
 export function refusesTrustedType(policies: ContentPolicy[], name: string): boolean {
   const demanded = policies.some(policy => policy.get('require-trusted-types-for')?.includes("'script'"))
   return (
@@ -54,7 +54,7 @@ function allows(sources: string[], load: Load, isScript: boolean): boolean {
   if (isScript && load.nonce && sources.includes(`'nonce-${load.nonce}'`)) return true
   const hashes = (load.integrity ?? '').split(/\s+/).filter(Boolean)
   if (isScript && hashes.length > 0 && hashes.every(hash => sources.includes(`'${hash}'`))) return true
-  // It trusts what trusted scripts load, and no address.
+  // It trusts the scripts that trusted scripts load, but no address.
   if (isScript && sources.some(source => source.toLowerCase() === "'strict-dynamic'")) return false
   return sources.some(source => matches(source, load))
 }

@@ -1,10 +1,10 @@
-/** WCAG's contrast ratio of two colours `#rrggbb`, 1 to 21. */
+/** WCAG's contrast ratio of two colours (`#rrggbb`), from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The colour, mixed with `towards` in small steps until its contrast to `ground` is at least 4.5 (WCAG 2.2, 1.4.3). */
+/** Mixes the colour with `towards` in small steps, until its contrast to `ground` is at least 4.5 (WCAG 2.2, 1.4.3). */
 export function readableOn(ground: string, color: string, towards: '#000000' | '#ffffff'): string {
   for (let share = 0; share < 1; share += 0.04) {
     const mixed = mix(color, towards, share)

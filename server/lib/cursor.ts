@@ -1,14 +1,14 @@
 import { readInstant } from './time/instant.ts'
 import { isUuid } from './uuid.ts'
 
-/** Where a page of a list by date ended: what comes next is after this row. */
+/** The last row of a page in a list by date; the next page starts after it. */
 export type Place = { at: Date; id: string }
 
 export function writeCursor({ at, id }: Place): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url')
 }
 
-/** Undefined for what `writeCursor` did not write. */
+/** Undefined for a text that `writeCursor` did not write. */
 export function readCursor(cursor: string): Place | undefined {
   const [at = '', id = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
   const milliseconds = readInstant(at)

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** A server of bare sockets, so that it can answer what no server would. */
+/** A server on bare sockets, which can send answers that no HTTP server would. */
 async function aServer(answer: (socket: Socket, request: string) => void, server = createServer()) {
   const asked: string[] = []
   const sockets = new Set<Socket>()
@@ -69,7 +69,7 @@ describe('an address that is not public is not connected to', () => {
     expect(isPublic(address)).toBe(true)
   })
 
-  test('neither by a name, nor when only one of its addresses is private', async () => {
+  test('nor is a name when even one of its addresses is private', async () => {
     expect(await obstacleOf('http://localhost/')).toBe('private')
     const both = async () => [...(await at('1.1.1.1')()), ...(await at('10.0.0.1')())]
     expect(await obstacleOf('http://shop.example/', { lookup: both })).toBe('private')
@@ -96,7 +96,7 @@ describe('an address that is not public is not connected to', () => {
   })
 })
 
-test('the connection goes to the address that was looked at, and the name stays in what is asked', async () => {
+test('the connection uses the checked address, and the request keeps the name', async () => {
   const { port, asked } = await aServer(socket => socket.end(page('hello')))
   const meanings = ['127.0.0.1', '10.0.0.1', '10.0.0.1']
   const lookup = async (name: string) => at(name === 'shop.example' ? (meanings.shift() ?? '') : '')()
@@ -110,11 +110,11 @@ test('the connection goes to the address that was looked at, and the name stays 
   expect(meanings).toHaveLength(2)
 })
 
-test('a name that means something else at the second look is refused there', async () => {
+test('a name is resolved once, and a second result is never used', async () => {
   const { asked, port } = await aServer(socket => socket.end(page('secret')))
   const meanings = ['1.1.1.1', '127.0.0.1']
   const lookup = async () => at(meanings.shift() ?? '')()
-  // The first look is all that counts: 1.1.1.1 has no such port for us.
+  // Only the first resolution counts: 1.1.1.1 has no such port for us.
   expect(await obstacleOf(`http://shop.example:${port}/`, { lookup })).toBe('port')
   expect(asked).toEqual([])
 })
@@ -122,7 +122,7 @@ test('a name that means something else at the second look is refused there', asy
 test.each([
   ['/elsewhere', (port: number) => `http://127.0.0.1:${port}/elsewhere`],
   ['http://169.254.169.254/', () => 'http://169.254.169.254/'],
-])('a redirect to %s is told and not followed', async (to, expected) => {
+])('a redirect to %s is reported and not followed', async (to, expected) => {
   const { port, asked } = await aServer(socket => socket.end(page('', { location: to }, '302 Found')))
   const fetched = await guardedFetch(`http://127.0.0.1:${port}/`, { allow: loopback })
   expect(fetched).toMatchObject({ status: 302, location: expected(port) })
@@ -146,7 +146,7 @@ describe('a body', () => {
     ['identity', Buffer.from('hello')],
     ['gzip', gzipSync('hello')],
     ['br', brotliCompressSync('hello')],
-  ])('is unpacked: %s', async (coding, bytes) => {
+  ])('is decompressed: %s', async (coding, bytes) => {
     const { fetched } = await fetchFrom(socket =>
       socket.end(page(bytes, coding === 'identity' ? {} : { 'content-encoding': coding })),
     )
@@ -166,7 +166,7 @@ describe('a body', () => {
     ).toBe('large')
   })
 
-  test('that unpacks to more than it may is too large', async () => {
+  test('that decompresses beyond the limit is too large', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000))
     expect(bomb.length).toBeLessThan(2_000_000)
     const before = process.memoryUsage().arrayBuffers
@@ -174,8 +174,8 @@ describe('a body', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
   })
 
-  test('whose packing never yields anything is too large', async () => {
-    const nothing = Buffer.from('000000ffff'.repeat(10_000), 'hex') // empty blocks, none of them the last
+  test('whose compressed data never yields anything is too large', async () => {
+    const nothing = Buffer.from('000000ffff'.repeat(10_000), 'hex') // empty blocks, none marked as the last
     const answer = Buffer.concat([Buffer.from('1f8b0800000000000003', 'hex'), nothing])
     const gzip = { 'content-encoding': 'gzip' }
     const failure = await failureOf(socket => void socket.write(page(answer, gzip)), { maxBytes: 10_000 })
@@ -222,23 +222,23 @@ describe('a body', () => {
       'unreadable',
       (socket: Socket) => void socket.end(page('', { x: 'y'.repeat(99_999) })),
     ],
-  ])('that %s is told: %s', async (_what, obstacle, answer) => {
+  ])('that %s is reported: %s', async (_what, obstacle, answer) => {
     expect(await failureOf(answer)).toBe(obstacle)
   })
 })
 
-test('a name that nobody answers for is too slow', async () => {
+test('a name that never resolves is too slow', async () => {
   const lookup = () => new Promise<never>(() => {})
   expect(await obstacleOf('http://shop.example/', { lookup, timeoutMs: 50 })).toBe('slow')
 })
 
-test('a port that nobody listens on is unreachable', async () => {
+test('a closed port is unreachable', async () => {
   const { port } = await aServer(() => {})
   open.pop()?.()
   expect(await obstacleOf(`http://127.0.0.1:${port}/`, { allow: loopback })).toBe('unreachable')
 })
 
-test('a certificate that nobody signed is told, and the name is in the handshake', async () => {
+test('an untrusted certificate is reported, and the handshake contains the name', async () => {
   const names: (string | false | undefined)[] = []
   const server = createHttps({ ...untrusted, SNICallback: (name, done) => done(null, void names.push(name)) })
   const { port } = await aServer(() => {}, server as unknown as Server)

@@ -7,32 +7,32 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isAllowed, isPublic } from './networks.ts'
 
 export type GuardedOptions = {
-  /** Networks that may be reached though they are private, on any port: `['127.0.0.0/8']`. */
+  /** Private networks that may be reached nevertheless, on any port: `['127.0.0.0/8']`. */
   allow?: readonly string[]
-  /** For everything together, from the name to the last byte. */
+  /** The limit for the whole fetch, from resolving the name to the last byte. */
   timeoutMs?: number
-  /** Of the body, packed and unpacked. */
+  /** The limit of the body, both compressed and decompressed. */
   maxBytes?: number
   userAgent?: string
   accept?: string
   lookup?: Lookup
 }
 
-/** All addresses of a name; rejects when there are none. */
+/** All addresses of a name. Rejects if there are none. */
 export type Lookup = (name: string) => Promise<{ address: string; family: number }[]>
 
 export type Fetched = {
   status: number
-  /** Names in lower case; of several equal ones joined with a comma. */
+  /** Names in lower case. Values of repeated headers are joined with a comma. */
   headers: Record<string, string>
-  /** Where a redirect would lead; it is not followed, and its body is not read. */
+  /** The target of a redirect. It is not followed, and its body is not read. */
   location?: string
   body: Buffer
 }
 
-/** What kept a page from being read. */
+/** The reason why a page could not be read. */
 export type Obstacle =
-  | 'address' // not http or https, or with a name and password inside
+  | 'address' // not http or https, or with credentials in it
   | 'port'
   | 'name_unknown'
   | 'private'
@@ -40,9 +40,9 @@ export type Obstacle =
   | 'certificate'
   | 'slow'
   | 'large'
-  | 'unreadable' // what came is no HTTP, or packed in a way that was not asked for
+  | 'unreadable' // not HTTP, or in a content encoding that was not requested
 
-/** Why nothing was fetched; `detail` is the machine's own word for it. */
+/** Why nothing was fetched. `detail` is the error text of the system. */
 export class FetchFailure extends Error {
   readonly obstacle: Obstacle
   readonly detail: string
@@ -57,9 +57,9 @@ export class FetchFailure extends Error {
 const allAddresses: Lookup = name => resolve(name, { all: true, order: 'verbatim' })
 
 /**
- * Reads an address that somebody typed, so that nothing but the public web can be reached with it: every address of
- * its name must be public (or in `allow`), and the connection goes to one of those that were looked at, whatever the
- * name means a moment later. No redirect is followed. Throws FetchFailure.
+ * Fetches an address that a user typed, from the public web only. Every address of its name must be public or in
+ * `allow`. The connection uses one of the checked addresses, even if the name resolves differently a moment later. It
+ * follows no redirect. Throws FetchFailure.
  */
 export async function guardedFetch(address: string | URL, options: GuardedOptions = {}): Promise<Fetched> {
   const { timeoutMs = 15_000, maxBytes = 2_000_000 } = options
@@ -75,7 +75,7 @@ export async function guardedFetch(address: string | URL, options: GuardedOption
     throw hurry.signal.aborted ? late : toFailure(error)
   } finally {
     clearTimeout(timer)
-    // Ends the connection too, however far it came.
+    // Also closes the connection, at any stage.
     hurry.abort()
   }
 }
@@ -90,7 +90,7 @@ function checkAddress(address: string | URL): URL {
 type Place = { address: string; family: number }
 
 async function findPlaces(url: URL, { allow = [], lookup = allAddresses }: GuardedOptions): Promise<Place[]> {
-  // The parser of URLs has already written 2130706433, 0x7f.1 and 127.1 as 127.0.0.1.
+  // The URL parser has already turned 2130706433, 0x7f.1 and 127.1 into 127.0.0.1.
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(name)
   const places = family ? [{ address: name, family }] : await addressesOf(name, lookup)
@@ -126,7 +126,7 @@ function ask(
       agent: false,
       lookup: known,
       signal,
-      maxHeaderSize: 64 * 1024, // some shops' policies alone are longer than Node's own 16 KiB
+      maxHeaderSize: 64 * 1024, // some shops' policies alone exceed Node's default of 16 KiB
       headers: {
         'user-agent': options.userAgent ?? 'Realword',
         accept: options.accept ?? 'text/html',
@@ -157,7 +157,7 @@ async function read(
   return { status, headers, body: await unlessAborted(collect(body, maxBytes), signal) }
 }
 
-// Packed bytes are counted as well: a body may be endless and hold nothing.
+// Compressed bytes count too: a body may be endless and decompress to nothing.
 function unpack(answer: IncomingMessage, coding = 'identity', maxBytes: number): Readable {
   const unpackers = {
     gzip: createGunzip,

@@ -3,7 +3,7 @@ import { inSlices } from './in-slices.ts'
 
 const lengthOf = (text: string) => text.length
 
-test('long texts are handled one by one, and others have their turn in between', async () => {
+test('long texts are handled one by one, and other work runs in between', async () => {
   const seen: string[] = []
   const made = inSlices(
     ['a'.repeat(100_000), 'b'.repeat(60_000), 'c'.repeat(60_000), 'd'],

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export const mostAtOnce = 100_000
 
 /**
- * Makes a piece of each item, in order, and yields to the event loop after each 100,000 characters: a page may hold
- * ten million, and other requests must not wait for it. `lengthOf` is the number of characters of an item.
+ * Converts the items in order, and yields to the event loop after each 100,000 characters: a page may contain ten
+ * million, and other requests must not wait for it. `lengthOf` is the number of characters of an item.
  */
 export async function inSlices<Item, Piece>(
   items: Item[],

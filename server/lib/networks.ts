@@ -2,18 +2,18 @@ import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an address is one of the public internet: not private, of this machine, of its own link, documentation
- * or multicast, and none of IPv6 in which one of IPv4 is wrapped.
+ * Whether an address is public: not private, loopback, link-local, multicast or reserved for documentation, and not
+ * an IPv6 address that wraps an IPv4 one.
  */
 export function isPublic(address: string): boolean {
   if (!isAddress(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  // What is not given out yet is no place for a shop: of IPv6 that is all but 2000::/3.
+  // No shop uses unassigned addresses: in IPv6, everything except 2000::/3.
   return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'))
 }
 
-/** Whether an address lies in one of the networks, written as `10.0.0.0/8` or `::1/128`. */
+/** Whether an address is in one of the networks, written like `10.0.0.0/8` or `::1/128`. */
 export function isAllowed(address: string, networks: readonly string[]): boolean {
   if (!isAddress(address)) return false
   const parsed = ipaddr.process(address) // ::ffff:127.0.0.1 is 127.0.0.1

@@ -8,6 +8,6 @@ export function isOrigin(text: string): boolean {
   )
 }
 
-// A host name has 253 characters at most.
+// A host name has at most 253 characters.
 const longest = 270
 const plainOrigin = /^https?:\/\/([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])(:\d{1,5})?$/

@@ -18,5 +18,5 @@ export class Problem extends Error {
   }
 }
 
-/** A field by its path, the name of what is wrong with it, and the values of the sentence. */
+/** A field by its path, the name of its problem, and the values for the sentence. */
 export type FieldFault = { path: string; problem: string; values?: (string | number)[] }

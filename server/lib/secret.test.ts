@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(join(DATA_DIR, '..'), { recursive: true }))
 
-test('is made once, for its owner alone, and is the same at every start', () => {
+test('is created once, readable by its owner alone, and the same at every start', () => {
   const first = readSecrets({ DATA_DIR })
   expect(first.current.length).toBeGreaterThanOrEqual(43)
   expect(readSecrets({ DATA_DIR })).toEqual(first)
@@ -19,7 +19,7 @@ test('is made once, for its owner alone, and is the same at every start', () => 
   expect(statSync(join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600)
 })
 
-test('of the settings goes before the one of the data folder, and the one before is still known', () => {
+test('of the settings overrides the one of the data folder, and the previous one is still recognised', () => {
   const [SECRET, SECRET_PREVIOUS] = ['n'.repeat(32), 'o'.repeat(32)]
   expect(readSecrets({ SECRET, SECRET_PREVIOUS, DATA_DIR })).toEqual({
     current: SECRET,
@@ -27,7 +27,7 @@ test('of the settings goes before the one of the data folder, and the one before
   })
 })
 
-test('whose file is damaged stops the start, and is left as it is', () => {
+test('whose file is damaged stops the start, and is left unchanged', () => {
   readSecrets({ DATA_DIR })
   writeFileSync(join(DATA_DIR, 'secret'), 'short')
   expect(() => readSecrets({ DATA_DIR })).toThrow(Problem)

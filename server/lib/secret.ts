@@ -3,15 +3,17 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { Problem } from './problem.ts'
 
-/** What signs and keys are derived from: `current` makes, `all` (with the one before) recognise. */
+/**
+ * The sources of signatures and keys: `current` creates them, `all` (including the previous secret) recognises them.
+ */
 export type Secrets = { current: string; all: string[] }
 
 export const shortestSecret = 32 // characters
 
 /**
- * The secret of the settings, or the one of the data folder, made the first time. Of two starts at once both
- * get the same: a file is written whole under another name, and only the first link to its place succeeds.
- * Throws Problem when the file in the data folder is damaged.
+ * Returns the secret of the settings, or that of the data folder, which is created on first use. Two concurrent
+ * starts get the same one: the file is written whole under another name, and only the first link to its final name
+ * succeeds. Throws Problem if the file in the data folder is damaged.
  */
 export function readSecrets(settings: {
   SECRET?: string | undefined
@@ -22,7 +24,7 @@ export function readSecrets(settings: {
   return { current, all: [current, ...(settings.SECRET_PREVIOUS ? [settings.SECRET_PREVIOUS] : [])] }
 }
 
-/** HMAC-SHA256 of `text` under a key that is derived for this purpose alone; 32 bytes. */
+/** HMAC-SHA256 of `text` (32 bytes), with a key derived for this purpose alone. */
 export function sign(secret: string, purpose: string, text: string): Buffer {
   const key = createHmac('sha256', secret).update(purpose).digest()
   return createHmac('sha256', key).update(text).digest()
@@ -39,7 +41,7 @@ export function deriveToken(secret: string, purpose: string, salt: Buffer, text:
   return Buffer.from(hkdfSync('sha256', secret, salt, `${purpose}\0${text}`, 32))
 }
 
-/** SHA-256: all that is kept of a token. */
+/** SHA-256, the only form in which a token is stored. */
 export function fingerprint(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
@@ -54,7 +56,7 @@ function secretOfFolder(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
-  chmodSync(draft, 0o600) // whatever the umask
+  chmodSync(draft, 0o600) // regardless of the umask
   try {
     linkSync(draft, file)
   } catch (error) {

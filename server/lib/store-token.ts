@@ -8,7 +8,7 @@ export function writeStoreToken(storeId: string, secret: Buffer): string {
   return id.toString('base64url') + secret.toString('base64url')
 }
 
-/** The id of the store that a token names; undefined for anything `writeStoreToken` cannot have written. */
+/** The id of the store in a token; undefined for a text that `writeStoreToken` cannot have written. */
 export function readStoreToken(token: string): string | undefined {
   if (!/^[\w-]{65}$/.test(token)) return undefined
   const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')

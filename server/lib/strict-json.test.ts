@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseStrictJson } from './strict-json.ts'
 
 describe('JSON without duplicate keys', () => {
-  test('is what JSON.parse makes of it, however it is written', () => {
+  test('equals the result of JSON.parse, in any notation', () => {
     fc.assert(
       fc.property(nodes, spaces, (node, space) => {
         const { text } = write(node, space)
@@ -13,7 +13,7 @@ describe('JSON without duplicate keys', () => {
     )
   })
 
-  test('may hold any key and any string', () => {
+  test('may contain any key and any string', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), value => {
         for (const text of [JSON.stringify(value), JSON.stringify(value, undefined, '\t')]) {
@@ -38,15 +38,15 @@ describe('JSON without duplicate keys', () => {
     ['null'],
   ])('%s', text => expect(parseStrictJson(text)).toEqual({ value: JSON.parse(text) }))
 
-  test('keeps __proto__ as a key of its own, for the schema to refuse', () => {
+  test('keeps __proto__ as an ordinary key, for the schema to refuse', () => {
     const { value } = parseStrictJson('{"__proto__":{"a":1}}') as { value: object }
     expect(Object.keys(value)).toEqual(['__proto__'])
     expect('a' in value).toBe(false)
   })
 })
 
-describe('what is no JSON', () => {
-  test('is told wherever JSON.parse refuses', () => {
+describe('invalid JSON', () => {
+  test('is reported wherever JSON.parse refuses', () => {
     const characters = fc.string({ unit: fc.constantFrom(...'{}[]":,\\ 01.eE-+truefalsn\n') })
     fc.assert(
       fc.property(characters, text => {
@@ -79,7 +79,7 @@ describe('a duplicate key', () => {
     [`{"a":${'['.repeat(100)}${']'.repeat(100)},"a":1}`, 'a'],
   ])('%s', (text, path) => expect(parseStrictJson(text)).toEqual({ path, fault: 'duplicate_key' }))
 
-  test('is found wherever it stands, and its path told', () => {
+  test('is found at any position, and its path reported', () => {
     fc.assert(
       fc.property(nodes, spaces, fc.nat(), fc.nat(), (drawn, space, which, at) => {
         const node = structuredClone(drawn)
@@ -99,7 +99,7 @@ describe('a duplicate key', () => {
 describe('depth', () => {
   const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
-  test.each([lists, objects])('of 32 is taken', make => {
+  test.each([lists, objects])('of 32 is accepted', make => {
     expect(parseStrictJson(make(32))).toEqual({ value: JSON.parse(make(32)) })
   })
   test.each([
@@ -114,19 +114,19 @@ describe('depth', () => {
   })
 })
 
-test('a text full of quotes and backslashes takes no longer than its length', () => {
+test('a text full of quotes and backslashes takes linear time', () => {
   const text = `{"a":${JSON.stringify('\\"'.repeat(200_000))},"b":[${'{"c":1},'.repeat(20_000)}0]}`
-  // About 15 ms. Reckoned in squares it would be minutes, and the test ends at its limit.
+  // About 15 ms. In quadratic time it would take minutes, and the test would time out.
   expect(parseStrictJson(text)).toHaveProperty('value')
 })
 
-// JSON as it is written, not as it is understood: objects are lists of members, so one can stand twice.
+// JSON as written, before parsing: objects are lists of members, so a member can occur twice.
 type Member = [key: string, node: Node]
 type Node = { members: Member[] } | { items: Node[] } | string | number | boolean | null
 type Found = { path: string[]; members: Member[] }
 
-// Without backslashes: V8 13.6 reads `{"\u0022":1}` as `{"\\":1}` once it has read an object with that key. A
-// body of ours is refused then, as no key we know begins so, and never misunderstood.
+// Without backslashes: V8 13.6 reads `{"\u0022":1}` as `{"\\":1}` after reading an object with that key. Such a body
+// is refused, because none of our keys starts that way; it is never misread.
 const keys = fc
   .oneof(fc.constantFrom('a', 'b', '"', ':', '{', ',', ' ', '0', ''), fc.string())
   .filter(key => !key.includes('\\'))
@@ -150,7 +150,7 @@ const nodes = fc.letrec<{ node: Node }>(tie => ({
 
 const spaces = fc.constantFrom('', ' ', '\n\t', '\r\n  ')
 
-/** Every second key with its first letter escaped: equal keys need not look equal. */
+/** Writes every second key with its first letter escaped: equal keys need not look equal. */
 function write(node: Node, space: string, count = { keys: 0 }): { text: string } {
   const inner = (child: Node) => write(child, space, count).text
   const list = (parts: string[]) => parts.join(`${space},${space}`)

@@ -9,8 +9,8 @@ let last = 0 // ms
 let sequence = 0
 
 /**
- * A UUID v7 (RFC 9562), greater than the one before in this process. Random bytes are drawn for 256 at a
- * time: one draw each was 11 % of the time of an order, which needs about four.
+ * A UUID v7 (RFC 9562), greater than the previous one in this process. Random bytes are drawn for 256 ids at a time:
+ * one draw per id took 11 % of the time of an order, which needs about four.
  */
 export function uuid(): string {
   if (used === poolBytes) {
@@ -22,7 +22,7 @@ export function uuid(): string {
   const now = Date.now()
   if (now > last) {
     last = now
-    // 30 random bits: room for a billion more within the millisecond.
+    // 30 random bits leave room for a billion more within the millisecond.
     sequence = ((random[6] as number) << 22) | ((random[7] as number) << 14) | ((random[8] as number) << 6)
   } else {
     sequence++
@@ -34,7 +34,7 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** The same id with another timestamp (ms since 1970), by which ids of version 7 are sorted. */
+/** The same id with another timestamp (ms since 1970), which orders ids of version 7. */
 export function uuidAt(at: number, id: string): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8, 12)}${id.slice(13)}`

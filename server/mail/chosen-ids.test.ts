@@ -8,7 +8,7 @@ import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { aStore, type Member } from '../test/users.ts'
 
 // An attacker knows the id of another store's mail, uses it wherever a client may choose an id, and reads every mail
-// that results. No token in these mails opens what the other store's mail opens.
+// that results. No token in these mails opens anything of the other store.
 
 let server: MailServer
 let it: TestApp
@@ -85,7 +85,7 @@ test('an id that a client chooses opens nothing of another store', async () => {
   const secrets = [stolen.form, stolen.unsubscribe].map(secretOf)
   for (const path of links) {
     expect(secrets).not.toContain(secretOf(path))
-    // With the victim's store in front it opens nothing either.
+    // Nor does it open anything with the victim's store id in front.
     const theirs = stolen.form.slice(3, 25) + secretOf(path)
     for (const page of ['r', 'u', 'confirm'])
       expect((await fetch(`${it.url}/${page}/${theirs}`)).status).toBe(404)
@@ -99,7 +99,7 @@ test('an id that a client chooses opens nothing of another store', async () => {
   expect((await fetch(it.url + stolen.form)).status).toBe(200)
 })
 
-/** Publishes and answers what was imported, so that its authors get mail. */
+/** Publishes and answers the imported content, so that its authors get mail. */
 async function decideEverything(): Promise<void> {
   const idsOf = async (kind: 'reviews' | 'questions') => {
     const { body } = await forger.send('GET', `/stores/${own.storeId}/${kind}`)

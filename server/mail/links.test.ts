@@ -77,7 +77,7 @@ describe('a link', () => {
     it.setNow(due)
   }
 
-  test('opens its own page alone', async () => {
+  test('opens only its own page', async () => {
     await order('ana@example.com')
     await it.runDue()
     const mail = mailTo('ana@example.com')
@@ -95,7 +95,7 @@ describe('a link', () => {
       expect(await open(path.slice(0, 3) + other.toString('base64url') + path.slice(25))).toBe(404)
   })
 
-  /** A mail as the release before migration 0035 left it, with the token it carried. */
+  /** A mail as the release before migration 0035 stored it, with the token it carried. */
   async function anOldMail(kind: MailKind, state: 'sent' | 'failed' = 'sent') {
     const token = randomBytes(32).toString('base64url')
     const id = await aMailing(it.database, store.storeId, {
@@ -145,7 +145,7 @@ describe('a link', () => {
     expect((await moderator.send('POST', path)).status).toBe(409)
   })
 
-  /** Turns the queued mail to the address into a failed one of the release before migration 0035. */
+  /** Turns the queued mail to the address into a failed one from the release before migration 0035. */
   async function failedOfBefore(email: string): Promise<{ id: string }> {
     const [mail] = await it.database.query<{ id: string }>(sql`
       update mailings
@@ -176,7 +176,7 @@ describe('a link', () => {
   test.each([
     'an older release queued it',
     'the secret changed',
-  ])('into the dashboard opens its own page alone, even if %s before it was sent', async why => {
+  ])('into the dashboard opens only its own page, even if %s before it was sent', async why => {
     it.setNow(Date.now())
     const owner = await aMember(it, store.storeId, 'owner')
     const email = `${uuid()}@example.com`

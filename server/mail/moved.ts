@@ -7,7 +7,7 @@ import { requestsAgain } from '../requests/moved.ts'
 
 const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(', '))
 
-/** For an export: mails that open accounts belong to the installation, not to the store. */
+/** For an export: excludes mails that open accounts, which belong to the installation and not to the store. */
 export const isArchivedMailing = sql`kind not in (${listed(mailKinds.filter(isAboutAccess))})`
 
 /** For an export: the hash of the token that unsubscribes. Before links had salts, the form had the same token. */
@@ -17,7 +17,7 @@ export const archivedUnsubscribeHash = sql`
     case when link_salt is null and kind in (${listed(mailKinds.filter(hasUnsubscribe))}) then link_hash end
   ) as unsubscribe_hash`
 
-/** A row of `mailings` as JSON has it. */
+/** A row of `mailings`, read from JSON. */
 export type ArchivedMailing = Record<string, unknown>
 
 /** Columns that a restore sets itself, whatever the archive contains. */

@@ -9,15 +9,15 @@ export type Mailing = {
   storeId: string
   id: string
   kind: MailKind
-  /** As compared, as given; null once the person is erased. */
+  /** Normalised, and as entered; both null once the person is erased. */
   address: string | null
   email: string | null
   name: string | null
   language: string
   recordId: string | null
-  /** The mailing whose requests this is about, which a reminder shares with the first mail. */
+  /** The mailing of the requests. A reminder shares it with the first mail. */
   requestsOf: string | null
-  /** What the link still asks about: cancelled orders are left out. */
+  /** The requests that are left: cancelled orders are excluded. */
   requests: AskedRequest[]
 }
 

@@ -5,7 +5,7 @@ import type { Secrets } from '../lib/secret.ts'
 import { hashesOf, makeSalt, toHex, tokensOf } from './links.ts'
 import { jobLostAt } from './waiting.ts'
 
-/** A mail that asks a buyer for reviews: the first, or a reminder of the one in `requestsOf`. */
+/** A mail that asks a buyer for reviews: the first one, or a reminder of the mailing in `requestsOf`. */
 export type NewRequestMail = {
   id: string
   kind: 'request' | 'reminder'
@@ -25,9 +25,8 @@ export type AskingOptions = {
 }
 
 /**
- * Which of the addresses already got, or will get, a mail that asks on this day of the store. One that was made
- * on an earlier day and still waits, for a mail server or the sending hours, may leave today. `except` is a
- * mailing that does not count.
+ * Returns the addresses that already have a review request or reminder on this day of the store, sent or queued. A
+ * mail that was queued on an earlier day may still be sent today, so it counts. `except` is a mailing to ignore.
  */
 export async function askedOn(
   tx: Connection,
@@ -46,8 +45,8 @@ export async function askedOn(
 }
 
 /**
- * Queues the mails with their jobs, in the transaction of the caller. Resolves with the ids of those it
- * made: a buyer who got one on this day already, from whomever, gets none.
+ * Queues the mails with their jobs, in the caller's transaction. Returns the ids of the mailings it created. A buyer
+ * who already has one on this day gets no other.
  */
 export async function queueRequestMails(
   tx: Connection,

@@ -1,22 +1,25 @@
 import type { WordedKind } from '../stores/own-words.ts'
 import type { StoreSettings } from '../stores/stores.ts'
 
-/** What a mail needs of its store. */
+/** The columns of a store that its mails need. */
 export type MailStore = Pick<
   StoreSettings,
   'name' | 'logo_url' | 'color' | 'site_url' | 'privacy_url' | 'data_holder' | 'contact_email' | 'mail_words'
 >
 
-/** Addresses are as they were sent: what is not http: or https: is left out of the mail. */
+/** Addresses are the ones the store sent. The mail leaves out any that are not http: or https:. */
 export type MailProduct = { name: string; picture: string | null; url: string | null }
 
-/** A product asked about. `stars` are the form's addresses with one to five stars chosen beforehand. */
+/** A product to review. `stars` are the form's addresses with one to five stars preselected. */
 export type AskedProduct = MailProduct & { stars: readonly [string, string, string, string, string] }
 
-/** `link` is what the mail's one button opens, null: no button. `unsubscribe` is null where nobody subscribed. */
+/**
+ * `link` is the address of the mail's button; null means no button. `unsubscribe` is null for recipients who never
+ * subscribed.
+ */
 type Common = { store: MailStore; link: string | null; unsubscribe: string | null }
 
-/** `name` is the reader's, as an order or a form gave it; empty when unknown. */
+/** `name` is the recipient's, from an order or a form; empty when unknown. */
 type ToReader = Common & { name: string }
 
 type Asking = ToReader & { products: readonly AskedProduct[] }
@@ -26,16 +29,13 @@ type AboutReview = ToReader & {
 }
 type AboutQuestion = ToReader & { product: MailProduct; question: { body: string } }
 
-/**
- * Has neither a name nor a word of who filled in the form: else anyone could have us carry their words to
- * any address.
- */
+/** Contains nothing the author of the form wrote. Otherwise anyone could make us send their words to any address. */
 type Confirming = Common & { product: MailProduct }
 
-/** To whom works with the store: about their own access, and about no product. */
+/** To a user of the dashboard: about their own access, and about no product. */
 type ToMember = ToReader
 
-/** What each kind of mail is filled with. Texts are as they were written: the mail escapes and bounds them. */
+/** The data of each kind of mail. Texts are raw: the mail escapes and truncates them. */
 export type MailData = {
   request: Asking
   reminder: Asking
@@ -49,7 +49,7 @@ export type MailData = {
   confirm_review: Confirming
   confirm_question: Confirming
   password_reset: ToMember
-  /** `name` is empty: who is invited may have none yet. */
+  /** `name` is empty: an invited person may not have one yet. */
   invitation: ToMember
 }
 
@@ -60,7 +60,7 @@ export type AccessKind = Exclude<MailKind, WordedKind>
 /** The kinds of mail about a review or a question. */
 export type NoticeKind = Exclude<WordedKind, 'request' | 'reminder'>
 
-// Spelled out as keys, so that the types miss the one that is forgotten.
+// Written as keys, so that the compiler reports a missing kind.
 const every: Record<MailKind, true> = {
   request: true,
   reminder: true,
@@ -77,12 +77,12 @@ const every: Record<MailKind, true> = {
 
 export const mailKinds = Object.keys(every) as MailKind[]
 
-/** Whether a mail lets somebody into the dashboard: it is sent whatever they said of other mail, in our words. */
+/** Whether a mail gives access to the dashboard. Such mails ignore suppressions, and a store cannot reword them. */
 export function isAboutAccess(kind: MailKind): kind is AccessKind {
   return kind === 'password_reset' || kind === 'invitation'
 }
 
-/** What a link in a mail opens. A token of one purpose is never valid for another. */
+/** The action of a link in a mail. A token of one purpose is never valid for another. */
 export type LinkPurpose = 'form' | 'confirm' | 'unsubscribe' | 'reset' | 'invitation'
 
 const purposes: Partial<Record<MailKind, Exclude<LinkPurpose, 'unsubscribe'>>> = {
@@ -111,7 +111,10 @@ export function hasUnsubscribe(kind: MailKind): boolean {
   return !(isAboutAccess(kind) || kind.startsWith('confirm_') || kind === 'question_received')
 }
 
-/** Whether its reader is called by name: a confirmation goes to whom somebody named, and a store is not called Ana. */
+/**
+ * Whether the mail greets its recipient by name. A confirmation does not, because a stranger may have entered the
+ * address. Nor does a mail to the store.
+ */
 export function isNamed(kind: MailKind): boolean {
   return kind !== 'question_received' && kind !== 'invitation' && !kind.startsWith('confirm_')
 }

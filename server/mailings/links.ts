@@ -6,13 +6,13 @@ import { deriveToken, fingerprint, type Secrets } from '../lib/secret.ts'
 import { readStoreToken, writeStoreToken } from '../lib/store-token.ts'
 import { hasUnsubscribe, kindsFor, type LinkPurpose, type MailKind, purposeOf } from './kinds.ts'
 
-/** The columns of a mailing that its tokens come from. */
+/** The columns of a mailing that its tokens are derived from. */
 export type LinkSource = { storeId: string; id: string; kind: MailKind; link_salt: Buffer }
 
-/** The tokens of one mail: the one its button carries, and the one that unsubscribes. Null where it has no such link. */
+/** The tokens of one mail: for its button and for unsubscribing. Null where it has no such link. */
 export type Tokens = { link: string | null; unsubscribe: string | null }
 
-/** SHA-256 of each token: all that the database holds of them. */
+/** SHA-256 of each token. The database stores nothing else of them. */
 export type LinkHashes = { link_hash: Buffer | null; unsubscribe_hash: Buffer | null }
 
 /** The salt of a new mailing, from which its tokens are derived. No response, log, export or archive contains it. */
@@ -88,7 +88,7 @@ function tokenFor(
 
 const oldToken = /^[\w-]{43}$/
 
-/** Where a token may be found, in this order. Each condition names the kinds whose mails carry such a link. */
+/** The conditions that can find a token, in order. Each names the kinds whose mails have such a link. */
 function placesOf(purpose: LinkPurpose, token: string): Sql[] {
   const hash = fingerprint(token)
   const isOfKind = sql`kind = any(${kindsFor(purpose)}::text[])`

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { MailState } from './mail-states.ts'
 
-/** One mail that asked, or reminded, and what became of it. */
+/** One review request or reminder that was mailed, and its state. */
 export type MailEntry = Omit<MailState, 'reminders'> & {
   id: string
   kind: 'request' | 'reminder'
@@ -12,8 +12,8 @@ export type MailEntry = Omit<MailState, 'reminders'> & {
 }
 
 /**
- * The mails that asked for reviews, with the reminders that followed, the oldest first; by the mailing their
- * requests went into. Reminders of somebody who was erased are not found any more.
+ * The mails that asked for reviews, with their reminders, oldest first; keyed by the mailing of the requests.
+ * Reminders to erased people are not found.
  */
 export async function mailsThatAsked(
   db: Connection,

@@ -1,14 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
-/** What became of a mail so far. */
+/** The state of a mail. */
 export type MailState = {
   state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
   attempts: number
   sent_at: Date | null
-  /** What the mail server said last. */
+  /** The mail server's last answer. */
   last_answer: string | null
-  /** Reminders that followed it. */
+  /** The number of reminders that followed. */
   reminders: number
 }
 

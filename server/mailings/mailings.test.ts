@@ -25,7 +25,7 @@ async function notify(kind: NoticeKind, recordId: string, to: Recipient): Promis
   await service.database.transaction(tx => queueNotice(tx, owner.storeId, { kind, recordId, to, at }))
 }
 
-/** The mailings about a record, and whether each has a job that waits. */
+/** The mailings about a record, each with the number of its pending jobs. */
 async function queued(recordId: string): Promise<{ kind: string; email: string; jobs: number }[]> {
   return await service.database.query(sql`
     select kind, email, language, state,
@@ -45,7 +45,7 @@ describe('queueNotice', () => {
     ])
   })
 
-  test('queues neither when the transaction is rolled back', async () => {
+  test('queues neither mail nor job when the transaction is rolled back', async () => {
     const review = aReview()
     await service.database.transaction(tx => insertReviews(tx, owner.storeId, [review], by))
     const failed = service.database.transaction(async tx => {

@@ -8,15 +8,15 @@ import type { AccessKind, NoticeKind } from './kinds.ts'
 import { hashesOf, makeSalt, tokensOf } from './links.ts'
 import { jobLostAt } from './waiting.ts'
 
-/** Without a usable address nothing is sent. `language` is a language tag. */
+/** Without a usable address, no mail is sent. `language` is a language tag. */
 export type Recipient = { email: string | null; name: string | null; language: string }
 
-/** A mail about a review or question, and when that changed. */
+/** A mail about a review or question. `at` is when the record changed. */
 export type Notice = { kind: NoticeKind; recordId: string; to: Recipient; at: Date }
 
 /**
- * Queues a mail about a review or question, with its job, in the transaction of the caller. Queues nothing without a
- * usable address. The mail is written from the record when it is sent.
+ * Queues a mail about a review or question, with its job, in the caller's transaction. Without a usable address it
+ * queues nothing. The mail is written from the record when it is sent.
  */
 export async function queueNotice(
   tx: Connection,
@@ -39,7 +39,7 @@ export async function queueNotice(
   await enqueue(tx, 'send-mailing', storeId, [id])
 }
 
-/** A mail that lets somebody in. `recordId`: the person, or the invitation. */
+/** An access mail. `recordId` is the user or the invitation. */
 export type Access = {
   kind: AccessKind
   recordId: string
@@ -51,8 +51,8 @@ export type Access = {
 }
 
 /**
- * Queues a mail that lets somebody in, with its job, in the transaction of the caller. Resolves with the hash
- * of the token in its link, for the caller to keep; undefined where the address is none we can mail to.
+ * Queues an access mail with its job, in the caller's transaction. Returns the hash of its link's token, for the
+ * caller to store; undefined for an unusable address.
  */
 export async function queueAccess(
   tx: Connection,
@@ -78,7 +78,7 @@ export async function queueAccess(
   return link_hash ?? undefined
 }
 
-/** Deletes the mails that asked whether an address is real, of records that are gone: nobody needs it any more. */
+/** Deletes the confirmation mails of deleted records. */
 export async function forgetConfirmations(
   tx: Connection,
   storeId: string,
@@ -91,9 +91,9 @@ export async function forgetConfirmations(
 }
 
 /**
- * Whoever writes down an address that it read from a mailing calls this first, in the same transaction; false:
- * the person was erased meanwhile. The row is written, not only locked: an erasure that runs at the same time
- * then begins again, and sees what this transaction wrote.
+ * Locks a mailing whose address the caller is about to store elsewhere. Returns false if the person has been erased.
+ * It writes the row instead of only locking it: a concurrent erasure then restarts and sees what this transaction
+ * wrote.
  */
 export async function lockPerson(tx: Connection, storeId: string, mailingId: string): Promise<boolean> {
   const held = await tx.query(sql`

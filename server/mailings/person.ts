@@ -4,7 +4,7 @@ import type { Secrets } from '../lib/secret.ts'
 import { holdsAddress, type Person } from '../personal-data/person.ts'
 import { whySuppressed } from './suppressions.ts'
 
-/** The mails to the person, and why they get no more where that is so. */
+/** The person's mails, and why their address is suppressed, if it is. */
 export async function mailsOfPerson(
   db: Connection,
   secrets: Secrets,
@@ -20,8 +20,8 @@ export async function mailsOfPerson(
 }
 
 /**
- * Takes the person out of the log of mails: what still waits is cancelled, and links open nothing any more.
- * Tells the names mails were sent to.
+ * Erases the person from the mail log: cancels queued mails and disables all links. Returns the names that mails were
+ * sent to.
  */
 export async function erasePersonFromMails(
   tx: Connection,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
-/** A mailing of requests whose reminder is due. `sent_at` is when the first mail went out. */
+/** A mailing of requests whose reminder is due. `sent_at` is when the first mail was sent. */
 export type DueReminder = {
   id: string
   address: string
@@ -12,14 +12,14 @@ export type DueReminder = {
   reminders: number
 }
 
-/** For a statement about `stores`: whether a reminder of the store is due. */
+/** A condition for a statement about `stores`: a reminder of the store is due. */
 export function hasDueReminders(now: Date): Sql {
   return sql`exists (
     select from mailings
     where mailings.store_id = stores.store_id and remind_at <= ${now})`
 }
 
-/** Locks at most `most` mailings whose reminder is due; those another instance has are left to it. */
+/** Locks at most `most` mailings whose reminder is due. Skips those that another instance has locked. */
 export async function lockDueReminders(
   tx: Connection,
   storeId: string,
@@ -35,7 +35,7 @@ export async function lockDueReminders(
     for update skip locked`)
 }
 
-/** When the next reminder of each is due (null: none follows), and how many were made. */
+/** Sets when the next reminder of each mailing is due (null: no more reminders), and how many were created. */
 export async function setReminders(
   tx: Connection,
   storeId: string,
@@ -51,7 +51,7 @@ export async function setReminders(
     where mailings.store_id = ${storeId} and mailings.id = next.id`)
 }
 
-/** No reminder follows these mailings. */
+/** Cancels the next reminders of these mailings. */
 export async function stopReminders(tx: Connection, storeId: string, mailingIds: string[]): Promise<void> {
   await tx.query(sql`
     update mailings

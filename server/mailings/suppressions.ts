@@ -4,14 +4,14 @@ import { type Secrets, sign } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /**
- * `bounced`: nobody reads the address. `blocked`: the store does not want to write to it. The others are what
- * a person asked for, and what was asked for outweighs what was found out.
+ * `bounced`: the mailbox does not exist. `blocked`: the store does not want to write to it. The others are the
+ * person's own decision, and outweigh those two.
  */
 const suppressionReasons = ['bounced', 'blocked', 'unsubscribed', 'complained', 'erased'] as const
 
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
-/** Why the address gets no more mail of the store; undefined when it may. `address` as it is compared. */
+/** Why the address gets no more mail from the store; undefined if it is not suppressed. `address` is normalised. */
 export async function whySuppressed(
   db: Connection,
   secrets: Secrets,
@@ -22,7 +22,7 @@ export async function whySuppressed(
   return known.get(address)
 }
 
-/** The same of many addresses: those that are suppressed, and why. */
+/** Like `whySuppressed` for many addresses: those that are suppressed, with the reason. */
 export async function suppressedAmong(
   db: Connection,
   secrets: Secrets,
@@ -42,8 +42,8 @@ export async function suppressedAmong(
 }
 
 /**
- * The address gets no more mail of the store. Of two reasons the later one in `suppressionReasons` is kept:
- * who unsubscribed has done so, whatever their mailbox did before. `answer` is what the other server said.
+ * Suppresses the address. Of two reasons, the later one in `suppressionReasons` wins: an unsubscribed person stays
+ * unsubscribed, even if their mailbox bounced. `answer` is the mail server's answer.
  */
 export async function suppress(
   tx: Connection,
@@ -62,7 +62,7 @@ export async function suppress(
     where array_position(${order}, excluded.reason) > array_position(${order}, suppressions.reason)`)
 }
 
-/** Takes back what a person asked for themselves; bounces and complaints stay. */
+/** Lifts a suppression that the person requested. Bounces and complaints stay. */
 export async function unsuppress(tx: Connection, storeId: string, address: string): Promise<void> {
   await tx.query(sql`
     delete from suppressions
@@ -70,8 +70,8 @@ export async function unsuppress(tx: Connection, storeId: string, address: strin
 }
 
 /**
- * Of an erased person nothing is kept but an HMAC of the address, by which later mail to it is known and
- * not sent. An earlier suppression in plain text goes.
+ * Replaces an erased person's address with an HMAC of it, so that later mail to it is recognised and not sent.
+ * Deletes an earlier suppression in plain text.
  */
 export async function suppressErased(
   tx: Connection,
@@ -80,14 +80,14 @@ export async function suppressErased(
   address: string,
   at: Date,
 ): Promise<void> {
-  // A person who came back and is erased again was erased now: an import that is running must know it.
+  // A person who returned and is erased again is erased as of now, so that a running import notices it.
   await tx.query(sql`
     delete from suppressions
     where store_id = ${storeId} and who = any(${[address, ...erasedKeys(secrets, storeId, address)]}::text[])`)
   await suppress(tx, storeId, erasedKey(secrets.current, storeId, address), 'erased', at)
 }
 
-/** The keys of the people who were erased at this time or later; see `erasedKeys`. */
+/** The keys of people erased at or after `since`; see `erasedKeys`. */
 export async function erasedSince(db: Connection, storeId: string, since: Date): Promise<Set<string>> {
   const erased = await db.query<{ who: string }>(sql`
     select who
@@ -96,7 +96,7 @@ export async function erasedSince(db: Connection, storeId: string, since: Date):
   return new Set(erased.map(({ who }) => who))
 }
 
-/** What stands in the place of an erased person's address, by each secret we know. */
+/** The keys stored instead of an erased person's address, one for each secret we know. */
 export function erasedKeys(secrets: Secrets, storeId: string, address: string): string[] {
   return secrets.all.map(secret => erasedKey(secret, storeId, address))
 }

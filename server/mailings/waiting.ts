@@ -2,21 +2,21 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
-const lostAfter = 60 * 60 * 1000 // ms: longer than a long queue takes
+const lostAfter = 60 * 60 * 1000 // ms; longer than a long queue takes
 
-/** When a job that was made at `at` must be lost, and another one is made for its mailing. */
+/** When a job created at `at` counts as lost and another one is created for its mailing. */
 export function jobLostAt(at: Date): Date {
   return new Date(at.getTime() + lostAfter)
 }
 
-/** For a statement about `stores`: whether a mail of the store waits for another attempt. */
+/** A condition for a statement about `stores`: a mail of the store is due for another attempt. */
 export function hasWaiting(now: Date): Sql {
   return sql`exists (
     select from mailings
     where mailings.store_id = stores.store_id and state = 'queued' and next_attempt_at <= ${now})`
 }
 
-/** Makes jobs for at most `most` mails whose next attempt is due; resolves with how many there were. */
+/** Creates jobs for at most `most` mails whose next attempt is due. Returns how many there were. */
 export async function wakeWaiting(tx: Connection, storeId: string, now: Date, most: number): Promise<number> {
   const due = await tx.query<{ id: string }>(sql`
     update mailings

@@ -27,7 +27,7 @@ const instances = [
   { where: 'two instances', at: (turn: number): TestApp => (turn % 2 === 0 ? service : second) },
 ]
 
-describe.each(instances)('many posts at once to $where', ({ at }) => {
+describe.each(instances)('many concurrent posts to $where', ({ at }) => {
   const sendAll = (orders: Order[], { headers }: Member) =>
     Promise.all(orders.map((body, turn) => at(turn).send('POST', '/orders', { headers, body })))
 
@@ -49,17 +49,17 @@ describe.each(instances)('many posts at once to $where', ({ at }) => {
     expect(await usageOf(shop)).toEqual([20])
   })
 
-  test('duplicates among them use nothing of the plan', async () => {
+  test('duplicates among them do not count towards the plan', async () => {
     const shop = await aStore(service.database, { order_limit: 20 })
     const orders = make(20)
     expect(tally(await sendAll(repeat(orders, 8), shop))).toEqual({ '201': 20, '422/103': 140 })
     expect(await usageOf(shop)).toEqual([20])
-    // Used up: what is known is told as known, what is new is refused.
+    // The plan is used up: known orders are reported as duplicates, new ones are refused.
     expect(tally(await sendAll([...orders, ...make(20)], shop))).toEqual({ '422/103': 20, '403/8121206': 20 })
     expect(await usageOf(shop)).toEqual([20])
   })
 
-  test('the same new order over the limit is refused every time, never told as a duplicate', async () => {
+  test('the same new order over the limit is refused every time, never reported as a duplicate', async () => {
     const shop = await aStore(service.database, { order_limit: 0 })
     expect(tally(await sendAll(repeat(make(2), 32), shop))).toEqual({ '403/8121206': 64 })
   })
@@ -78,7 +78,7 @@ describe.each(instances)('many posts at once to $where', ({ at }) => {
     }
   })
 
-  test('orders with the same products in another order never wait for each other in a ring', async () => {
+  test('orders with the same products in another order never deadlock', async () => {
     const lines = Array.from({ length: 40 }, () => anOrderProduct())
     const orders = Array.from({ length: 64 }, (_, turn) =>
       anOrder({ products: turn % 4 < 2 ? lines : lines.toReversed() }),
@@ -111,7 +111,7 @@ function make(count: number): Order[] {
   return Array.from({ length: count }, () => anOrder())
 }
 
-/** Each order `times` times, one after the other. */
+/** The orders repeated `times` times, each next to its copies. */
 function repeat(orders: Order[], times: number): Order[] {
   return orders.flatMap(order => Array.from({ length: times }, () => order))
 }
@@ -122,7 +122,7 @@ function chunks<T>(all: T[], size: number): T[][] {
   )
 }
 
-/** How often each answer came: `{ '201': 1, '422/103': 31 }`. */
+/** Counts each answer: `{ '201': 1, '422/103': 31 }`. */
 function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {

@@ -34,8 +34,8 @@ describe.each([
     bad: aProduct({ product_id: 'bad' }),
     make: () => aProduct(),
   },
-])('a row of $table the database refuses', ({ path, table, column, bad, make }) => {
-  test('fails alone, among 63 neighbours, and is taken once the database takes it', async () => {
+])('a row of $table that the database refuses', ({ path, table, column, bad, make }) => {
+  test('fails alone among 63 others, and is accepted once the database accepts it', async () => {
     const post = (body: object) => service.send('POST', path, { headers: owner.headers, body })
     await service.database.query(
       raw(`alter table ${table} add constraint refused check (${column} <> 'bad')`),
@@ -53,8 +53,8 @@ describe.each([
 })
 
 describe('while the table is locked', () => {
-  test('more than can wait is refused at once with 503, and what waits is not lost', async () => {
-    // The first write teaches the queue how slow it is.
+  test('writes beyond the full queue are refused with 503, and queued ones are not lost', async () => {
+    // The first write sets the queue's estimate of the write time.
     await whileLocked(async () => {
       const answer = post(anOrder())
       await untilWaiting()
@@ -64,7 +64,7 @@ describe('while the table is locked', () => {
     const answers: Answer[] = []
     const sent: Promise<unknown>[] = []
     await whileLocked(async () => {
-      // A few more each time that all of those before have arrived.
+      // Send a few more each time all previous ones have arrived.
       const sendMore = async () => {
         if ((await queuedRows()) === sent.length) {
           for (let more = 0; more < 100; more++)
@@ -90,8 +90,8 @@ describe('while the table is locked', () => {
   })
 })
 
-describe('when the database ends the connection under a write', () => {
-  test('the answer is 503, and the next write goes through', async () => {
+describe('when the database closes the connection during a write', () => {
+  test('the answer is 503, and the next write succeeds', async () => {
     const order = anOrder()
     const { answer } = await whileLocked(async () => {
       const answer = post(order)
@@ -108,8 +108,8 @@ describe('when the database ends the connection under a write', () => {
   })
 })
 
-describe('while the database takes no connections', () => {
-  test('writes are answered with 503, and go through once it does again', async () => {
+describe('while the database accepts no connections', () => {
+  test('writes are answered with 503, and succeed once it does again', async () => {
     const away = await startTestApp()
     const { headers } = await aStore(away.database)
     const admin = new pg.Client({ ...away.target, database: 'postgres' })
@@ -152,11 +152,11 @@ describe('a commit that no standby confirms', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is answered with 503 to all of its group; the retry learns which orders are there', async () => {
+  test('is answered with 503 to all of its group; the retry reports which orders exist', async () => {
     const some = () => Array.from({ length: 16 }, () => anOrder())
     const sendAll = (bodies: object[]) =>
       Promise.all(bodies.map(body => replicated.send('POST', '/orders', { headers: shop.headers, body })))
-    // Over connections that are open already they arrive together, and share a commit.
+    // Over open connections they arrive together, and share a commit.
     await sendAll(some())
     const orders = some()
     await waitForStandby("'nobody'")
@@ -196,7 +196,7 @@ async function queuedRows(): Promise<number> {
   return Number(/^realword_write_queue_rows (\d+)$/m.exec(body)?.[1])
 }
 
-/** Acts while another connection keeps every write of orders waiting. */
+/** Runs `act` while another connection blocks every write of orders. */
 async function whileLocked<T>(act: () => Promise<T>): Promise<T> {
   const other = new pg.Client(service.target)
   await other.connect()

@@ -5,9 +5,8 @@ import { type DueFilter, type OrderPlace, ordersByDue, ordersOfAddress } from '.
 import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
 
 /**
- * Which orders are listed: all of them, the newest first; those whose id begins so, by their ids; those of a
- * buyer, the newest first; or by their requests, see `ordersByDue`. One of the four: each is read from the
- * first rows of one index, however many orders there are.
+ * Which orders to list: all, newest first; those whose id has a prefix, by id; those of a buyer, newest first; or by
+ * their requests, see `ordersByDue`. Only one filter applies, so each list reads the first rows of one index.
  */
 export type OrderFilter = { idBegins: string } | { address: string } | { due: DueFilter } | undefined
 
@@ -18,14 +17,14 @@ export type OrderInList = {
   order_date: Date
   delivery_date: Date
   received_at: Date
-  /** Of the first product, and how many there are. */
+  /** The name of the first product. `products` counts them all. */
   product_name: string
   products: number
   customer_name: string
   requests: ReviewRequest[]
 }
 
-/** A page of a store's orders; `next` is for the page after it, null when this is the last. */
+/** A page of a store's orders. `next` is the cursor of the next page; null on the last one. */
 export async function listOrders(
   db: Connection,
   storeId: string,
@@ -45,12 +44,12 @@ export async function listOrders(
   }
 }
 
-/** Where a page ended, for `readOrderPlace`. */
+/** The cursor of the page after this order; see `readOrderPlace`. */
 function writeOrderPlace({ at, orderId }: OrderPlace): string {
   return Buffer.from(`${at.toISOString()} ${orderId}`).toString('base64url')
 }
 
-/** Undefined for what no page ended with. */
+/** Undefined for a text that is not a cursor. */
 export function readOrderPlace(cursor: string): OrderPlace | undefined {
   const [, at = '', orderId = ''] = /^(\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const milliseconds = readInstant(at)
@@ -84,8 +83,8 @@ async function ordersByArrival(
     limit ${limit}`)
 }
 
-// Ids are compared by their bytes, so those that begin with something lie side by side in the key, the id
-// itself first.
+// Ids are compared by their bytes, so ids with the same prefix are adjacent in the key, and the prefix itself comes
+// first.
 async function ordersById(
   db: Connection,
   storeId: string,

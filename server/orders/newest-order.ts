@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * When the newest of the orders written last was received; undefined when there is none. Orders are only
- * ever added, so those lie in the table's last pages: looking there takes a millisecond, where `max` would
- * read the whole table, which has no index for it.
+ * When the newest of the most recently written orders was received; undefined without orders. Orders are only added,
+ * so the newest are in the table's last pages. Reading those takes a millisecond; `max` would read the whole table,
+ * which has no index for it.
  */
 export async function newestOrder(db: Connection): Promise<Date | undefined> {
   const [row] = await db.query<{ newest: Date | null }>(sql`

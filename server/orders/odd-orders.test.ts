@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder } from '../test/factories.ts'
 import { aStore, type Member } from '../test/users.ts'
 
-// Earlier releases restored archives whose orders have lists of other shapes: what is stored may be any JSON.
+// Earlier releases restored archives whose orders have lists of other shapes, so a stored list may be any JSON.
 
 let it: TestApp
 let store: Member
@@ -43,7 +43,7 @@ test.each<[what: string, products: unknown, customers: unknown, shown: object]>(
     },
   ],
   ['empty', [], [], { products: [], customers: [] }],
-])('an order whose lists are %s is shown', async (_what, products, customers, shown) => {
+])('an order whose lists are %s is displayed', async (_what, products, customers, shown) => {
   const order_id = await anOddOrder(products, customers)
   const details = await viewer.send('GET', `/stores/${store.storeId}/orders/detail?order_id=${order_id}`)
   expect([details.status, details.body]).toMatchObject([200, shown])

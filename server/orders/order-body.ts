@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { list, price, text } from '../http/input/fields.ts'
 import { pictureAddresses } from '../pictures/limits.ts'
 
-/** The lists of an order as `POST /orders` takes them, and as an archive must have them. */
+/** The schemas of an order's lists, for `POST /orders` and for archives. */
 
 export const orderProduct = z.strictObject({
   product_id: text(255, 1).meta({ description: "The caller's product id" }),

@@ -47,7 +47,7 @@ const cancel = (id: string, store = owner) =>
 const move = (id: string, body: unknown, store = owner) =>
   service.send('PATCH', `/orders/${encodeURIComponent(id)}`, { headers: store.headers, body })
 
-/** Does what is due; resolves with how many mails this test's buyer has got. */
+/** Runs due jobs. Returns how many mails this test's buyer has received. */
 async function runAt(now: string): Promise<number> {
   service.setNow(now)
   await service.runDue()
@@ -62,7 +62,7 @@ async function logged(id: string) {
 }
 
 describe('GET /orders/{order_id}', () => {
-  test('tells what was sent, its requests, why then, and what became of the mail', async () => {
+  test('reports the order, its requests, their reasons, and the state of the mail', async () => {
     const id = await order()
     const { status, body } = await read(id)
     expect(status).toBe(200)
@@ -104,17 +104,17 @@ describe('GET /orders/{order_id}', () => {
     'ç %2F ?#&',
     '💥'.repeat(255),
     '%',
-  ])('takes the id %j percent-encoded', async order_id => {
+  ])('accepts the id %j percent-encoded', async order_id => {
     await order({ order_id })
     expect((await read(order_id)).body.order_id).toBe(order_id)
   })
 
-  test('says why nobody is asked', async () => {
+  test('reports why no buyer is asked', async () => {
     const id = await order({ customers: [aCustomer({ email: 'nobody' })] })
     expect((await read(id)).body).toMatchObject({ requests: [], no_request: 'no usable address' })
   })
 
-  test('knows no order of another store, nor one that never was', async () => {
+  test('finds no order of another store, and no unknown one', async () => {
     const id = await order()
     expectError(await read(id, outsider), 404, 804042)
     expectError(await read('nothing'), 404, 804042)
@@ -123,7 +123,7 @@ describe('GET /orders/{order_id}', () => {
 })
 
 describe('POST /orders/{order_id}/cancel', () => {
-  test('asks nobody, is logged once, and may be repeated', async () => {
+  test('cancels all requests, is logged once, and may be repeated', async () => {
     const id = await order()
     for (let time = 0; time < 2; time++) {
       const { status, body } = await cancel(id)
@@ -136,7 +136,7 @@ describe('POST /orders/{order_id}/cancel', () => {
     expect(await logged(id)).toEqual([{ actor: 'api', action: 'cancel', fields: ['requests'] }])
   })
 
-  test('leaves the other orders of the same mail as they are', async () => {
+  test('leaves the other orders of the same mail unchanged', async () => {
     const [gone, kept] = [await order(), await order()]
     await cancel(gone)
     expect(await runAt(due)).toBe(1)
@@ -144,7 +144,7 @@ describe('POST /orders/{order_id}/cancel', () => {
     expect((await read(gone)).body.requests[0].state).toBe('cancelled')
   })
 
-  test('keeps reminders back after the mail has left', async () => {
+  test('stops reminders after the mail was sent', async () => {
     await service.database.query(sql`
       update stores set reminder_days = '{1}' where store_id = ${owner.storeId}`)
     const id = await order()
@@ -153,7 +153,7 @@ describe('POST /orders/{order_id}/cancel', () => {
     expect(await runAt('2026-03-13T13:00:00.000Z')).toBe(1)
   })
 
-  test('is not for another store', async () => {
+  test('finds no order of another store', async () => {
     const id = await order()
     expectError(await cancel(id, outsider), 404, 804042)
     expect((await read(id)).body.requests[0].state).toBe('scheduled')
@@ -179,7 +179,7 @@ describe('PATCH /orders/{order_id}', () => {
     expect(await logged(id)).toEqual([{ actor: 'api', action: 'move', fields: ['delivery_date'] }])
   })
 
-  test('takes a moment of its own, and one that is past is due at once', async () => {
+  test('accepts a time of its own, and a past one is due at once', async () => {
     const id = await order()
     const moved = await move(id, { request_review_at: '2026-03-20T10:00:00-03:00' })
     expect(moved.body).toMatchObject({ request_review_at: '2026-03-20T13:00:00.000Z' })
@@ -189,7 +189,7 @@ describe('PATCH /orders/{order_id}', () => {
     expect(await runAt('2026-03-18T04:00:30.000Z')).toBe(1)
   })
 
-  test('schedules anew what had expired, and leaves what was sent or cancelled', async () => {
+  test('reschedules expired requests, and leaves sent or cancelled ones', async () => {
     const old = await order({ delivery_date: '2025-01-01T00:00:00.000Z' })
     expect((await read(old)).body.requests[0].state).toBe('expired')
     expect((await move(old, { delivery_date: delivered })).body.requests[0].state).toBe('scheduled')
@@ -205,7 +205,7 @@ describe('PATCH /orders/{order_id}', () => {
     expect(await logged(id)).toEqual([])
   })
 
-  test('is strict', async () => {
+  test('refuses unknown fields and wrong values', async () => {
     const id = await order()
     expectInvalid(await move(id, { state: 'sent' }), 'state: Unrecognized key(s) in object')
     expectInvalid(
@@ -216,7 +216,7 @@ describe('PATCH /orders/{order_id}', () => {
     expectInvalid(await move(id, '{'), 'body: Invalid JSON')
   })
 
-  test('is not for another store', async () => {
+  test('finds no order of another store', async () => {
     const id = await order()
     expectError(await move(id, { delivery_date: delivered }, outsider), 404, 804042)
     expectError(await move('nothing', { delivery_date: delivered }), 404, 804042)

@@ -10,15 +10,15 @@ import { type ScheduleSettings, scheduleRequest, sendingTimeOn } from '../reques
 import type { Store } from '../stores/stores.ts'
 import { readOrder, type StoredOrder } from './orders.ts'
 
-/** Who changes an order, and when. */
+/** The user who changes an order, and the time. */
 export type OrderBy = { at: Date; actor: Actor }
 
-/** Instants as `POST /orders` takes them; what is absent stays. */
+/** Instants as in `POST /orders`. Absent fields stay unchanged. */
 export type OrderMove = { delivery_date?: string | undefined; request_review_at?: string | undefined }
 
 /**
- * Nobody is asked to review the order any more, nor reminded: a return must not be. A mail that left before
- * cannot be called back, but its form no longer asks about this order. Throws `order_unknown`.
+ * Cancels the order's requests and reminders, for example after a return. A mail that was already sent cannot be
+ * recalled, but its form no longer lists this order. Throws `order_unknown`.
  */
 export async function cancelOrder(
   tx: Connection,
@@ -32,10 +32,7 @@ export async function cancelOrder(
   return await readOrder(tx, storeId, orderId)
 }
 
-/**
- * Changes when the order was delivered, or when its review is requested, and moves what is not on its way
- * yet. Throws `order_unknown`.
- */
+/** Changes the delivery date, or the date of the review request, and moves pending requests. Throws `order_unknown`. */
 export async function moveOrder(
   tx: Connection,
   storeId: string,
@@ -56,7 +53,8 @@ export async function moveOrder(
     set delivery_date = ${new Date(deliveredAt)}
       ${requestedAt === undefined ? empty : sql`, request_review_at = ${new Date(requestedAt)}`}
     where store_id = ${storeId} and order_id = ${orderId}`)
-  // A moment that is past is due now, and not late: only what waited too long is kept for the sending hours.
+  // A past date is due now and does not count as late. Only requests that were delayed for long are held until the
+  // sending hours.
   const dueAt = schedule.state === 'scheduled' ? Math.max(schedule.dueAt, now) : schedule.dueAt
   const reason =
     move.request_review_at === undefined ? `${schedule.reason}, changed later` : 'date chosen later'
@@ -66,9 +64,9 @@ export async function moveOrder(
 }
 
 /**
- * Moves what waits of the order to the store's sending time on a day (`YYYY-MM-DD`), which may be closed: it
- * was chosen. Throws `body_invalid` for a day that is over or does not exist, and why nothing waits:
- * `order_unknown`, `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`.
+ * Moves the order's pending requests to the store's sending time on a day (`YYYY-MM-DD`), even a closed one. Throws
+ * `body_invalid` for a past or impossible day. Throws the reason if no request is pending: `order_unknown`,
+ * `request_none`, `request_sent`, `request_cancelled` or `buyer_suppressed`.
  */
 export async function moveOrderToDay(
   tx: Connection,

@@ -4,18 +4,18 @@ import { eachSpan } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 import { askedAbout } from '../requests/requests.ts'
 
-/** The orders that were received in a span, and what became of them until now. */
+/** The number of orders received in a span, and their current states. */
 export type OrderDay = {
   orders: number
-  /** Of these: somebody has an address to be asked at. */
+  /** Orders with at least one review request. */
   requested: number
-  /** Nobody was asked yet, and somebody will be. */
+  /** Orders with a scheduled request and no sent one. */
   waiting: number
   asked: number
   reviewed: number
 }
 
-/** Counts each span by itself, from the index of the store's orders by arrival. */
+/** Counts each span from the index of the store's orders by arrival. */
 export async function countOrderDays(db: Connection, storeId: string, spans: Bounds[]): Promise<OrderDay[]> {
   return await db.query<OrderDay>(sql`
     select orders, requested, waiting, asked, reviewed

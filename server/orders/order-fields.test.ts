@@ -64,7 +64,7 @@ testPrice('products.0.price', written =>
   post(JSON.stringify(anOrder()).replace('"price":149.9', `"price":${written}`)),
 )
 
-test('each picture is a text of its own', async () => {
+test('each picture is a separate text', async () => {
   const withPictures = (pictures: unknown[]) =>
     post({ ...anOrder(), products: [{ ...anOrderProduct(), pictures }] })
   expectInvalid(
@@ -79,7 +79,7 @@ const required = ['order_id', 'order_date', 'delivery_date', 'products', 'custom
   field => `${field}: Required`,
 )
 
-test('every problem of a body is told at once', async () => {
+test('every problem of a body is reported at once', async () => {
   expectInvalid(await post({}), ...required)
   expectInvalid(
     await post({ ...anOrder(), order_id: 7, products: [{}], customers: [null], a: 1, b: 2 }),
@@ -108,7 +108,7 @@ test.each([
     [...required, 'a: Unrecognized key(s) in object'],
   ],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'body: Invalid character'],
-])('%s is no order', async (_what, body, problem) => {
+])('%s is not an order', async (_what, body, problem) => {
   expectInvalid(await post(body), ...[problem].flat())
 })
 

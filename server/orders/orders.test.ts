@@ -23,7 +23,7 @@ const post = (body: unknown, { headers }: Member = owner) =>
   service.send('POST', '/orders', { headers, body })
 
 describe('an accepted order', () => {
-  test('is stored as it was sent, under the id that was answered', async () => {
+  test('is stored as sent, under the id in the answer', async () => {
     const order = anOrder({
       request_review_at: '2026-04-01T09:30:00-03:00',
       products: [
@@ -45,7 +45,7 @@ describe('an accepted order', () => {
     })
   })
 
-  test('asks every customer with a usable address, once each', async () => {
+  test('schedules one request for each usable address', async () => {
     const customers = [
       aCustomer({ email: 'Ana@Example.com', name: 'Ana' }),
       aCustomer({ email: 'ana@example.com', name: 'Ana again' }),
@@ -59,7 +59,7 @@ describe('an accepted order', () => {
     ])
   })
 
-  test('is asked about on the date it gave', async () => {
+  test('is scheduled for its own date', async () => {
     const [request] = await requestsOf({ request_review_at: '2026-03-14T10:00:00Z' }) // a Saturday
     expect(request).toMatchObject({
       state: 'scheduled',
@@ -68,7 +68,7 @@ describe('an accepted order', () => {
     })
   })
 
-  test("is asked about by the store's settings when it gave none", async () => {
+  test("is scheduled by the store's settings without a date of its own", async () => {
     const [request] = await requestsOf({ delivery_date: '2026-03-05T18:30:00.000Z' }) // a Thursday
     expect(request).toMatchObject({
       due_at: new Date('2026-03-12T13:00:00Z'),
@@ -76,7 +76,7 @@ describe('an accepted order', () => {
     })
   })
 
-  test('is never asked about on a weekend by itself', async () => {
+  test('is never scheduled for a weekend by the settings', async () => {
     const [request] = await requestsOf({ delivery_date: '2026-03-07T18:30:00.000Z' }) // a Saturday
     expect(request).toMatchObject({
       due_at: new Date('2026-03-16T13:00:00Z'), // the Monday after the next
@@ -91,7 +91,7 @@ describe('an accepted order', () => {
     return requests.sort((a, b) => a.id.localeCompare(b.id))
   }
 
-  test('brings products the catalogue does not know, and changes none it knows', async () => {
+  test('adds unknown products to the catalogue, and changes no known ones', async () => {
     const known = aProduct({ name: 'As the store sent it' })
     await service.send('POST', '/products', { headers: owner.headers, body: known })
     const fresh = anOrderProduct({ name: 'New', price: 12.5, gtin: '789', pictures: ['a.jpg'] })
@@ -128,7 +128,7 @@ describe('an accepted order', () => {
 })
 
 describe('an order that was sent before', () => {
-  test('is a duplicate, whatever else it holds now', async () => {
+  test('is a duplicate, whatever its other fields', async () => {
     const order = anOrder()
     expectCreated(await post(order))
     const again = await post(anOrder({ order_id: order.order_id }))
@@ -139,13 +139,13 @@ describe('an order that was sent before', () => {
     expect(stored.customers).toEqual(order.customers)
   })
 
-  test('is told apart by case, spaces and accents of its id', async () => {
+  test('is another order if case, spaces or accents of its id differ', async () => {
     for (const order_id of ['Pé-1', 'pé-1', 'pé-1 ', 'pe-1', 'pe\u0301-1']) {
       expectCreated(await post(anOrder({ order_id })))
     }
   })
 
-  test("is no concern of another store's", async () => {
+  test("does not conflict with another store's", async () => {
     const order = anOrder()
     const ids = [expectCreated(await post(order)), expectCreated(await post(order, outsider))]
     expect(new Set(ids).size).toBe(2)
@@ -154,7 +154,7 @@ describe('an order that was sent before', () => {
 })
 
 describe("the plan's limit", () => {
-  test('refuses what is beyond it, and a refused order uses nothing', async () => {
+  test('refuses orders beyond it, and a refused order does not count', async () => {
     const shop = await aStore(service.database, { order_limit: 2 })
     const first = anOrder()
     expectCreated(await post(first, shop))
@@ -172,18 +172,18 @@ describe("the plan's limit", () => {
     await expect(readOrder(service.database, shop.storeId, over.order_id)).rejects.toThrow('Order not found')
   })
 
-  test('tells a duplicate as a duplicate when it is used up', async () => {
+  test('reports a duplicate as a duplicate when it is used up', async () => {
     const shop = await aStore(service.database, { order_limit: 1 })
     const order = anOrder()
     expectCreated(await post(order, shop))
     expectError(await post(order, shop), 422, 103)
   })
 
-  test('of 0 takes no order', async () => {
+  test('of 0 accepts no order', async () => {
     expectError(await post(anOrder(), await aStore(service.database, { order_limit: 0 })), 403, 8121206)
   })
 
-  test('lowered below what is used refuses until the month ends', async () => {
+  test('below the number used refuses orders until the month ends', async () => {
     const shop = await aStore(service.database)
     const order = anOrder()
     expectCreated(await post(order, shop))
@@ -198,7 +198,7 @@ describe("the plan's limit", () => {
   test.each([
     { time_zone: 'America/Sao_Paulo', last: '2026-04-01T02:59:59.999Z', next: '2026-04-01T03:00:00Z' },
     { time_zone: 'Asia/Tokyo', last: '2026-03-31T14:59:59.999Z', next: '2026-03-31T15:00:00Z' },
-  ])('begins anew with the month in $time_zone', async ({ time_zone, last, next }) => {
+  ])('starts again with the month in $time_zone', async ({ time_zone, last, next }) => {
     const shop = await aStore(service.database, { order_limit: 1, time_zone })
     expectCreated(await post(anOrder(), shop))
     service.setNow(last)

@@ -11,7 +11,7 @@ import { listRequests, type ReviewRequest, requestsFor, requestsOf } from '../re
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
 import { customersIn, productsIn } from './stored-json.ts'
 
-/** An order as `POST /orders` takes it. Source: sections 2.1 to 2.3 of the specification. */
+/** An order as sent to `POST /orders`. Source: sections 2.1 to 2.3 of the specification. */
 export type Order = {
   order_id: string
   order_date: string
@@ -71,7 +71,7 @@ export type StoredOrder = {
   customers: Customer[]
   received_at: Date
   requests: ReviewRequest[]
-  /** Why nobody will be asked; null when somebody is. */
+  /** Why no buyer will be asked; null if one will be. */
   no_request: string | null
 }
 
@@ -87,12 +87,12 @@ export async function readOrder(db: Connection, storeId: string, orderId: string
   return { ...order, ...lists, requests, no_request: requests.length === 0 ? 'no usable address' : null }
 }
 
-/** A product of an order, with what it needs to become a verified review. */
+/** A product of an order, with the fields that a verified review needs. */
 export type OrderedProduct = OrderProduct & { order_id: string; order_date: Date }
 
 /**
- * The products of orders that one mail and its form ask about: each product once, in the order of
- * `orderIds`, at most `most` of them. Unknown orders are left out.
+ * The products of the orders of one mail and its form: each product once, in the order of `orderIds`, at most `most`.
+ * Unknown orders are skipped.
  */
 export async function readOrderProducts(
   db: Connection,
@@ -125,7 +125,7 @@ export async function readProductsOfOrders(
   )
 }
 
-/** Each product once, at most `most` of them: what a mail shows and its form asks about. */
+/** Each product once, at most `most`: the products of a mail and its form. */
 export function productsToReview(ordered: OrderedProduct[], most: number): OrderedProduct[] {
   const distinct = new Map<string, OrderedProduct>()
   for (const product of ordered)
@@ -133,7 +133,7 @@ export function productsToReview(ordered: OrderedProduct[], most: number): Order
   return [...distinct.values()].slice(0, most)
 }
 
-/** An order on its way into its group: `json` is the row as the statement below reads it. */
+/** An order waiting for its group. `json` is the row in the form that the statement below reads. */
 type NewOrder = { order_id: string; id: string; json: string }
 
 function newOrder(order: Order, settings: ScheduleSettings, now: number): NewOrder {
@@ -149,27 +149,27 @@ function newOrder(order: Order, settings: ScheduleSettings, now: number): NewOrd
     ...order,
     ...(requestedAt !== undefined && { request_review_at: new Date(requestedAt).toISOString() }),
     id,
-    // What each product is called in the catalogue, should it be new there.
+    // The ids for products that are new in the catalogue.
     product_ids: order.products.map(() => uuid()),
     requests: requestsFor(order.customers).map(request => ({ ...request, state, due_at, reason })),
   }
   return { order_id: order.order_id, id, json: JSON.stringify(row) }
 }
 
-// Taken before the statement below starts, so that its snapshot sees every order of the store that was
-// accepted elsewhere: the limit holds exactly, and a duplicate is told as one. The lock lets references to
-// the store's row pass, and keeps changes of its settings until the commit.
+// Locked before the statement below starts, so that its snapshot sees every order of the store that other instances
+// accepted. The limit is then exact, and duplicates are reported as such. The lock allows references to the store's
+// row, and blocks changes of its settings until the commit.
 const lockStore = `
   select
   from stores
   where store_id = $1
   for no key update`
 
-// $1 store, $2 orders, $3 now, $4 month. Among fresh orders the one that came first has the first turn. The
-// lateral look-up is one index probe an order, whatever the planner believed of the table when it prepared
-// this: as a plain `not exists` it was planned over the empty table of a new store's first order, as a scan,
-// and a group of 64 went from 8 ms to 28 ms within 20,000 orders. `is true` keeps the planner from making the
-// test a nested loop (it expects one row of fresh), which cost 4 ms of 33 in a group of 256.
+// $1 store, $2 orders, $3 now, $4 month. New orders count towards the limit in the order of their arrival. The
+// lateral look-up is one index probe per order, whatever statistics the planner had when it prepared the statement.
+// As a plain `not exists` it was planned over the empty table of a new store's first order, as a scan; a group of 64
+// then went from 8 ms to 28 ms within 20,000 orders. `is true` keeps the planner from a nested loop (it expects one
+// row of fresh), which cost 4 ms of 33 in a group of 256.
 const insertOrders = `
   with sent as (
     select row_number() over () as turn, sent.*, known
@@ -258,7 +258,7 @@ async function writeOrders(
   })
 }
 
-/** Whether the store ever got an order. */
+/** Whether the store has ever received an order. */
 export async function hasOrders(db: Connection, storeId: string): Promise<boolean> {
   const found = await db.query(sql`
     select

@@ -8,11 +8,13 @@ type OrderOfPerson = Pick<Order, 'order_id' | 'products'> & {
   order_date: Date
   delivery_date: Date
   received_at: Date
-  /** Those of the order's customers who are the person, as they are stored. */
+  /** The order's customers that are this person, as stored. */
   customers: unknown[]
 }
 
-/** The orders in which the person is a customer. Reads all orders of the store: an address may stand in any text. */
+/**
+ * The orders in which the person is a customer. Reads all orders of the store, because an address may be in any text.
+ */
 export async function ordersOfPerson(
   db: Connection,
   storeId: string,
@@ -31,7 +33,7 @@ export async function ordersOfPerson(
     .filter(({ customers }) => customers.length > 0)
 }
 
-/** Blanks the person among the customers of orders; the orders stay. Tells what they were called there. */
+/** Blanks the person among the customers of orders; the orders stay. Returns the names they had there. */
 export async function erasePersonFromOrders(
   tx: Connection,
   storeId: string,
@@ -63,7 +65,7 @@ export async function erasePersonFromOrders(
   }
 }
 
-// Where the e-mail is no text, the address may stand anywhere in what is stored instead.
+// If the e-mail is not a text, search the whole stored value for the address.
 function isCustomer(person: Person, stored: unknown): boolean {
   const texts = isItem(stored) && typeof stored.email === 'string' ? [stored.email] : textsIn(stored)
   return texts.some(text => isAddressOf(person, text))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 // Other instances that write orders take this lock, and so does a change of the plan.
-test('an order waits for the lock of its store, and then sees what was committed', async () => {
+test('an order waits for the lock of its store, and then sees committed changes', async () => {
   const { database } = service
   const { storeId, headers } = await aStore(database, { order_limit: 2 })
   const send = () => service.send('POST', '/orders', { headers, body: anOrder() })

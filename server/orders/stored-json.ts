@@ -3,8 +3,8 @@ import { customer, orderProduct } from './order-body.ts'
 import type { Customer, OrderProduct } from './orders.ts'
 
 /**
- * The lists of an order as they are stored. Earlier releases restored archives with lists of other shapes, which must
- * neither fail a page nor hide a person.
+ * An order's lists as stored. Earlier releases restored archives with lists of other shapes. Such lists must neither
+ * break a page nor hide a person.
  */
 
 const product = orderProduct.shape
@@ -27,22 +27,22 @@ const storedCustomer = z.object({
   origin: origin.catch(undefined),
 })
 
-/** The products of a stored order that have an id. Reads a field that `POST /orders` would refuse as empty. */
+/** The products of a stored order that have an id. A field that `POST /orders` would refuse becomes empty. */
 export function productsIn(stored: unknown): OrderProduct[] {
   return listOf(stored).flatMap(one => storedProduct.safeParse(one).data ?? [])
 }
 
-/** The customers of a stored order. Reads a field that `POST /orders` would refuse as empty. */
+/** The customers of a stored order. A field that `POST /orders` would refuse becomes empty. */
 export function customersIn(stored: unknown): Customer[] {
   return listOf(stored).flatMap(one => storedCustomer.safeParse(one).data ?? [])
 }
 
-/** The values of a stored list, whatever they are. A value that is no list counts as its only one. */
+/** The values of a stored list, of any type. Any other value counts as a list of one. */
 export function listOf(stored: unknown): unknown[] {
   return Array.isArray(stored) ? stored : [stored]
 }
 
-/** All texts in a value, at any depth. It does not recurse: who wrote the archive chose the depth. */
+/** All texts in a value, at any depth. It does not recurse, because the author of the archive chose the depth. */
 export function textsIn(value: unknown): string[] {
   const texts: string[] = []
   const left = [value]

@@ -16,7 +16,7 @@ const due = '2026-03-12T13:00:00.000Z'
 
 let server: MailServer
 let service: TestApp
-/** What the mail server does before it says that it knows no such address. */
+/** Runs before the mail server answers that the address does not exist. */
 let beforeRefusal: () => Promise<unknown>
 beforeAll(async () => {
   server = await startMailServer({
@@ -35,7 +35,7 @@ afterAll(async () => {
 test.each([
   'before its answer',
   'not at all',
-])('of a mail on the wire the result writes nobody down again: erased %s', async when => {
+])('the result of a mail in flight does not store an erased person again: erased %s', async when => {
   service.setNow(delivered)
   const { storeId, headers } = await aStore(service.database)
   const body = anOrder({ delivery_date: delivered, customers: [aCustomer({ email, name: 'Zuleica' })] })

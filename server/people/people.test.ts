@@ -54,7 +54,7 @@ async function send(order = orderOf(), member = owner): Promise<string> {
   return order.order_id
 }
 
-/** A person who bought, wrote, asked, voted and was mailed; and others who speak of them. Returns the review. */
+/** Creates a person who bought, wrote, asked, voted and was mailed; and others who mention them. Returns the review. */
 async function aLife(): Promise<string> {
   const neighbour = aCustomer({ email: `joana.${address}` })
   await send()
@@ -115,12 +115,12 @@ describe('an erased person', () => {
       store: 'Café da Serra',
       ...{ orders: 2, requests: 1, mailings: 2, reviews: 1, questions: 1 },
     })
-    // The neighbour's address ends like the person's, and is none of theirs.
+    // The neighbour's address ends with the person's, but is a different one.
     const after = (await dump(service.database)).replaceAll(`joana.${address}`, '')
     for (const trace of traces) expect([trace, after.includes(trace)]).toEqual([trace, false])
   })
 
-  test('leaves reviews without identity, summaries as they were, and a log without names', async () => {
+  test('leaves reviews without identity, unchanged summaries, and a log without names', async () => {
     const id = await aLife()
     const read = async () =>
       (
@@ -149,7 +149,7 @@ describe('an erased person', () => {
     expect(log).toHaveLength(4)
   })
 
-  test('gets no mail any more: what waits is cancelled, what comes later is known', async () => {
+  test('gets no more mail: queued mail is cancelled, later mail is recognised', async () => {
     await aLife()
     await erase()
     const states = await service.database.query(sql`
@@ -168,7 +168,7 @@ describe('an erased person', () => {
     expect([...suppressed]).toEqual([[address, 'erased']])
   })
 
-  test('is erased once: again there is nothing, unless they come back', async () => {
+  test('is erased once: a second time finds nothing, unless they return', async () => {
     await aLife()
     await erase()
     expect(await erase()).toBeUndefined()
@@ -198,7 +198,7 @@ describe('an erased person', () => {
     expect(order?.customers[0]).toEqual({ name: '', email: '', phone: '' })
   })
 
-  test('stays a customer of other stores, and others stay as they are', async () => {
+  test('stays a customer of other stores, and others stay unchanged', async () => {
     await send(orderOf(), outsider)
     await aLife()
     await erase()
@@ -211,8 +211,8 @@ describe('an erased person', () => {
   })
 })
 
-describe('erased while others write', () => {
-  test('an order is erased whole or stays whole', async () => {
+describe('erasing during concurrent writes', () => {
+  test('erases an order entirely or not at all', async () => {
     await aLife()
     let isOver = false
     const sent: Promise<string>[] = []
@@ -238,7 +238,7 @@ describe('erased while others write', () => {
     expect(orders.some(order => order.email === '')).toBe(true)
   })
 
-  test('what is sent through the link of a mail comes before or after', async () => {
+  test('comes before or after a form that was sent through a link', async () => {
     const { database } = service
     const store = await readStore(database, owner.storeId)
     const ends = { written: 0, refused: 0 }
@@ -252,7 +252,7 @@ describe('erased while others write', () => {
         select id
         from mailings
         where store_id = ${owner.storeId} and address = ${address} and state = 'sent'`)
-      if (!mail) continue // nobody is asked on a Sunday
+      if (!mail) continue // no mail is sent on a Sunday
       const { link } = await tokensOfMail(service, mail.id)
       const mailing = await findMailing(database, 'form', link ?? '', now)
       const orderIds = mailing.requests.map(({ order_id }) => order_id)
@@ -269,13 +269,13 @@ describe('erased while others write', () => {
       )
       await Promise.all([write, pause(turn % 4).then(() => erase())])
       expect(await occursAnywhere(database, name, owner.storeId)).toBe(false)
-      // They come back, and want mail again.
+      // The person returns, and wants mail again.
       await database.query(sql`delete from suppressions where store_id = ${owner.storeId}`)
     }
     expect(ends.written + ends.refused).toBeGreaterThan(6)
   })
 
-  test('a decision, with its mail, comes before or after and never between', async () => {
+  test('comes before or after a decision with its mail, never between', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const review = aReview({
         product_id: 'product-1',
@@ -299,7 +299,7 @@ describe('erased while others write', () => {
   })
 })
 
-test('what is exported is all there is, as it is stored', async () => {
+test('an export contains everything, as stored', async () => {
   const id = await aLife()
   expect(await known()).toMatchObject({
     store_id: owner.storeId,

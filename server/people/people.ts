@@ -8,12 +8,14 @@ import type { Secrets } from '../lib/secret.ts'
 import { uuid } from '../lib/uuid.ts'
 import { erasePersonFromMails, mailsOfPerson } from '../mailings/person.ts'
 import { suppressErased, whySuppressed } from '../mailings/suppressions.ts'
+import { contentOfPerson, erasePersonFromContent } from '../moderation/content/person.ts'
 import { erasePersonFromOrders, ordersOfPerson } from '../orders/person.ts'
 import { erasureLock } from '../personal-data/erasure-lock.ts'
 import { type Person, personOf } from '../personal-data/person.ts'
-import { erasePersonFromQuestions, questionsOfPerson } from '../questions/person.ts'
+import { questionContent } from '../questions/questions.ts'
 import { erasePersonFromRequests, requestsOfPerson } from '../requests/person.ts'
-import { erasePersonFromReviews, reviewsOfPerson } from '../reviews/person.ts'
+import { erasePersonFromReviews } from '../reviews/person.ts'
+import { reviewContent } from '../reviews/reviews.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** Everything one store has about a person. */
@@ -30,7 +32,10 @@ export type PersonInStore = {
 
 type Named = Pick<Store, 'store_id' | 'name'>
 
-/** Everything about the person with this address (as `comparableAddress` has it) in one store; undefined: nothing. */
+/**
+ * Everything about the person with this address (normalised by `comparableAddress`) in one store; undefined if there
+ * is nothing.
+ */
 export async function exportPerson(
   db: Connection,
   secrets: Secrets,
@@ -42,14 +47,14 @@ export async function exportPerson(
     orders: await ordersOfPerson(db, store_id, person),
     requests: await requestsOfPerson(db, store_id, person),
     ...(await mailsOfPerson(db, secrets, store_id, person)),
-    reviews: await reviewsOfPerson(db, store_id, person),
-    questions: await questionsOfPerson(db, store_id, person),
+    reviews: await contentOfPerson(db, store_id, reviewContent, person),
+    questions: await contentOfPerson(db, store_id, questionContent, person),
   }
   const isKnown = Object.values(found).some(part => (Array.isArray(part) ? part.length > 0 : part !== null))
   return isKnown ? { store_id, store: name, ...found } : undefined
 }
 
-/** How much of a person there was in one store. */
+/** The number of a person's records in one store. */
 export type Erased = {
   store_id: string
   store: string
@@ -61,10 +66,10 @@ export type Erased = {
 }
 
 /**
- * Erases the person with this address (as `comparableAddress` has it) from one store: what they bought and
- * wrote stays without them, mails that wait are cancelled, and of the address an HMAC is kept so that nothing
- * is mailed to it again. Undefined when there was nothing. All of it happens at one moment: an order that is
- * committed before is erased whole, one that comes later is a new one and stays whole.
+ * Erases the person with this address (normalised by `comparableAddress`) from one store. Orders and texts stay
+ * without identity, queued mails are cancelled, and an HMAC of the address prevents later mail. Undefined if there
+ * was nothing. The erasure is atomic: it covers every order committed before it; a later order counts as new and
+ * stays whole.
  */
 export async function erasePerson(
   db: Database,
@@ -76,16 +81,17 @@ export async function erasePerson(
 ): Promise<Erased | undefined> {
   const person = personOf(address)
   const erased = await db.longTransaction(async holder => {
-    // Outside of the erasure's transaction: its snapshot must be taken when no batch of an import is in flight.
+    // Locked outside the erasure's transaction: its snapshot must be taken when no batch of an import is in flight.
     await holder.query(sql`select pg_advisory_xact_lock(${erasureLock(store.store_id)})`)
     return await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
   })
-  // Not before: an export may begin meanwhile, and one that goes on notes how far it is, which would end each turn.
+  // Not earlier: an export may start meanwhile; and a running one updates its progress, which would fail each
+  // attempt.
   if (erased) await expireBegunFiles(db, store.store_id, at)
   return erased
 }
 
-/** One snapshot for all tables. A row that somebody else changed meanwhile ends a turn. */
+/** Uses one snapshot for all tables. A concurrent change of a row fails the attempt, and it is repeated. */
 async function atOneMoment<T>(db: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
   for (let turn = 1; ; turn++) {
     try {
@@ -109,7 +115,7 @@ async function eraseOnce(
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Erased | undefined> {
   await eraseAttempts(tx, secrets, person.address)
-  // Mails first: who writes through a link, or writes down what became of a mail, holds its row before others.
+  // Mails first: transactions that write through a link, or record a result, lock the mailing before other rows.
   const inMails = await erasePersonFromMails(tx, store_id, person)
   const inOrders = await erasePersonFromOrders(tx, store_id, person)
   const inRequests = await erasePersonFromRequests(tx, store_id, person)
@@ -121,8 +127,8 @@ async function eraseOnce(
     orders: inOrders.orders,
     requests: inRequests.requests,
     mailings: inMails.mailings,
-    ...(await erasePersonFromReviews(tx, store_id, person, known, { at, actor })),
-    ...(await erasePersonFromQuestions(tx, store_id, person, known, { at, actor })),
+    reviews: await erasePersonFromReviews(tx, store_id, person, known, { at, actor }),
+    questions: await erasePersonFromContent(tx, store_id, questionContent, person, known, { at, actor }),
   }
   const reason = await whySuppressed(tx, secrets, store_id, person.address)
   const wasSuppressed = reason !== undefined && reason !== 'erased'

@@ -3,15 +3,15 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
 import { findPhones } from './phones.ts'
 
-/** A person as the tables know them: by the address of their mail. */
+/** A person, identified by e-mail address. */
 export type Person = {
-  /** As `comparableAddress` has it. */
+  /** Normalised by `comparableAddress`. */
   address: string
-  /** Every way in which it may be written, in small letters. */
+  /** Every spelling of the address, in lower case. */
   spellings: string[]
 }
 
-/** What is known of a person beside the address, so that it can be found in texts. */
+/** Names and phones of a person, to find in texts. */
 export type Known = { names: string[]; phones: string[] }
 
 export function personOf(address: string): Person {
@@ -22,8 +22,8 @@ export function personOf(address: string): Person {
 }
 
 /**
- * For statements: whether the text holds the address anywhere, also within a longer one (ana@… in joana@…).
- * Enough to look for texts to redact; whether an e-mail is the person's `isAddressOf` says.
+ * A condition for statements: the text contains the address, even inside a longer one (ana@… in joana@…). Selects
+ * texts to redact; `isAddressOf` decides whether an e-mail belongs to the person.
  */
 export function holdsAddress({ spellings }: Person, text: Sql): Sql {
   const written = sql`lower(normalize(${text}, nfkc))`
@@ -32,7 +32,7 @@ export function holdsAddress({ spellings }: Person, text: Sql): Sql {
   return sql`(${join(tests, ' or ')})`
 }
 
-/** Whether an e-mail as somebody typed it is the address, or holds it among others. */
+/** Whether an e-mail, as typed, is the address or contains it among others. */
 export function isAddressOf({ spellings }: Person, email: string): boolean {
   const text = email.toLowerCase()
   return spellings.some(spelling =>
@@ -45,14 +45,14 @@ export function isAddressOf({ spellings }: Person, email: string): boolean {
 
 const partOfAddress = "\\p{L}\\p{M}\\p{N}_!#$%&'*+/=?^`{|}~\\-"
 
-/** The single words of names, by which a store may greet in its answers. */
+/** The first names: a store's replies may use them alone. */
 function firstNames(names: string[]): string[] {
   return names.flatMap(name => name.split(/\s+/)).filter(word => !particle.test(word))
 }
 
 const particle = /^(da|das|de|del|der|do|dos|la|las|los|van|von|y|e)$/i
 
-/** What a review of somebody without a name is signed with, in its language. */
+/** The signature of an anonymous review in its language. */
 export function anonymousIn(language: string): string {
   const [primary] = language.toLowerCase().split('-')
   return primary === 'pt' ? 'Anônimo' : primary === 'es' ? 'Anónimo' : 'Anonymous'
@@ -61,8 +61,8 @@ export function anonymousIn(language: string): string {
 const gone = '…'
 
 /**
- * The text without the person's address, names and phones, whatever their case, accents, width of letters and signs
- * between the digits. A name shorter than `shortestName` may be any word: it stays.
+ * Removes the person's address, names and phones from a text, regardless of case, accents, letter width, and
+ * separators between digits. Names shorter than `shortestName` stay, because they may be any word.
  */
 export function redact(
   text: string,
@@ -93,8 +93,8 @@ function literally(text: string): string {
 }
 
 /**
- * Cleans the texts of a record the person wrote, in which they were called `displayName`. The store's reply is
- * cleaned of the first name too: a store greets by it alone.
+ * Cleans the texts of a record that the person wrote under `displayName`. The store's reply also loses the first
+ * name, because stores greet by it.
  */
 export function cleaningOf(person: Person, known: Known, displayName: string) {
   const names = [...known.names, displayName]

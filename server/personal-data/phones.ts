@@ -8,8 +8,8 @@ const runs = new RegExp(`\\d(?:[${signs}]{0,3}\\d)*`, 'g')
 type Group = { digits: string; from: number; to: number }
 
 /**
- * The places of the phones in a folded text: as stored, or the last eight or more digits, with or without prefixes and
- * with signs between the digits. A longer number that contains a phone is another number.
+ * Finds the phones in a folded text: as stored, or their last eight or more digits, with or without prefixes and with
+ * separators. A longer number that contains a phone is another number.
  */
 export function findPhones(text: string, phones: string[]): Span[] {
   const kept = phones
@@ -25,7 +25,7 @@ export function findPhones(text: string, phones: string[]): Span[] {
   })
 }
 
-/** Two numbers may follow each other, so every short enough sequence of groups is compared. The longest match wins. */
+/** Numbers may be adjacent, so every short enough sequence of groups is compared. The longest match wins. */
 function phonesAmong(text: string, groups: Group[], kept: string[]): Span[] {
   const found: Span[] = []
   for (let first = 0; first < groups.length; first++) {
@@ -69,7 +69,7 @@ function withoutZeros(digits: string): string {
   return digits.replace(/^0+/, '')
 }
 
-/** The start of a number including a + before it, and a bracket that is closed within it. */
+/** The start of a number, including a + before it and a bracket that closes within it. */
 function beginning(text: string, from: number, to: number): number {
   let start = from
   if (text[start - 1] === '(' && text.slice(from, to).includes(')')) start--

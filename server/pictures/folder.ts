@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PictureStore } from './picture-store.ts'
 
-/** A folder of the machine; instances on several machines must share it. */
+/** A folder on this machine. Instances on several machines must share it. */
 export function openFolder(folder: string): PictureStore {
-  // A folder for each two first letters: none grows too large to be listed.
+  // A subfolder per first two letters keeps each folder small enough to list.
   const place = (name: string) => join(folder, name.slice(0, 2), name)
   return {
     put: async (name, bytes) => {

@@ -7,7 +7,7 @@ import { isPictureFile } from './pictures.ts'
 
 const picturePath = z.object({ file: z.string() })
 
-/** GET /pictures/:file, for a year: what has this name is never anything else. Any page may show it. */
+/** GET /pictures/:file, cacheable for a year: the name is a hash of the content. Any page may display it. */
 export function picture({ pictures }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: picturePath },

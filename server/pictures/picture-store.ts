@@ -4,19 +4,19 @@ import type { Config } from '../config.ts'
 import { openFolder } from './folder.ts'
 import { openS3 } from './s3.ts'
 
-/** Where the files of pictures lie. Each call throws `PicturesUnavailable` when that place cannot serve now. */
+/** The storage of picture files. Each call throws `PicturesUnavailable` if the storage cannot serve now. */
 export type PictureStore = {
-  /** Writes the whole file or nothing; the same name again is the same content. */
+  /** Writes the whole file or nothing. The same name always has the same content. */
   put: (name: string, bytes: Buffer) => Promise<void>
   get: (name: string) => Promise<Buffer | undefined>
-  /** A file that is not there is no error. */
+  /** Deletes a file. A missing file is not an error. */
   remove: (name: string) => Promise<void>
 }
 
-/** A disk that is full, a server that does not answer: to be tried again later. */
+/** A full disk or an unreachable server: retry later. */
 export class PicturesUnavailable extends Error {}
 
-/** The store that PICTURES_URL names; a folder in DATA_DIR without it. */
+/** The storage that PICTURES_URL names; by default a folder in DATA_DIR. */
 export function openPictureStore({
   PICTURES_URL,
   DATA_DIR,

@@ -59,7 +59,7 @@ async function picturesOf(address: string): Promise<string[]> {
 
 const kept = (name: string, size: number) => `${service.url}/pictures/${name.replace('-1600.', `-${size}.`)}`
 
-/** All files of the picture store. */
+/** All files in the picture storage. */
 function files(): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -72,7 +72,7 @@ describe('a picture', () => {
     'jpeg',
     'png',
     'webp',
-  ] as const)('of type %s is kept in three sizes, upright and bare', async type => {
+  ] as const)('of type %s is stored in three sizes, upright and without metadata', async type => {
     const { link, product, address } = await asked()
     const file = await aPicture({ name: 'any.bin', type, width: 1700, height: 850, orientation: 6 })
     expect((await postFiles(link, withStars(product, file))).status).toBe(303)
@@ -102,7 +102,7 @@ describe('a picture', () => {
     }
   })
 
-  test('is shown with the review in the store', async () => {
+  test('is displayed with the review in the store', async () => {
     const { link, product, address } = await asked()
     await postFiles(link, withStars(product, await aPicture()))
     const [name] = await picturesOf(address)
@@ -132,7 +132,7 @@ describe('a picture', () => {
     ],
     ['a bomb', () => aBomb(12_000, 12_000), 'more than 25 megapixels'],
     ['11 MB', () => new File([new Uint8Array(11_000_000).fill(1)], 'a.jpg'), 'larger than 10 MB'],
-  ] as const)('is not taken of %s; everything typed stays', async (_, make, told) => {
+  ] as const)('is refused if it is %s; everything typed stays', async (_, make, told) => {
     const { link, product, address } = await asked()
     const before = files()
     const fine = await aPicture({ width: 300 + before.length })
@@ -144,14 +144,14 @@ describe('a picture', () => {
     expect(html).toContain(told)
     expect(html).toContain('With &quot;pictures&quot;.</textarea>')
     expect(await picturesOf(address)).toEqual([])
-    // The other one was taken in, and goes with the form when it is sent again.
+    // The other picture was stored, and belongs to the form when it is sent again.
     const [name = ''] = /[0-9a-f]{40}-1600\.webp/.exec(html) ?? []
     expect(files()).toHaveLength(before.length + 3)
     await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name })
     expect(await picturesOf(address)).toEqual([name])
   })
 
-  test('of six, five are taken', async () => {
+  test('of six, five are accepted', async () => {
     const { link, product, address } = await asked()
     const six = await Promise.all([1, 2, 3, 4, 5, 6].map(n => aPicture({ width: 100 + n })))
     const { status, html } = await postFiles(link, withStars(product, ...six))
@@ -161,7 +161,7 @@ describe('a picture', () => {
     expect(await picturesOf(address)).toEqual([])
   })
 
-  test('can be taken away again, and goes when no other review uses it', async () => {
+  test('can be removed again, and is deleted when no other review uses it', async () => {
     const [one, other] = [await asked(), await asked()]
     const [shared, own] = [await aPicture({ width: 333 }), await aPicture({ width: 444 })]
     await postFiles(one.link, withStars(one.product, shared, own))
@@ -182,7 +182,7 @@ describe('a picture', () => {
     expect(await picturesOf(other.address)).toEqual([])
   })
 
-  test('of somebody else, or of nobody, cannot be named', async () => {
+  test('of another store, or an unknown one, cannot be named', async () => {
     const { link, product, address } = await asked()
     const names = [
       `${'0'.repeat(40)}-1600.webp`,
@@ -198,7 +198,7 @@ describe('a picture', () => {
     expect(await picturesOf(address)).toEqual([])
   })
 
-  test('that no review claimed is swept after a day, and one in use is not', async () => {
+  test('that no review uses is swept after a day, and one in use is not', async () => {
     const { link, product, address } = await asked()
     const claimed = await aPicture({ width: 555 })
     await postFiles(link, withStars(product, claimed))
@@ -243,7 +243,7 @@ async function sweepAt(at: number): Promise<void> {
 }
 
 describe('POST /r/{token}/pictures', () => {
-  test('takes one picture before the form is sent', async () => {
+  test('accepts one picture before the form is sent', async () => {
     const { link, product, address } = await asked()
     const { status, html } = await postFiles(`${link}/pictures`, [['picture', await aPicture()]])
     expect(status).toBe(200)
@@ -253,7 +253,7 @@ describe('POST /r/{token}/pictures', () => {
     expect(await picturesOf(address)).toEqual([name])
   })
 
-  test('says what is wrong with it', async () => {
+  test('reports what is wrong with it', async () => {
     const { link } = await asked()
     const { status, html } = await postFiles(`${link}/pictures`, [['picture', textFile('<svg/>', 'x.svg')]])
     expect([status, JSON.parse(html).problem]).toEqual([
@@ -285,7 +285,7 @@ describe('an S3 server', () => {
     await s3.close()
   })
 
-  test('keeps, serves and forgets pictures', async () => {
+  test('stores, serves and deletes pictures', async () => {
     const { link, product, address } = await asked(over)
     expect((await postFiles(link, withStars(product, await aPicture({ width: 701 })))).status).toBe(303)
     const [name = ''] = await picturesOf(address)
@@ -295,7 +295,7 @@ describe('an S3 server', () => {
     expect((await fetch(at(640))).status).toBe(404)
   })
 
-  test('that is down is told in words, and nothing is half saved', async () => {
+  test('that is down is reported in words, and nothing is half saved', async () => {
     const down = await startTestApp({ PICTURES_URL: 's3://a:b@127.0.0.1:9/shop?tls=false' }, service.target)
     const { link, product, address } = await asked(down)
     const before = await service.database.query(sql`select count(*) from pictures`)
@@ -314,7 +314,7 @@ describe('an S3 server', () => {
   })
 })
 
-test('a disk that cannot be written is told in words, and leaves nothing', async () => {
+test('a disk that cannot be written is reported in words, and keeps nothing', async () => {
   writeFileSync(`${folder}/a-file`, '')
   const broken = await startTestApp({ PICTURES_URL: `file://${folder}/a-file` }, service.target)
   const { link, product, address } = await asked(broken)
@@ -333,14 +333,14 @@ async function cut(file: File): Promise<File> {
   return new File([file.slice(0, Math.floor(file.size / 2))], file.name)
 }
 
-describe('while the place for pictures is slow', () => {
+describe('while the storage of pictures is slow', () => {
   const aFile = async (width: number) => {
     const path = join(folder, `slow-${width}`)
     const create = { width, height: 9, channels: 3, background: 'teal' } as const
     await sharp({ create }).png().toFile(path)
     return path
   }
-  /** How many connections do nothing but wait for it. */
+  /** How many connections are idle in a transaction because of it. */
   const held = async () => {
     const rows = await service.database.query(sql`
       select from pg_stat_activity
@@ -355,7 +355,7 @@ describe('while the place for pictures is slow', () => {
     return { open, opened }
   }
 
-  test('the database serves others: a picture on its way holds one of a few connections', async () => {
+  test('the database serves others: pictures in flight hold only a few connections', async () => {
     const { open, opened } = gate()
     const files = { put: () => opened, get: async () => undefined, remove: async () => {} }
     let made = 0
@@ -371,7 +371,7 @@ describe('while the place for pictures is slow', () => {
     expect(new Set(await Promise.all(taken)).size).toBe(12)
   })
 
-  test('a form that shows a picture does not wait for a sweep of others', async () => {
+  test('a form with a picture does not wait for a sweep of others', async () => {
     const { database } = service
     const store = await aStore(database)
     await addSeenProducts(

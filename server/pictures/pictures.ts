@@ -7,9 +7,9 @@ import { makeSizes, remakeSizes, sizes } from './sizes.ts'
 import { releaseRoom, requireRoom, reserveRoom } from './waiting-pictures.ts'
 
 /**
- * Takes the picture in the file into the store's pictures, and gives its name: `<hash>-1600.webp`. The same
- * with 640 and 160 are its smaller sizes. Until a review uses it, it counts towards the store's waiting pictures,
- * `mostWaiting` bytes at most. Throws `PictureRefused` or `PicturesUnavailable`; then nothing of it is kept.
+ * Adds the picture in the file to the store's pictures. Returns its name, `<hash>-1600.webp`; its smaller sizes have
+ * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostWaiting` bytes at
+ * most. On `PictureRefused` or `PicturesUnavailable`, nothing is kept.
  */
 export async function takePicture(
   db: Database,
@@ -28,12 +28,12 @@ export async function takePicture(
     if (isReserved) await releaseRoom(db, storeId, [name]).catch(() => {})
     throw error
   })
-  // The picture existed and was not waiting, so a review uses it.
+  // The picture existed and was not reserved, so a review uses it.
   if (isReserved && !isNew) await releaseRoom(db, storeId, [name])
   return name
 }
 
-/** The same of a picture that was exported: where it is as we make them, it stays as it is. */
+/** Like `takePicture` for a picture from an export. A file in our own format is stored unchanged. */
 export async function takeExportedPicture(
   db: Database,
   files: PictureStore,
@@ -47,7 +47,7 @@ export async function takeExportedPicture(
   return name
 }
 
-/** Resolves with whether the picture is new. */
+/** Stores the picture. Returns whether it is new. */
 async function keepPicture(
   db: Database,
   files: PictureStore,
@@ -79,8 +79,8 @@ async function insertPicture(
 }
 
 /**
- * Those of the names that are pictures of the store, in their order, kept from being swept until `tx` ends:
- * a review that is written in it may use them.
+ * Returns the names that are pictures of the store, in their order. They are not swept until `tx` ends, so a review
+ * written in it may use them.
  */
 export async function lockPictures(tx: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
@@ -95,13 +95,13 @@ export async function lockPictures(tx: Connection, storeId: string, names: strin
   return names.filter(name => known.has(name))
 }
 
-// Each holds a connection while a disk or another server writes: however slow that is, the others are free.
+// Each one holds a connection while a disk or server writes. The others stay free, however slow that is.
 const write = pLimit(3)
 
-/** Resolves with those of the pictures that the store's reviews use. */
+/** Returns those of the pictures that the store's reviews use. */
 export type FindUsed = (db: Connection, storeId: string, names: string[]) => Promise<string[]>
 
-/** Deletes pictures that no review uses: `names` at once, or all that were taken before `before`. */
+/** Deletes pictures that no review uses: those in `names`, or all stored before `before`. */
 export async function sweepPictures(
   db: Database,
   files: PictureStore,
@@ -114,7 +114,7 @@ export async function sweepPictures(
   while (after !== undefined) {
     const names = await namesAfter(db, storeId, wanted, after)
     const used = new Set(await findUsed(db, storeId, names))
-    // One by one: a form that uses another of them does not wait until all files are deleted.
+    // One at a time: a form that uses another picture does not wait until all files are deleted.
     for (const name of names.filter(one => !used.has(one)))
       await write(() => db.transaction(tx => sweepOne(tx, files, storeId, name, wanted, findUsed)))
     after = names.length === mostAtOnce ? names.at(-1) : undefined
@@ -133,7 +133,7 @@ async function namesAfter(db: Connection, storeId: string, wanted: Sql, after: s
   return rows.map(({ name }) => name)
 }
 
-// Looked at again under its lock: it may have been taken anew, or used, meanwhile.
+// Check again under the lock: the picture may have been stored again, or used, since.
 async function sweepOne(
   tx: Connection,
   files: PictureStore,
@@ -148,7 +148,7 @@ async function sweepOne(
     where store_id = ${storeId} and name = ${name} and ${wanted}
     for update skip locked`)
   if (rows.length === 0 || (await findUsed(tx, storeId, [name])).length > 0) return
-  // The files first: what is left of a sweep that broke off is found again by its row.
+  // Files first: after a crash, the row still leads to the files that are left.
   for (const file of filesOf(name)) await files.remove(file)
   await tx.query(sql`
     delete from pictures
@@ -156,22 +156,22 @@ async function sweepOne(
   await releaseRoom(tx, storeId, [name])
 }
 
-/** Whether a name is one of ours, of any size: then its file can be asked for. */
+/** Whether a file name is that of one of our pictures, of any size. */
 export function isPictureFile(name: string): boolean {
   return /^[0-9a-f]{40}-(1600|640|160)\.webp$/.test(name)
 }
 
-/** Whether it may be the name of a picture, as reviews keep it. */
+/** Whether a text is a picture name as reviews store it. */
 export function isPictureName(name: string): boolean {
   return isPictureFile(name) && name.endsWith(`-${sizes[0]}.webp`)
 }
 
-/** The same picture with its longest side of so many pixels. */
+/** The name of the same picture in a smaller size, given by its longest side in pixels. */
 export function smaller(name: string, size: (typeof sizes)[number]): string {
   return name.replace(`-${sizes[0]}.`, `-${size}.`)
 }
 
-// The store is part of the hash: no store can tell, or decide, what another one has.
+// The hash includes the store: no store can detect, or choose, what another one has.
 function nameOf(storeId: string, [largest = Buffer.alloc(0)]: Buffer[]): string {
   const hash = createHash('sha256').update(storeId).update(largest).digest('hex')
   return `${hash.slice(0, 40)}-${sizes[0]}.webp`
@@ -181,7 +181,7 @@ function filesOf(name: string): string[] {
   return sizes.map(size => smaller(name, size))
 }
 
-// Of a picture that cannot be stored whole nothing is left behind.
+// If a part cannot be stored, deletes the others.
 async function putAll(files: PictureStore, parts: [name: string, bytes: Buffer][]): Promise<void> {
   const put: string[] = []
   try {

@@ -95,7 +95,7 @@ describe('one network', () => {
     expect(await waiting()).toBe(4)
   })
 
-  test('is refused in the middle of a file, of which nothing is kept', async () => {
+  test('is refused in the middle of a file, of which nothing is stored', async () => {
     const { url } = await aLink()
     const large = await aPicture({ name: 'large.png', type: 'png', width: 1_000, height: 800 })
     expect(large.size).toBeGreaterThan(1e6)
@@ -137,7 +137,7 @@ describe('the unused pictures of one store', () => {
     const [one] = await service.database.query<{ bytes: number }>(sql`
       select bytes from waiting_pictures where store_id = ${owner.storeId}`)
     const bytes = one?.bytes ?? 0
-    // Two and a half more fit.
+    // There is room for two and a half more.
     const paths = await Promise.all(
       [1, 2, 3, 4, 5].map(async number => {
         const path = join(folder, `given-${number}`)

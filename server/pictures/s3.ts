@@ -2,14 +2,14 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import type { PictureStore } from './picture-store.ts'
 
 /**
- * A bucket of any server that speaks S3: `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=R][&tls=false]`.
- * Without KEY and SECRET they come from where the SDK looks for them: AWS_ACCESS_KEY_ID, a role, a profile.
+ * A bucket of any S3-compatible server: `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=R][&tls=false]`. Without
+ * KEY and SECRET, the SDK's usual sources apply: AWS_ACCESS_KEY_ID, a role, a profile.
  */
 export function openS3(address: string): PictureStore {
   const { bucket, prefix, ...client } = readAddress(address)
   let opened: Promise<{ s3: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined
 
-  // Loaded when a picture is first asked for: it takes a third of a second.
+  // Loaded on first use, because loading takes a third of a second.
   async function open() {
     const sdk = await import('@aws-sdk/client-s3')
     const s3 = new sdk.S3Client({
@@ -17,7 +17,7 @@ export function openS3(address: string): PictureStore {
       forcePathStyle: true,
       maxAttempts: 2,
       requestHandler: { connectionTimeout: 3_000, requestTimeout: 15_000 },
-      // Checksums in trailers are Amazon's own: other servers refuse them.
+      // Only Amazon supports checksums in trailers; other servers refuse them.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })

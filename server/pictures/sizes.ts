@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
 
-/** Longest sides in pixels. A smaller picture is never made larger. */
+/** Longest sides in pixels. Smaller pictures are not enlarged. */
 export const sizes = [1600, 640, 160] as const
 
-/** Why a picture is refused: not JPEG, PNG or WebP; too many pixels; incomplete; too large; a budget is spent. */
+/** A refused picture: not JPEG, PNG or WebP; too many pixels; incomplete; too large; or over a budget. */
 export class PictureRefused extends Error {
   readonly why: 'type' | 'pixels' | 'broken' | 'large' | 'budget'
 
@@ -19,8 +19,8 @@ export class PictureRefused extends Error {
 const decode = pLimit(2)
 
 /**
- * The picture in the file, upright, without anything that a camera wrote into it, in three sizes as WebP,
- * the largest first. What it is, its bytes say and not its name. Throws `PictureRefused`.
+ * Converts the picture in the file to three sizes of WebP, largest first: upright, and without metadata. The bytes
+ * decide the format, not the file name. Throws `PictureRefused`.
  */
 export async function makeSizes(file: string): Promise<Buffer[]> {
   if (!(await isAllowed(file))) throw new PictureRefused('type')
@@ -35,8 +35,8 @@ export async function makeSizes(file: string): Promise<Buffer[]> {
 }
 
 /**
- * The same of a file that says it is the largest of such three: taken as it is where it can be one, a WebP that
- * is not too large and holds nothing but its picture; else made anew. Throws `PictureRefused`.
+ * Like `makeSizes` for the largest size from an export. It is used unchanged if it is a WebP within the size limit
+ * that contains nothing but its picture; otherwise it is converted. Throws `PictureRefused`.
  */
 export async function remakeSizes(bytes: Buffer): Promise<Buffer[]> {
   if (!signatures.some(is => is(bytes))) throw new PictureRefused('type')
@@ -65,7 +65,7 @@ function whyRefused(error: unknown): PictureRefused {
 
 const options: SharpOptions = {
   limitInputPixels: 25_000_000,
-  // Cameras write what the strictest reading warns of; a picture that ends in its middle is an error.
+  // Cameras write files with warnings, so only errors fail. A truncated picture is an error.
   failOn: 'error',
   pages: 1,
   sequentialRead: true,
@@ -79,12 +79,12 @@ function shrink(picture: Sharp, size: number): Sharp {
 
 let loaded: Promise<typeof import('sharp').default> | undefined
 
-// Loaded with the first picture: a tenth of a second that a start need not wait for.
+// Loaded with the first picture: it takes a tenth of a second that a start need not wait for.
 async function loadSharp() {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false)
     sharp.concurrency(1)
-    // It reads SVG, GIF, TIFF and more: nobody needs those here.
+    // sharp also reads SVG, GIF, TIFF and others, which are not needed here.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],

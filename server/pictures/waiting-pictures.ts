@@ -4,7 +4,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { PictureRefused } from './sizes.ts'
 
 /**
- * Reserves bytes for a picture that no review of the store uses yet. Resolves with whether it is a new one. Throws
+ * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
  * `PictureRefused` if such pictures would use more than `most` bytes.
  */
 export async function reserveRoom(
@@ -21,7 +21,7 @@ type Waiting = { name: string; bytes: number; at: Date }
 // Each reservation uses a connection while it waits for the lock. Many pictures of one store must not use them all.
 const reserve = pLimit(2)
 
-// Committed before files are written, which may take long.
+// Committed before the files are written, which can be slow.
 async function insertWaiting(
   tx: Connection,
   storeId: string,

@@ -7,7 +7,7 @@ import { notifyProductsChanged } from './changes.ts'
 import type { Product } from './products.ts'
 import { shareGroupLock } from './sharing.ts'
 
-/** A product as it is stored. `gtin` and `mpn` are null while only an order or an import told of it. */
+/** A product as stored. `gtin` and `mpn` are null while it is only known from an order or an import. */
 export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>> & {
   gtin: string | null
   mpn: string | null
@@ -17,8 +17,8 @@ export type StoredProduct = Required<Omit<Product, 'gtin' | 'mpn' | 'pictures'>>
 }
 
 /**
- * Puts a product that a person typed into the catalogue. Throws `product_duplicate` for an id that is there,
- * wherever it came from: that one is changed, and not added.
+ * Adds a product that a user entered to the catalogue. Throws `product_duplicate` if the id exists, whatever its
+ * source: the user should change that product instead.
  */
 export async function addProduct(
   tx: Connection,
@@ -45,10 +45,10 @@ export async function addProduct(
 
 const changeable = ['sku', 'name', 'price', 'gtin', 'mpn', 'url', 'pictures'] as const
 
-/** What a person may change of a product; its id stays. */
+/** The fields of a product that a user may change; its id stays. */
 export type ProductChange = { [Field in (typeof changeable)[number]]?: Product[Field] | undefined }
 
-/** Changes what is given, and tells every instance. Throws `product_unknown`. */
+/** Changes the given fields, and notifies every instance. Throws `product_unknown`. */
 export async function changeProduct(
   tx: Connection,
   storeId: string,
@@ -88,7 +88,7 @@ export async function readProduct(
   return product
 }
 
-/** The products with these ids that the store has, in their order. */
+/** The store's products with these ids, in the order of the ids. */
 export async function readProducts(
   db: Connection,
   storeId: string,

@@ -2,16 +2,16 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { shareGroupLock, sharingRows } from './sharing.ts'
 
-/** What `tellProductsChanged` tells; undefined when the payload is about something else. */
+/** Reads a notification of `notifyProductsChanged`; undefined for other payloads. */
 export function readProductChange(payload: string): { storeId: string; productId: string } | undefined {
   const [, storeId, productId] = /^product (\S+) (.*)$/s.exec(payload) ?? []
   return storeId && productId !== undefined ? { storeId, productId } : undefined
 }
 
 /**
- * Tells every instance, when the transaction commits, that what visitors see of the products, and of those they
- * share with, is no longer what it was. An empty product id stands for all products of the store: PostgreSQL
- * keeps what is told in one transaction in memory, and an import may touch a hundred thousand.
+ * Notifies every instance, when the transaction commits, that the products and those that share with them have
+ * changed for visitors. An empty product id stands for all products of the store: PostgreSQL keeps the notifications
+ * of a transaction in memory, and an import may change a hundred thousand products.
  */
 export async function notifyProductsChanged(
   tx: Connection,
@@ -20,7 +20,7 @@ export async function notifyProductsChanged(
 ): Promise<void> {
   const distinct = [...new Set(productIds)]
   if (distinct.length === 0) return
-  // A product that came into a group unseen would not be told: its page would stay as it was.
+  // Without the lock, a product that joins a group meanwhile would not be notified, and its page would stay stale.
   await shareGroupLock(tx, storeId)
   await tx.query(sql`
     with told as (${sharingRows(storeId, distinct)})

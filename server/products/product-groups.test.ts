@@ -29,7 +29,7 @@ afterAll(async () => {
 
 let made = 0
 
-/** New products of the shop: as many as given, with ids that sort as they were made. */
+/** Creates `count` new products, with ids that sort by creation. */
 async function products(count: number, sku?: string): Promise<string[]> {
   const ids = Array.from({ length: count }, () => `P${String(++made).padStart(4, '0')}`)
   await addProducts(it, shop, Object.fromEntries(ids.map(id => [id, sku ?? `SKU-${id}`])))
@@ -58,7 +58,7 @@ const groupOf = async (product_id: string) =>
   (await owner.send('GET', `/stores/${shop.storeId}/products/detail?product_id=${product_id}`)).body.group
 
 describe('products of a group', () => {
-  test('show the figures, lists, questions, page and structured data of all, and their own afterwards', async () => {
+  test('display the figures, lists, questions, page and structured data of all, and their own afterwards', async () => {
     const [red = '', blue = '', plain = ''] = await products(3)
     await addReviews(
       it,
@@ -97,7 +97,7 @@ describe('products of a group', () => {
     expect(mine).toHaveLength(3)
     expect(ofStore.count).toBe(ofStore.result.length)
     expect(list).toMatchObject({ count: 3, result: [{ rating: 4 }, { rating: 2 }, { rating: 5 }] })
-    // The public shape is what it was: which variant a review is of stands in the HTML alone.
+    // The public shape is unchanged: only the HTML names the variant of a review.
     expect(Object.keys(list.result[0])).not.toContain('product_id')
     expect(twoStars).toMatchObject({ count: 2, result: [{ rating: 4 }, { rating: 2 }] })
     expect(found).toMatchObject({ count: 2, result: [{ rating: 2 }, { rating: 5 }] })
@@ -122,7 +122,7 @@ describe('products of a group', () => {
     expect((await read('reviews.json', { product_sku: 'SAME' })).body.count).toBe(3)
   })
 
-  test('keep their votes and reports: each is of the review it was', async () => {
+  test('keep their votes and reports, which belong to their review', async () => {
     const [red = '', blue = ''] = await products(2)
     const review = aReview({ product_id: blue })
     await addReviews(it, shop, review)
@@ -142,7 +142,7 @@ describe('products of a group', () => {
     expect((await it.send('POST', `/api/v1/reviews/${review.id}/reports`, report)).status).toBe(204)
   })
 
-  test('are in the catalogue with both figures, together', async () => {
+  test('are in the catalogue with their own and the shared figures', async () => {
     const [red = '', blue = ''] = await products(2)
     await addReviews(it, shop, aReview({ product_id: blue, rating: 3 }))
     await addQuestions(it, shop, aQuestion({ product_id: red }))
@@ -160,8 +160,8 @@ describe('products of a group', () => {
   })
 })
 
-describe('what is remembered', () => {
-  test('of a product is dropped on every instance with the group, and with each of its products', async () => {
+describe('the response cache', () => {
+  test('drops a product on every instance with the group, and with each of its products', async () => {
     const [red = '', blue = ''] = await products(2)
     const review = aReview({ product_id: blue, rating: 1 })
     await addReviews(it, shop, aReview({ product_id: red }), review)
@@ -191,7 +191,7 @@ describe('what is remembered', () => {
     expect((await again()).status).toBe(304)
   })
 
-  test('is never older than a change that was on its way while the group was made', async () => {
+  test('is never older than a change in flight while the group was made', async () => {
     const [red = '', blue = ''] = await products(2)
     await addReviews(it, shop, aReview({ product_id: red }), aReview({ product_id: blue }))
     const total = async () => (await read('ratings.json', { product_id: red })).body.result[0].total
@@ -208,7 +208,7 @@ describe('what is remembered', () => {
         return isMade || waiting.length > 0
       }
       await expect.poll(isWaiting, { interval: 5 }).toBe(true)
-      // Were the group there before the review is, this would be remembered, and the review never told of.
+      // If the group existed before the review, this would be cached, and the review never be notified.
       await total()
     })
     await making
@@ -217,7 +217,7 @@ describe('what is remembered', () => {
 })
 
 describe('a group', () => {
-  test('is told of unknown and foreign products, and of products of another group', async () => {
+  test('reports unknown and foreign products, and products of another group', async () => {
     const other = await aStore(it.database)
     await addProducts(it, other, { foreign: '' })
     const [a = '', b = '', c = '', d = ''] = await products(4)
@@ -233,7 +233,7 @@ describe('a group', () => {
     expectError(await regroup('01999c53-5a4f-7c7e-9d57-0e3a6d2f8b11', [a, b]), 404, 8040410)
   })
 
-  test('has two products at least and a hundred at most', async () => {
+  test('has at least two products and at most a hundred', async () => {
     const ids = await products(1)
     const least = 'product_ids: Array must contain at least 2 element(s)'
     expectInvalid(await group(ids), least)
@@ -244,7 +244,7 @@ describe('a group', () => {
     )
   })
 
-  test('loses whom another one takes, and ends when one is left', async () => {
+  test('loses products that another one takes, and ends when one is left', async () => {
     const [a = '', b = '', c = '', d = ''] = await products(4)
     await addReviews(it, shop, ...[a, b, c, d].map(product_id => aReview({ product_id })))
     const first = await grouped([a, b, c])
@@ -261,7 +261,7 @@ describe('a group', () => {
     expect(await groupOf(a)).toMatchObject({ id: first, products: 2 })
   })
 
-  test('made by many at once of the same products is whole', async () => {
+  test('created concurrently from the same products is consistent', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await products(6)
       const sent = await Promise.all(
@@ -277,7 +277,7 @@ describe('a group', () => {
     }
   })
 
-  test('can be made while reviews of its products come and products are completed', async () => {
+  test('can be created while reviews of its products arrive and products are completed', async () => {
     const ids = await products(8)
     let busy = true
     const writers = [0, 1, 2].map(async () => {
@@ -299,13 +299,13 @@ describe('a group', () => {
   })
 })
 
-test('whatever is grouped, each page is that of a plain recount', async () => {
+test('for any grouping, each page equals a plain recount', async () => {
   const ids = await products(8)
   const reviews: Review[] = []
   for (let index = 0; index < 160; index++) {
     reviews.push(
       aReview({
-        // The last two have none.
+        // The last two have no reviews.
         product_id: ids[(index * 7) % 6] as string,
         rating: 1 + ((index * 13) % 5),
         body: index % 3 === 0 ? 'Soft cotton' : 'Linen',
@@ -326,7 +326,7 @@ test('whatever is grouped, each page is that of a plain recount', async () => {
     limit: fc.integer({ min: 1, max: 20 }),
     offset: fc.constantFrom(0, 3, 17),
   })
-  // Which of three groups, or none, each product is in.
+  // For each product: one of three groups, or none.
   const groups = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: ids.length, maxLength: ids.length })
   await fc.assert(
     fc.asyncProperty(groups, fc.array(asked, { minLength: 8, maxLength: 8 }), async (places, questions) => {

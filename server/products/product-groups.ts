@@ -6,12 +6,12 @@ import { isUuid, uuid } from '../lib/uuid.ts'
 import { notifyProductsChanged } from './changes.ts'
 import { lockGroups, lockProducts } from './sharing.ts'
 
-/** Which products; `move`: also those that are in another group, which they leave. */
+/** The products of a group. `move` also takes products out of other groups. */
 export type Grouping = { productIds: string[]; move: boolean }
 
 /**
- * Makes one group of two to a hundred products: from then on each shows the reviews and questions of all.
- * Throws `product_unknown`, and `product_grouped` for one that is in another group unless it may be moved.
+ * Creates a group of two to a hundred products, which then share reviews and questions. Throws `product_unknown`, and
+ * `product_grouped` for a product of another group unless `move` is set.
  */
 export async function groupProducts(
   tx: Connection,
@@ -25,7 +25,7 @@ export async function groupProducts(
   return { id }
 }
 
-/** Makes the group one of exactly these products. Throws `group_unknown`, and like `groupProducts`. */
+/** Replaces the products of the group. Throws `group_unknown`, and like `groupProducts`. */
 export async function changeGroup(
   tx: Connection,
   storeId: string,
@@ -38,7 +38,7 @@ export async function changeGroup(
   await setMembers(tx, storeId, groupId, grouping, by)
 }
 
-/** Ends the group: each product shows its own reviews and questions again. Throws `group_unknown`. */
+/** Dissolves the group: each product has its own reviews and questions again. Throws `group_unknown`. */
 export async function endGroup(tx: Connection, storeId: string, groupId: string, by: By): Promise<void> {
   await lockGroups(tx, storeId)
   const members = await readMembers(tx, storeId, groupId)
@@ -83,7 +83,7 @@ async function setMembers(
     return place.group_id === groupId ? { ...place, group_id: null } : place
   })
   const left = Map.groupBy(after, ({ group_id }) => group_id)
-  // Whoever is left alone is no group.
+  // A product left alone is not a group.
   const settled = after.map(place =>
     left.get(place.group_id)?.length === 1 ? { ...place, group_id: null } : place,
   )
@@ -96,7 +96,7 @@ async function setMembers(
   )
 }
 
-// Those that are wanted, with everyone in the groups they are in and in this one.
+// Reads the given products, the members of their groups, and those of this group.
 async function readPlaces(
   tx: Connection,
   storeId: string,
@@ -123,7 +123,7 @@ async function move(tx: Connection, storeId: string, places: Place[], by: By): P
   if (places.length === 0) return
   const ids = places.map(({ product_id }) => product_id)
   await lockProducts(tx, storeId, ids)
-  // Of the groups that are left, who was in one before: after the update nobody could tell.
+  // Notify the old groups now: after the update, nothing records their former members.
   await notifyProductsChanged(tx, storeId, ids)
   await tx.query(sql`
     update products

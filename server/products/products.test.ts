@@ -41,7 +41,7 @@ testFields(
 
 testPrice('price', written => post(JSON.stringify(aProduct()).replace('"price":149.9', `"price":${written}`)))
 
-test('every problem of a body is told at once', async () => {
+test('every problem of a body is reported at once', async () => {
   expectInvalid(
     await post({ zzz: 1, pictures: [null] }),
     ...['product_id', 'name', 'sku', 'gtin', 'mpn', 'url'].map(field => `${field}: Required`),
@@ -51,7 +51,7 @@ test('every problem of a body is told at once', async () => {
 })
 
 describe('an accepted product', () => {
-  test('is stored as it was sent, under the id that was answered', async () => {
+  test('is stored as sent, under the id in the answer', async () => {
     service.setNow('2026-03-06T12:00:00Z')
     const product = aProduct({ price: 1234567890.12, pictures: ['https://shop.example/1.jpg', ''] })
     const id = expectCreated(await post(product))
@@ -86,14 +86,14 @@ describe('a product that was sent before', () => {
     expect(await stored(product.product_id)).toMatchObject({ name: product.name })
   })
 
-  test('in 32 requests at once is created by one of them', async () => {
+  test('in 32 concurrent requests is created by one of them', async () => {
     const product = aProduct()
     const answers = await Promise.all(Array.from({ length: 32 }, () => post(product)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([201, ...Array(31).fill(422)])
   })
 
-  test("is no concern of another store's", async () => {
+  test("does not conflict with another store's", async () => {
     const product = aProduct()
     expectCreated(await post(product))
     expectCreated(await post(product, outsider))
@@ -101,8 +101,8 @@ describe('a product that was sent before', () => {
   })
 })
 
-describe('a product that an order brought', () => {
-  test('is completed by the first who sends it, and keeps its id', async () => {
+describe('a product known from an order', () => {
+  test('is completed by the first request that sends it, and keeps its id', async () => {
     const line = anOrderProduct({ name: 'As the order has it' })
     const order = anOrder({ products: [line] })
     await service.send('POST', '/orders', { headers: owner.headers, body: order })
@@ -115,7 +115,7 @@ describe('a product that an order brought', () => {
     expectError(await post(product), 422, 103)
   })
 
-  test('holds nobody up who reads while it waits for somebody who groups products', async () => {
+  test('blocks no reads while it waits for a change of groups', async () => {
     const product = aProduct({ product_id: 'grouped-meanwhile' })
     await addSeenProducts(service.database, owner.storeId, [product], new Date(0))
     let answer: Promise<unknown> = Promise.resolve()
@@ -130,7 +130,7 @@ describe('a product that an order brought', () => {
     expectCreated((await answer) as never)
   })
 
-  test('leaves the same product of another store to that store', async () => {
+  test('does not change the same product of another store', async () => {
     const line = anOrderProduct()
     await service.send('POST', '/orders', { headers: owner.headers, body: anOrder({ products: [line] }) })
     const id = expectCreated(await post(aProduct({ product_id: line.product_id }), outsider))

@@ -9,7 +9,7 @@ import { uuid } from '../lib/uuid.ts'
 import { boundedPictures } from '../pictures/limits.ts'
 import { notifyProductsChanged } from './changes.ts'
 
-/** A product as `POST /products` takes it. Source: section 2.4 of the specification. */
+/** A product as sent to `POST /products`. Source: section 2.4 of the specification. */
 export type Product = {
   product_id: string
   name: string
@@ -25,7 +25,7 @@ export type Product = {
 type Answer = { id: string | undefined }
 
 export type Products = {
-  /** Puts a product into the store's catalogue. Throws `product_duplicate` when it was already sent. */
+  /** Adds a product to the store's catalogue. Throws `product_duplicate` if it was already sent. */
   create: (storeId: string, product: Product) => Promise<{ id: string }>
   queued: () => number
 }
@@ -48,7 +48,7 @@ export function createProducts(db: Database, clock: Clock, onGroup?: (size: numb
   }
 }
 
-/** What a form shows of a product. */
+/** The fields of a product that a form displays. */
 export type ShownProduct = { product_id: string; name: string; url: string; pictures: string[] }
 
 /** The product by the caller's id, or the newest with the SKU. Throws `product_unknown`. */
@@ -67,9 +67,9 @@ export async function findProduct(
   return product
 }
 
-/** Some products of the store to show what something looks like; those with a picture first. */
+/** Some products of the store for previews; those with a picture first. */
 export async function sampleProducts(db: Connection, storeId: string, most: number): Promise<ShownProduct[]> {
-  // Of a handful, found at once however many there are.
+  // Chosen from a handful, so the size of the catalogue does not matter.
   return await db.query<ShownProduct>(sql`
     select product_id, name, url, pictures
     from (
@@ -83,14 +83,14 @@ export async function sampleProducts(db: Connection, storeId: string, most: numb
     limit ${most}`)
 }
 
-/** What a search engine is told of a product. */
+/** The fields of a product in structured data. */
 export type Listing = Pick<Product, 'name' | 'sku' | 'url'> & {
   gtin: string | null
   mpn: string | null
   pictures: string[]
 }
 
-/** Undefined when the store has no such product. */
+/** Undefined if the store has no such product. */
 export async function findListing(
   db: Pipeline,
   storeId: string,
@@ -105,13 +105,12 @@ export async function findListing(
 }
 
 /**
- * For the statement that stores orders: a CTE that puts the products it has not seen into the catalogue.
- * `accepted` is a set of rows with the jsonb columns products and product_ids (the id each would get, in the
- * same order), $1 the store, $3 the time.
- * Rows are written in the order of their key, so that two statements at once never wait for each other in
- * a ring. What the catalogue knows is left out first: a row that `on conflict` throws away has had its text for
- * the search made all the same, which was a third of what an order cost. Each is looked up by itself (`limit`): as a
- * join the planner could read the whole catalogue for it.
+ * For the statement that stores orders: the text of a CTE that adds unknown products to the catalogue. `accepted` is
+ * a set of rows with the jsonb columns products and product_ids (the id each would get, in the same order), $1 the
+ * store, $3 the time. Rows are written in the order of their key, so that two concurrent statements cannot deadlock.
+ * Known products are filtered out first: for a row that `on conflict` discards, PostgreSQL still computes the search
+ * text, which was a third of the cost of an order. Each is looked up separately (`limit`): for a join, the planner
+ * could read the whole catalogue.
  */
 export function seenProducts(accepted: string): string {
   return `
@@ -137,8 +136,8 @@ export function seenProducts(accepted: string): string {
 }
 
 /**
- * Puts the products it has not seen into the catalogue, as an import brings them; those that are there stay
- * as they are, until `POST /products` completes them.
+ * Adds unknown products of an import to the catalogue. Known ones stay unchanged until `POST /products` completes
+ * them.
  */
 export async function addSeenProducts(
   tx: Connection,
@@ -155,7 +154,7 @@ export async function addSeenProducts(
     on conflict (store_id, product_id) do nothing`)
 }
 
-/** The ids of the products a filter names; undefined: all. A store may give one SKU to several. */
+/** The ids of the products that a filter selects; undefined means all. A store may use one SKU for several products. */
 export async function findProducts(
   db: Pipeline,
   storeId: string,
@@ -170,7 +169,7 @@ export async function findProducts(
   return rows.map(({ product_id }) => product_id)
 }
 
-/** The products of these SKUs, by SKU; of several products with one SKU the first by id. */
+/** The products with these SKUs, by SKU. Of several products with one SKU, the first by id. */
 export async function findProductsBySku(
   db: Connection,
   storeId: string,
@@ -184,7 +183,7 @@ export async function findProductsBySku(
   return new Map(found.map(({ sku, product_id }) => [sku, product_id]))
 }
 
-/** How a product is called and where it is seen; undefined when the store has none with this id. */
+/** The fields of a product that a form displays; undefined if the store has none with this id. */
 export async function readShownProduct(
   db: Connection,
   storeId: string,
@@ -210,7 +209,7 @@ export async function productNames(
   return new Map(rows.map(({ product_id, name }) => [product_id, name]))
 }
 
-/** Where some of its products are seen: enough to know where the store is. */
+/** The addresses of some products: enough to find the store's site. */
 export async function someProductUrls(db: Connection, storeId: string): Promise<string[]> {
   const rows = await db.query<{ url: string }>(sql`
     select url
@@ -221,7 +220,7 @@ export async function someProductUrls(db: Connection, storeId: string): Promise<
   return rows.map(({ url }) => url)
 }
 
-// A product that an order or an import brought keeps its id when it is completed.
+// A product from an order or an import keeps its id when it is completed.
 const insertProducts = `
   insert into products (
     store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, completed_at, created_at
@@ -250,7 +249,7 @@ async function writeProducts(
   const written = rows as { product_id: string; id: string; was_seen: boolean }[]
   const completed = written.filter(row => row.was_seen).map(row => row.product_id)
   if (completed.length > 0) {
-    // Not through the pipeline: it may wait for somebody who groups products, and look-ups would wait behind it.
+    // Not through the pipeline: it may wait for a change of groups, and look-ups would queue behind it.
     await db.transaction(tx => notifyProductsChanged(tx, storeId, completed))
   }
   const ids = new Map(written.map(row => [row.product_id, row.id]))

@@ -2,12 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Pipeline } from '../database/pipeline.ts'
 
-/** Products of one group show each other's reviews and questions: docs/decisions/0019. */
+/** Products of a group display each other's reviews and questions: docs/decisions/0019. */
 
-/** For reads of other domains: rows of products, to be joined, for `sharingWith`. */
+/** For reads of other domains: product rows to join, for `sharingWith`. */
 export const productRows = '(select store_id, product_id, sku, group_id, rated from products) as product_rows'
 
-/** SQL: the ids of the products that share with one of `productRows`, itself among them. */
+/** SQL: the ids of the products that share with one of `productRows`, including itself. */
 export const sharingWith = `
   case
     when product_rows.group_id is null then array[product_rows.product_id]
@@ -19,8 +19,8 @@ export const sharingWith = `
   end`
 
 /**
- * SQL, a query of one row: `ids` of all products that share with those of the array, each once; $1 is the store.
- * Where one is asked for, which is nearly always, nothing can be there twice.
+ * SQL: a query of one row, whose `ids` are all products that share with those of the array, without duplicates. $1 is
+ * the store. `isOne` (nearly always) needs no removal of duplicates.
  */
 export function sharingIds(asked: string, isOne = false): string {
   const where = `store_id = $1 and product_id = any(${asked}::text[])`
@@ -32,7 +32,7 @@ export function sharingIds(asked: string, isOne = false): string {
     where ${where}`
 }
 
-/** SQL: the same as rows of product_id, with those asked for that the store does not have. */
+/** SQL: like `sharingIds`, as rows of product_id. Includes requested ids that the store does not have. */
 export function sharingRows(storeId: string, productIds: string[]): Sql {
   return sql`
     select asked_id as product_id
@@ -44,7 +44,7 @@ export function sharingRows(storeId: string, productIds: string[]): Sql {
     where asked.store_id = ${storeId} and asked.product_id = any(${productIds}::text[])`
 }
 
-/** The ids of all products that share with these, each once. */
+/** The ids of all products that share with these, without duplicates. */
 export async function productsSharing(
   db: Pipeline,
   storeId: string,
@@ -57,23 +57,23 @@ export async function productsSharing(
 const sharing = { name: 'products-sharing', text: sharingIds('$2') }
 
 /**
- * Keeps the store's groups as they are until the transaction ends, beside others that do. Whoever locks products'
- * rows, and locks more after that, calls it before, so that nobody waits in a ring.
+ * Takes the shared lock on the store's groups until the transaction ends. A transaction that locks product rows, and
+ * then more rows, must call it first to avoid deadlocks.
  */
 export async function shareGroupLock(tx: Connection, storeId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(hashtextextended(${`groups ${storeId}`}, 0))`)
 }
 
 /**
- * Waits until nobody holds the store's groups, and is alone with them until the transaction ends. No row is
- * locked for it: whoever shares a row's lock passes by those who wait to have it alone, and while reviews kept
- * coming nobody could make a group for 15 seconds.
+ * Takes the exclusive lock on the store's groups until the transaction ends. An advisory lock, because row locks
+ * starve writers: new shared locks pass a waiting exclusive one. While reviews kept arriving, a group could not be
+ * created for 15 seconds.
  */
 export async function lockGroups(tx: Connection, storeId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`groups ${storeId}`}, 0))`)
 }
 
-/** Marks products that have their first published review, or lost their last one. */
+/** Marks products that got their first published review, or lost their last one. */
 export async function markRated(
   tx: Connection,
   storeId: string,
@@ -94,8 +94,8 @@ export async function markRated(
 }
 
 /**
- * Locks rows in the order of their key, like whoever sends products: an update alone takes the order of its plan,
- * and two of them may wait for each other.
+ * Locks rows in the order of their key, like writers of products. An update alone follows its plan, and two of them
+ * can deadlock.
  */
 export async function lockProducts(tx: Connection, storeId: string, ids: string[]): Promise<void> {
   await tx.query(sql`

@@ -4,17 +4,12 @@ import { uuid } from '../lib/uuid.ts'
 import type { Mailing } from '../mail/opened-links.ts'
 import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
+import { countUnconfirmedContent } from '../moderation/content/lookups.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { type Proof, spendProof } from '../visitors/challenge.ts'
 import { allowAgain, fingerprintOf, isFirstTime } from '../visitors/once.ts'
-import {
-  changeQuestion,
-  countUnconfirmedQuestions,
-  insertQuestions,
-  type Question,
-  readQuestion,
-} from './questions.ts'
+import { changeQuestion, insertQuestions, type Question, questionContent, readQuestion } from './questions.ts'
 
 /** A question as a shopper sends it; every field has been looked at. */
 export type AskedQuestion = {
@@ -90,7 +85,8 @@ async function whyRefused(
 ): Promise<'mailed_often' | 'proof_spent' | undefined> {
   if (!(await spendProof(tx, storeId, proof, at))) return 'proof_spent'
   const since = new Date(at.getTime() - day)
-  if ((await countUnconfirmedQuestions(tx, storeId, address, since)) >= mostUnconfirmed) return 'mailed_often'
+  if ((await countUnconfirmedContent(tx, storeId, questionContent, address, since)) >= mostUnconfirmed)
+    return 'mailed_often'
 }
 
 async function keepQuestion(

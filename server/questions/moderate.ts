@@ -1,10 +1,10 @@
+import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import type { ContentState } from '../moderation/states.ts'
-import type { Moderator } from '../reviews/moderate.ts'
 import { changeQuestion, type Question } from './questions.ts'
 
 /** Shows a question. Throws `question_unknown` or `state_wrong`. */
@@ -12,7 +12,7 @@ export async function publishQuestion(
   tx: Connection,
   storeId: string,
   questionId: string,
-  by: Moderator,
+  by: By,
 ): Promise<Question> {
   const action = 'publish'
   return await changeQuestion(
@@ -34,7 +34,7 @@ export async function rejectQuestion(
   storeId: string,
   questionId: string,
   reason: Reason,
-  by: Moderator,
+  by: By,
 ): Promise<Question> {
   return await changeQuestion(
     tx,
@@ -58,7 +58,7 @@ export async function answerQuestion(
   storeId: string,
   questionId: string,
   text: string | null,
-  by: Moderator,
+  by: By,
 ): Promise<Question> {
   let isFirst = false
   const answered = await changeQuestion(

@@ -11,17 +11,12 @@ import {
 } from '../http/input/read-query.ts'
 import { jsonPage } from '../http/json-page.ts'
 import { budgetOf } from '../http/limits/read-limits.ts'
-import {
-  answerReading,
-  type Reading,
-  readErrors,
-  storeKeySecurity,
-} from '../http/response-cache/store-answers.ts'
+import { answerRead, type Reading, readErrors, storeKeySecurity } from '../http/response-cache/cached-read.ts'
 import { inSlices } from '../lib/in-slices.ts'
 import { maskContacts } from '../lib/text/mask-contacts.ts'
+import { showReply } from '../moderation/content/shown.ts'
+import { tagsOf } from '../products/invalidation.ts'
 import { findProducts } from '../products/products.ts'
-import { topicsOf } from '../reviews/storefront/remembered-reads.ts'
-import { showReply } from '../reviews/storefront/shown.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
 const query = z
@@ -90,11 +85,11 @@ export function listQuestions(reading: Reading) {
       const asked = readQuery(request.query)
       const { products, limit, offset, withReply, filters } = asked
       const { store } = request
-      return await answerReading(reading, request, reply, {
-        question: asked,
-        topics: topicsOf(store.store_id, products),
+      return await answerRead(reading, request, reply, {
+        query: asked,
+        tags: tagsOf(store.store_id, products),
         budget: budgetOf(asked),
-        make: async () => {
+        create: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
           const result = await inSlices(page.questions, lengthOfQuestion, one =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countriesWithHolidays, easter, holidayOn } from './holidays.ts'
 
 describe('Easter Sunday', () => {
-  // As published: one line a decade, each year as MMDD.
+  // As published, one line per decade, each year as MMDD.
   const published: Record<number, string> = {
     1970: '0329 0411 0402 0422 0414 0330 0418 0410 0326 0415',
     1980: '0406 0419 0411 0403 0422 0407 0330 0419 0403 0326',
@@ -21,7 +21,7 @@ describe('Easter Sunday', () => {
     expect(easter(year).toString()).toBe(`${year}-${date.slice(0, 2)}-${date.slice(2)}`)
   })
 
-  test('is what Gauss reckons, for every year an order can be of', () => {
+  test("matches Gauss's formula for every year an order can have", () => {
     for (let year = 1970; year <= 2200; year++) expect(easter(year).toString()).toBe(easterOfGauss(year))
   })
 })
@@ -42,17 +42,17 @@ describe("Brazil's national holidays", () => {
     ])
   })
 
-  test('have 20 November from 2024 on', () => {
+  test('include 20 November from 2024 on', () => {
     expect(holidaysOf(2023)).toHaveLength(9)
     expect(holidaysOf(2023)).not.toContain('2023-11-20 Dia da Consciência Negra')
     expect(holidaysOf(2024)).toContain('2024-11-20 Dia da Consciência Negra')
     expect(holidaysOf(2024)).toHaveLength(10)
   })
 
-  test('have Good Friday wherever it falls', () => {
+  test('include Good Friday on its date of each year', () => {
     expect(holidaysOf(2008)).toContain('2008-03-21 Sexta-feira Santa')
     expect(holidaysOf(2011)).toContain('2011-04-22 Sexta-feira Santa')
-    // 21 April was both in 2000: one day, and the fixed name.
+    // Both holidays fell on 21 April in 2000: one day, with the fixed name.
     expect(holidaysOf(2000)).toContain('2000-04-21 Tiradentes')
     expect(holidaysOf(2000)).toHaveLength(8)
   })

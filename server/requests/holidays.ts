@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** The name of the national holiday on that day; undefined when it is none, or the country is not built in. */
+/** The name of the national holiday on that day; undefined on other days, and for countries that are not built in. */
 export function holidayOn(date: Temporal.PlainDate, country: string): string | undefined {
   return countries[country]?.(date)
 }
@@ -10,8 +10,8 @@ export const countriesWithHolidays: readonly string[] = ['BR']
 
 const countries: Record<string, (date: Temporal.PlainDate) => string | undefined> = { BR: brazil }
 
-// Law 662 of 1949 as amended by law 10.607 of 2002, law 6.802 of 1980 (12 October) and law 14.759 of 2023
-// (20 November). Carnival and Corpus Christi are no national holidays: they are left to each state and town.
+// Law 662 of 1949 as amended by law 10.607 of 2002, law 6.802 of 1980 (12 October) and law 14.759 of 2023 (20
+// November). Carnival and Corpus Christi are not national holidays: each state and town decides.
 const fixedInBrazil: Record<string, { name: string; since?: number }> = {
   '01-01': { name: 'Confraternização Universal' },
   '04-21': { name: 'Tiradentes' },

@@ -3,15 +3,15 @@ import type { Connection } from '../database/connect.ts'
 import type { Bounds } from '../lib/time/days.ts'
 import { type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
-/** Where in a list an order stands: by a moment, and among those of the same moment by its id. */
+/** The position of an order in a list: by time, then by id. */
 export type OrderPlace = { at: Date; orderId: string }
 
 /** Requests in a state, or due on a day, or both. */
 export type DueFilter = { state?: RequestState | undefined; day?: Bounds | undefined }
 
 /**
- * Orders with such requests, each once and by when its first one is due: what waits in the order in which it
- * goes out, everything else the latest first.
+ * Orders with requests that match, each once, by the due date of its first matching request. Pending requests, and
+ * those of one day, come earliest first; others latest first.
  */
 export async function ordersByDue(
   db: Connection,
@@ -21,7 +21,7 @@ export async function ordersByDue(
 ): Promise<OrderPlace[]> {
   const isAscending = filter.state === 'scheduled' || filter.day !== undefined
   const order = isAscending ? sql`due_at, order_id` : sql`due_at desc, order_id desc`
-  // The first rows of each range of the indexes, however many there are behind them.
+  // Read only the first rows of each range of the indexes.
   const ranges = (filter.state ? [filter.state] : requestStates).flatMap(rangesOf).map(
     range => sql`(
       select due_at, order_id
@@ -40,7 +40,7 @@ export async function ordersByDue(
 
 type Range = { state: RequestState; isGathered?: boolean }
 
-/** What waits is in an index of its own, until a mail has gathered it (migration 0034). */
+/** Pending requests have an index of their own until a mail gathers them (migration 0034). */
 function rangesOf(state: RequestState): Range[] {
   if (state !== 'scheduled') return [{ state }]
   return [
@@ -65,7 +65,7 @@ function conditionsOf(
     sql`state = ${state}${inDay}`,
     isGathered === undefined ? undefined : sql`mailing_id is ${isGathered ? sql`not null` : sql`null`}`,
     after ? sql`(due_at, order_id) ${beyond} (${after.at}::timestamptz, ${after.orderId})` : undefined,
-    // An order of several buyers stands where the first of them does.
+    // An order with several buyers is listed at the position of its first one.
     sql`not exists (
       select from review_requests as twin
       where twin.store_id = request.store_id and twin.order_id = request.order_id${sameFilter}${inDay}
@@ -73,7 +73,7 @@ function conditionsOf(
   ].filter(condition => condition !== undefined)
 }
 
-/** The orders of which the address was, or will be, asked for a review; the latest first. */
+/** The orders whose review requests go to the address, newest first. */
 export async function ordersOfAddress(
   db: Connection,
   storeId: string,
@@ -90,7 +90,7 @@ export async function ordersOfAddress(
   return rows.map(({ created_at, order_id }) => ({ at: created_at, orderId: order_id }))
 }
 
-/** A request with what leads to its mail and its buyer. */
+/** A request with the keys of its mail and its buyer. */
 export type RequestOfOrder = Omit<ReviewRequest, 'mail'> & { address: string; mailing_id: string | null }
 
 /** The requests of an order, by due date. */
@@ -107,8 +107,8 @@ export async function requestsInDetail(
 }
 
 /**
- * The orders that share the mail of a request: those it was gathered with, or while it waits those of the
- * same buyer that are due on the same day.
+ * The orders that share the mail of a request: those gathered with it. While it is pending: those of the same buyer
+ * due on the same day.
  */
 export async function ordersInMail(
   db: Connection,

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 
-/** Requests that were gathered into these mailings, and not sent, are gathered anew when they are due. */
+/** Makes requests of these mailings that were not sent pending again; they are gathered when due. */
 export async function requestsAgain(tx: Connection, storeId: string, mailings: Sql): Promise<void> {
   await tx.query(sql`
     update review_requests
@@ -10,7 +10,7 @@ export async function requestsAgain(tx: Connection, storeId: string, mailings: S
     where store_id = ${storeId} and state = 'scheduled' and mailing_id in (${mailings})`)
 }
 
-/** A row of `review_requests` as JSON has it. */
+/** A row of `review_requests`, read from JSON. */
 export type ArchivedRequest = Record<string, unknown>
 
 /**

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { RequestState } from './requests.ts'
 
-/** A request that waits for its date, or is due. */
+/** A pending request, or one that expired before it was sent. */
 export type DueRequest = {
   order_id: string
   address: string
@@ -14,8 +14,8 @@ export type DueRequest = {
 }
 
 /**
- * Those of the order's requests that wait for their date, or expired before it, locked. Throws why none does:
- * `request_none`, `request_sent`, `request_cancelled` or `buyer_suppressed`.
+ * Locks the order's pending requests, including expired ones. Throws `request_none`, `request_sent`,
+ * `request_cancelled` or `buyer_suppressed` if there is none.
  */
 export async function lockPending(tx: Connection, storeId: string, orderId: string): Promise<DueRequest[]> {
   const requests = await tx.query<DueRequest & { state: RequestState; mailing_id: string | null }>(sql`

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import type { Person } from '../personal-data/person.ts'
 import { markDaysOf } from './requests.ts'
 
-/** The review requests that go to the person. */
+/** The review requests to the person. */
 export async function requestsOfPerson(
   db: Connection,
   storeId: string,
@@ -17,8 +17,8 @@ export async function requestsOfPerson(
 }
 
 /**
- * Leaves of the person's review requests when and why they were due. One that has not been sent is cancelled.
- * Tells the names they were sent to.
+ * Erases the person from their review requests, which keep when and why they were due. Cancels pending ones. Returns
+ * the names they were addressed to.
  */
 export async function erasePersonFromRequests(
   tx: Connection,
@@ -30,7 +30,7 @@ export async function erasePersonFromRequests(
     from review_requests
     where store_id = ${storeId} and address = ${address}
     for update`)
-  // The address is part of the key: the request's own id takes its place, which is nobody's address.
+  // The address is part of the key. The request's id replaces it; no mailbox has such an address.
   await tx.query(sql`
     update review_requests
     set address = 'erased ' || id, email = '', name = '',

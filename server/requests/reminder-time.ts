@@ -2,8 +2,8 @@ import type { Store } from '../stores/stores.ts'
 import { sendingTimeAfter } from './schedule.ts'
 
 /**
- * When reminder number `reminders` (0 is the first) of a mail sent at `sentAt` is due; null when the store
- * sends no such one.
+ * When reminder number `reminders` (0 is the first) of a mail sent at `sentAt` is due; null if the store does not
+ * send that many.
  */
 export function remindAt(store: Store, sentAt: Date, reminders: number): Date | null {
   const days = store.reminder_days[reminders]

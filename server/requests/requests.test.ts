@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends the order at `now` and reads what is stored of it. */
+/** Sends the order at `now` and reads what was stored. */
 async function sent(change: Partial<Order>, now = '2026-03-05T18:30:00.000Z', store = owner) {
   const order = anOrder(change)
   service.setNow(now)
@@ -31,8 +31,8 @@ async function scheduled(change: Partial<Order>, now?: string, store = owner) {
   return requests.map(({ state, due_at, reason }) => [state, due_at.toISOString(), reason])[0]
 }
 
-describe('whom a request goes to', () => {
-  test('each distinct usable address once, as the store wrote it first', async () => {
+describe('the recipients of requests', () => {
+  test('are each distinct usable address once, as the store wrote it first', async () => {
     const { requests, customers, no_request } = await sent({
       customers: [
         aCustomer({ name: 'Ana', email: '  Ana@Example.com ' }),
@@ -58,7 +58,7 @@ describe('whom a request goes to', () => {
     expect(no_request).toBeNull()
   })
 
-  test('nobody, and the order says so, when no address is usable', async () => {
+  test('are none, and the order reports it, when no address is usable', async () => {
     const emails = ['', 'null', 'ana@localhost', 'Ana <ana@example.com>']
     const { requests, no_request, customers } = await sent({
       customers: emails.map(email => aCustomer({ email })),
@@ -68,7 +68,7 @@ describe('whom a request goes to', () => {
     expect(customers.map(({ email }) => email)).toEqual(emails)
   })
 
-  test('the same buyer again for another order, and never of another store', async () => {
+  test('are the same buyer again for another order, and never of another store', async () => {
     const customers = [aCustomer({ email: 'again@example.com' })]
     const first = await sent({ customers })
     const second = await sent({ customers })
@@ -77,7 +77,7 @@ describe('whom a request goes to', () => {
     expect(await listRequests(service.database, outsider.storeId, first.order_id)).toEqual([])
   })
 
-  test('once, however often the order is sent', async () => {
+  test('are asked once, however often the order is sent', async () => {
     const order = anOrder()
     const send = () => service.send('POST', '/orders', { headers: owner.headers, body: order })
     const answers = await Promise.all(Array.from({ length: 8 }, send))
@@ -86,16 +86,16 @@ describe('whom a request goes to', () => {
   })
 })
 
-describe('when a request falls due, and why', () => {
+describe('the due date of a request, and its reason', () => {
   const delivery_date = '2026-03-05T18:30:00.000Z' // a Thursday
 
   test.each([
     ['2026-04-01T09:15:30.250Z', '2026-04-01T09:15:30.250Z', ''],
     ['2026-04-01T09:15-03:00', '2026-04-01T12:15:00.000Z', ''],
-    ['2026-03-07T00:00:00Z', '2026-03-07T00:00:00.000Z', ''], // a Saturday: the store asked for it
+    ['2026-03-07T00:00:00Z', '2026-03-07T00:00:00.000Z', ''], // a Saturday: the store chose it
     ['1999-12-31T23:59:59Z', '1999-12-31T23:59:59.000Z', ', already past: due at once'],
     ['2026-03-05T18:30:00Z', '2026-03-05T18:30:00.000Z', ', already past: due at once'],
-  ])('given as %s it is kept', async (request_review_at, due, past) => {
+  ])('given as %s it is unchanged', async (request_review_at, due, past) => {
     const stored = await sent({ delivery_date, request_review_at })
     expect(stored.request_review_at?.toISOString()).toBe(due)
     expect(stored.requests).toMatchObject([
@@ -144,7 +144,7 @@ describe('when a request falls due, and why', () => {
       send_at: '18:45',
       avoid_weekends: false,
     })
-    // 00:15 of the 6th in Kathmandu, five hours and three quarters ahead.
+    // 00:15 of the 6th in Kathmandu, which is 5 h 45 min ahead of UTC.
     const due = ['scheduled', '2026-03-07T13:00:00.000Z', '1 day after delivery']
     expect(await scheduled({ delivery_date }, delivery_date, store)).toEqual(due)
     const holidays = await aStore(service.database, { avoid_holidays: true })

@@ -6,7 +6,10 @@ import { uuid } from '../lib/uuid.ts'
 import { type MailState, mailStates } from '../mailings/mail-states.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Waits; mailed; answered; too old when it came; taken back; not mailed to this address; could not be mailed. */
+/**
+ * `expired`: too old when the order arrived. `suppressed`: the address gets no mail. `failed`: the mail could not be
+ * delivered.
+ */
 export const requestStates = [
   'scheduled',
   'sent',
@@ -19,7 +22,7 @@ export const requestStates = [
 
 export type RequestState = (typeof requestStates)[number]
 
-/** One review request: whom it goes to, when, why then, and the mail it went into. */
+/** One review request: its recipient, its due date and the reason for it, and its mail. */
 export type ReviewRequest = {
   id: string
   email: string
@@ -27,13 +30,13 @@ export type ReviewRequest = {
   state: RequestState
   due_at: Date
   reason: string
-  /** Null until it is gathered into one. */
+  /** Null until a mail has gathered the request. */
   mail: MailState | null
 }
 
 export type NewRequest = { id: string; address: string; email: string; name: string }
 
-/** One request per distinct usable address among the customers; the first of equal ones counts. */
+/** One request per distinct usable address among the customers. Of equal addresses, the first counts. */
 export function requestsFor(customers: { name: string; email: string }[]): NewRequest[] {
   const requests = new Map<string, NewRequest>()
   for (const { name, email } of customers) {
@@ -45,7 +48,7 @@ export function requestsFor(customers: { name: string; email: string }[]): NewRe
 }
 
 /**
- * For the statement that stores orders: a CTE that writes the requests of `accepted`, a set of rows with
+ * For the statement that stores orders: the text of a CTE that writes the requests of `accepted`, a set of rows with
  * the columns order_id and requests (jsonb). $1 is the store, $3 the time.
  */
 export function requestsOf(accepted: string): string {
@@ -59,7 +62,7 @@ export function requestsOf(accepted: string): string {
     )`
 }
 
-/** For a statement that counts orders: a row with what became of the requests of one; all null when it has none. */
+/** For a statement that counts orders: one row with the states of an order's requests; all null if it has none. */
 export function askedAbout(storeId: string, orderId: Sql): Sql {
   return sql`
     select bool_or(state in ('sent', 'reviewed')) as asked, bool_or(state = 'reviewed') as reviewed,
@@ -77,7 +80,7 @@ export async function listRequests(
   return (await requestsOfOrders(db, storeId, [orderId])).get(orderId) ?? []
 }
 
-/** The same of several orders; one without requests is left out. */
+/** Like `listRequests` for several orders. Orders without requests are absent. */
 export async function requestsOfOrders(
   db: Connection,
   storeId: string,
@@ -102,7 +105,7 @@ export async function requestsOfOrders(
   return requests
 }
 
-/** Nobody is asked for the order any more: not now, and not again. Resolves with how many requests that changed. */
+/** Cancels the order's requests for good. Returns how many changed. */
 export async function cancelRequests(tx: Connection, storeId: string, orderId: string): Promise<number> {
   const cancelled = await tx.query<Begun>(sql`
     update review_requests
@@ -113,7 +116,7 @@ export async function cancelRequests(tx: Connection, storeId: string, orderId: s
   return cancelled.length
 }
 
-/** Moves what of the order is not on its way yet. Resolves with how many requests that changed. */
+/** Reschedules the order's requests that no mail has gathered. Returns how many changed. */
 export async function moveRequests(
   tx: Connection,
   storeId: string,
@@ -130,10 +133,10 @@ export async function moveRequests(
   return moved.length
 }
 
-/** A request that a link asks about. */
+/** A request behind a link. */
 export type AskedRequest = { order_id: string; state: 'scheduled' | 'sent' | 'reviewed' }
 
-/** The requests a mailing gathered, without those that were cancelled or went to nobody. */
+/** The requests of a mailing, without those that are cancelled, suppressed or failed. */
 export async function requestsOfMailing(
   db: Connection,
   storeId: string,
@@ -146,7 +149,7 @@ export async function requestsOfMailing(
     order by due_at, order_id`)
 }
 
-/** The orders that each of the mailings still asks about, where its requests are in this state. */
+/** The orders of each mailing whose requests are in this state. */
 export async function ordersOfMailings(
   db: Connection,
   storeId: string,
@@ -162,7 +165,7 @@ export async function ordersOfMailings(
   return new Map(rows.map(({ mailing_id, orders }) => [mailing_id, orders]))
 }
 
-/** Which of the mailings still ask for all they asked for: something was sent, and nothing reviewed. */
+/** The mailings with at least one sent request and no reviewed one. */
 export async function unreviewedAmong(
   db: Connection,
   storeId: string,
@@ -179,7 +182,7 @@ export async function unreviewedAmong(
   return new Set(rows.map(({ mailing_id }) => mailing_id))
 }
 
-/** What became of the mailings' requests that were on their way, or (`from` sent) had arrived. */
+/** Records the result of a mailing: moves its requests from state `from` to `state`. */
 export async function settleRequests(
   tx: Connection,
   storeId: string,
@@ -196,7 +199,7 @@ export async function settleRequests(
   await markDaysOf(tx, storeId, settled)
 }
 
-/** The mailing came back, or failed, and goes out once more: its requests are on their way again. */
+/** Makes the requests of a mailing scheduled again, because it bounced or failed and is sent once more. */
 export async function reopenRequests(
   tx: Connection,
   storeId: string,
@@ -225,9 +228,9 @@ export async function moveToMailing(
 }
 
 /**
- * Something was reviewed through the link of a mailing (`findMailing` gives its `requestsOf`): the requests
- * of these orders become `reviewed`, and no reminder follows, whatever is left unreviewed. Doing it again
- * changes nothing.
+ * Marks the requests of these orders as `reviewed`, because something was reviewed through a link of the mailing
+ * (`findMailing` returns its `requestsOf`). No reminder follows, even for products that are not reviewed yet.
+ * Idempotent.
  */
 export async function markReviewed(
   tx: Connection,
@@ -244,10 +247,10 @@ export async function markReviewed(
   await markDaysOf(tx, storeId, reviewed)
 }
 
-/** A request is as old as its order: that is the day it is counted on. */
+/** A request counts on the day its order was created. */
 type Begun = { created_at: Date }
 
-/** Says that these requests have another state now; whoever changes one calls it. */
+/** Marks the days of these requests for recounting. Every change of a request's state must call it. */
 export async function markDaysOf(tx: Connection, storeId: string, requests: Begun[]): Promise<void> {
   await markDaysChanged(
     tx,

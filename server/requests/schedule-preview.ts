@@ -4,7 +4,10 @@ import { type ScheduleSettings, scheduleRequest } from './schedule.ts'
 
 export type PreviewedDay = { date: string; due_at: Date; due_date: string; reason: string }
 
-/** What a delivery at noon of each day of the month (`YYYY-MM`) would give, were the order sent at that moment. */
+/**
+ * For each day of a month (`YYYY-MM`): when a request is due if its order is delivered, and sent, at noon of that
+ * day.
+ */
 export function previewMonth(month: string, settings: ScheduleSettings): PreviewedDay[] {
   const first = Temporal.PlainYearMonth.from(month)
   return Array.from({ length: first.daysInMonth }, (_, index) => {

@@ -16,7 +16,7 @@ const saoPaulo: ScheduleSettings = {
   avoid_holidays: false,
 }
 
-/** Due date and reason of an order delivered at `delivered`, received at `now` (the delivery, unless given). */
+/** Due date and reason of an order delivered at `delivered` and received at `now`, by default at the delivery. */
 function schedule(delivered: string, change: Partial<ScheduleSettings> = {}, now = delivered) {
   const order = { deliveredAt: Date.parse(delivered) }
   const { state, dueAt, reason } = scheduleRequest(order, { ...saoPaulo, ...change }, Date.parse(now))
@@ -28,7 +28,7 @@ describe('the date computed from the delivery', () => {
   const holidays = { avoid_holidays: true }
   test.each([
     ['2026-03-05T18:30:00.000Z', {}, '2026-03-12T13:00:00.000Z', '7 days after delivery'],
-    // 22:30 of Thursday in São Paulo: the day that counts is the store's, not the one in UTC.
+    // 22:30 of Thursday in São Paulo: the store's day counts, not the one in UTC.
     ['2026-03-06T01:30:00.000Z', {}, '2026-03-12T13:00:00.000Z', '7 days after delivery'],
     [
       '2026-03-07T12:00:00.000Z',
@@ -76,7 +76,7 @@ describe('the date computed from the delivery', () => {
       '2026-09-08T13:00:00.000Z',
       '7 days after delivery, moved from Saturday, moved from the holiday Independência do Brasil',
     ],
-    // The holidays of a country that is not built in are no days off.
+    // Without built-in holidays for the country, no holiday is skipped.
     [
       '2026-04-14T12:00:00.000Z',
       { ...holidays, country: 'PT' },
@@ -87,14 +87,14 @@ describe('the date computed from the delivery', () => {
     expect(schedule(delivered, change)).toEqual(['scheduled', dueAt, reason])
   })
 
-  test('without a delay, a delivery after the sending time waits for the next one', () => {
+  test('without a delay, a delivery after the sending time is scheduled for the next one', () => {
     const [, dueAt] = schedule('2026-03-05T13:00:00.001Z', noDelay)
     expect(dueAt).toBe('2026-03-06T13:00:00.000Z')
     expect(schedule('2026-03-06T13:00:00.001Z', noDelay)[1]).toBe('2026-03-09T13:00:00.000Z')
   })
 })
 
-describe('a computed date that is past', () => {
+describe('a computed date in the past', () => {
   const delivered = '2026-03-05T18:30:00.000Z' // due on Thursday 12 March at 13:00Z
   const plain = '7 days after delivery'
   test.each([
@@ -130,22 +130,22 @@ describe('daylight saving', () => {
   test.each([
     // 01:30 does not exist on 29 March 2026: clocks go from 01:00 to 02:00, and 02:30 is 01:30Z.
     ['2026-03-22T12:00:00.000Z', { ...lisbon, send_at: '01:30' }, '2026-03-29T01:30:00.000Z'],
-    // 01:30 comes twice on 25 October 2026: the first is 00:30Z.
+    // 01:30 happens twice on 25 October 2026: the first one is 00:30Z.
     ['2026-10-18T12:00:00.000Z', { ...lisbon, send_at: '01:30' }, '2026-10-25T00:30:00.000Z'],
-    // The same wall-clock time on both sides of the change, though 7 days are not 168 hours.
+    // The same wall-clock time before and after the change, though these 7 days are not 168 hours.
     ['2026-03-26T12:00:00.000Z', { ...lisbon, send_at: '10:00' }, '2026-04-02T09:00:00.000Z'],
     ['2026-03-19T12:00:00.000Z', { ...lisbon, send_at: '10:00' }, '2026-03-26T10:00:00.000Z'],
-    // São Paulo had no midnight on 15 October 2017: the day began at 01:00.
+    // São Paulo had no midnight on 15 October 2017: the day started at 01:00.
     ['2017-10-08T12:00:00.000Z', { ...everyDay, send_at: '00:00' }, '2017-10-15T03:00:00.000Z'],
-    // And 17 February 2018 had 23:30 twice.
+    // On 17 February 2018, 23:30 happened twice.
     ['2018-02-10T12:00:00.000Z', { ...everyDay, send_at: '23:30' }, '2018-02-18T01:30:00.000Z'],
   ])('delivered %s, %o: %s', (delivered, change, dueAt) => {
     expect(schedule(delivered, change)[1]).toBe(dueAt)
   })
 })
 
-test("a day that the zone left out is nobody's sending day", () => {
-  // Apia went from Thursday 29 to Saturday 31 December 2011; Friday's 10:00 must not become Saturday's.
+test('a day that the zone skipped is never a sending day', () => {
+  // Apia skipped from Thursday 29 to Saturday 31 December 2011. Friday's 10:00 must not become Saturday's.
   const apia = { time_zone: 'Pacific/Apia' }
   expect(schedule('2011-12-23T20:00:00.000Z', apia)[1]).toBe('2012-01-01T20:00:00.000Z')
 })
@@ -156,7 +156,7 @@ test('the minute before clocks go back over midnight belongs to its own day', ()
   expect(schedule('2010-11-07T02:30:30.000Z', stJohns)[1]).toBe('2010-11-14T13:30:00.000Z')
 })
 
-test('a given date is kept as it is, and said to be past when it is', () => {
+test('a given date is unchanged, and the reason says when it is in the past', () => {
   fc.assert(
     fc.property(settingsAnd(instants), instants, instants, ([settings, deliveredAt], requestedAt, now) => {
       const past = requestedAt <= now ? ', already past: due at once' : ''
@@ -170,7 +170,7 @@ test('a given date is kept as it is, and said to be past when it is', () => {
 })
 
 describe('any delivery, settings and clock', () => {
-  test('the date is the first open sending time from the plain date on', () => {
+  test('the date is the first open sending time on or after the plain date', () => {
     fc.assert(
       fc.property(deliveries, ([settings, deliveredAt]) => {
         const { state, dueAt, reason } = scheduleRequest({ deliveredAt }, settings, 0)
@@ -179,7 +179,7 @@ describe('any delivery, settings and clock', () => {
         expect(show(dueAt, settings)).toBe(show(firstOpen(plain, deliveredAt, settings), settings))
         expectSendingTime(dueAt, settings)
         expect(dueAt).toBeGreaterThanOrEqual(deliveredAt)
-        // The longest run of closed days is Good Friday to Tiradentes; one more without a delay.
+        // The longest run of closed days is Good Friday to Tiradentes. Without a delay, one more day is possible.
         const late = (Date.parse(localDate(dueAt, settings)) - Date.parse(plain)) / day
         expect(late).toBeLessThanOrEqual(5)
         if (!reason.includes('moved') && settings.request_delay_days > 0) expect(late).toBeLessThanOrEqual(1)
@@ -214,10 +214,10 @@ describe('any delivery, settings and clock', () => {
   })
 })
 
-// 1970 to 2199, as the API takes them.
+// 1970 to 2199, the range that the API accepts.
 const instants = fc.integer({ min: 0, max: Date.UTC(2200, 0) - 1 })
 
-/** Days on which the clocks of a zone were changed; Apia left 30 December 2011 out. */
+/** Days on which a zone changed its clocks. Apia skipped 30 December 2011. */
 const changes: [zone: string, date: string][] = [
   ['America/Sao_Paulo', '2017-10-15'],
   ['America/Sao_Paulo', '2018-02-17'],
@@ -238,7 +238,7 @@ const sendingTimes = fc.oneof(
   fc.nat(24 * 60 - 1).map(minute => new Date(minute * 60_000).toISOString().slice(11, 16)),
 )
 
-/** Settings, half of them of a zone whose clocks are changed about when the request falls due. */
+/** Settings; half of them in a zone whose clocks change near the due date. */
 function settingsAnd(any: fc.Arbitrary<number>): fc.Arbitrary<[ScheduleSettings, deliveredAt: number]> {
   return fc
     .record({
@@ -274,7 +274,7 @@ function firstOpen(date: string, earliest: number, settings: ScheduleSettings): 
   }
 }
 
-/** Whether a closed day stands between the plain date and the first sending time. */
+/** Whether there is a closed day between the plain date and the first sending time. */
 function isMoved(plain: string, earliest: number, settings: ScheduleSettings): boolean {
   const open = { ...settings, avoid_weekends: false, avoid_holidays: false }
   return (
@@ -282,7 +282,7 @@ function isMoved(plain: string, earliest: number, settings: ScheduleSettings): b
   )
 }
 
-/** On an open day, and when clocks show `send_at`, unless they skip it. */
+/** Expects an open day, and the wall-clock time `send_at` unless that day skips it. */
 function expectSendingTime(dueAt: number, settings: ScheduleSettings): void {
   const [date = '', time] = wallClock(dueAt, settings.time_zone).split('T')
   expect(isClosed(date, settings)).toBe(false)

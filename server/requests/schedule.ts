@@ -4,7 +4,7 @@ import { dateAfter, dateOf, isDate } from '../lib/time/days.ts'
 import { inRange } from '../lib/time/instant.ts'
 import { holidayOn } from './holidays.ts'
 
-/** What of a store's settings decides a date. `send_at` is `HH:MM` in `time_zone`. */
+/** The store's settings that decide a date. `send_at` is `HH:MM` in `time_zone`. */
 export type ScheduleSettings = {
   time_zone: string
   country: string
@@ -14,16 +14,16 @@ export type ScheduleSettings = {
   avoid_holidays: boolean
 }
 
-/** When a review is requested, and why then. Instants are milliseconds since 1970. */
+/** When a review is requested, and why. Instants are milliseconds since 1970. */
 export type Schedule = { state: 'scheduled' | 'expired'; dueAt: number; reason: string }
 
 const day = 24 * 60 * 60 * 1000
-const oldest = 30 * day // a computed date further past than this is a backfill: nobody is mailed for it
+const oldest = 30 * day // a computed date older than this is a backfill: its buyer gets no mail
 
 /**
- * The date given with the order is kept as it is. Otherwise: the delivery, plus the store's delay in days,
- * at its sending time in its time zone, moved off weekends and holidays where it asks; a date that is past
- * becomes the next sending time, or expires when it is older than 30 days.
+ * Computes when to ask for a review. A date given with the order is used unchanged. Otherwise it is the delivery plus
+ * the store's delay in days, at the store's sending time and time zone, moved off weekends and holidays if the store
+ * wants that. A past date becomes the next sending time; more than 30 days past, it expires.
  */
 export function scheduleRequest(
   order: { deliveredAt: number; requestedAt?: number | undefined },
@@ -47,34 +47,34 @@ export function scheduleRequest(
   }
 }
 
-/** The sending time `days` after the instant's date, moved off closed days: for reminders. */
+/** For reminders: the sending time `days` after the instant's date, moved off closed days. */
 export function sendingTimeAfter(instant: number, days: number, settings: ScheduleSettings): number {
   return computeDate(instant, { ...settings, request_delay_days: days }).dueAt
 }
 
-/** The next sending time that is not before `earliest`. */
+/** The first sending time that is not before `earliest`. */
 export function nextSendingTime(earliest: number, settings: ScheduleSettings): number {
   return sendOnOrAfter(dateOf(earliest, settings), earliest, settings).dueAt
 }
 
 /**
- * The sending time on a day, `YYYY-MM-DD`; undefined when no such day exists there, or an order could not name
- * it: 1970 to 2199.
+ * The sending time on a day (`YYYY-MM-DD`). Undefined if the time zone has no such day, or the year is outside 1970
+ * to 2199, the range an order can have.
  */
 export function sendingTimeOn(day: string, settings: ScheduleSettings): number | undefined {
   const dueAt = isDate(day) ? sendingTime(Temporal.PlainDate.from(day), settings) : undefined
   return dueAt !== undefined && inRange(dueAt) ? dueAt : undefined
 }
 
-/** What is this little late goes out whatever the hour: its date was chosen. Milliseconds. */
+/** Requests up to this late are sent at any hour, because their time was chosen. Milliseconds. */
 export const onTime = 60 * 60 * 1000
 
-const lastHour = 21 // of the store's clock: a backlog is not sent later than this
-const leastHours = 2 // a store that sends in the evening has these to send in
+const lastHour = 21 // on the store's clock: a backlog is not sent later than this
+const leastHours = 2 // the minimum window for a store that sends in the evening
 
 /**
- * Whether what is late may go out now: on an open day, from the store's sending time until 21:00, or for two
- * hours where it sends later than 19:00. Nobody is written to at night because a server stood still.
+ * Whether late mail may be sent now: on an open day, from the store's sending time until 21:00, or for two hours if
+ * it sends later than 19:00. After an outage, no buyer gets mail at night.
  */
 export function isSendingHour(now: number, settings: ScheduleSettings): boolean {
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(settings.time_zone)
@@ -100,7 +100,7 @@ function daysAfter(delay: number): string {
   return `${delay} ${delay === 1 ? 'day' : 'days'} after delivery`
 }
 
-// Without a delay the sending time of that day may be over when the order is delivered.
+// Without a delay, the sending time of that day may be over when the order is delivered.
 function sameDay(dueAt: number, day: string, settings: ScheduleSettings): string {
   return dateOf(dueAt, settings) === day
     ? 'on the day of delivery'
@@ -109,10 +109,10 @@ function sameDay(dueAt: number, day: string, settings: ScheduleSettings): string
 
 type Sending = { dueAt: number; moved: string }
 
-// Orders of a day share a handful of dates, and calendar arithmetic was an eighth of the time of an order.
+// Orders of a day share a handful of dates. Calendar arithmetic was an eighth of the time of an order.
 const sendings = new LRUCache<string, Sending>({ max: 10_000 })
 
-/** The first sending time from `date` on that is not before `earliest`, and what it was moved from. */
+/** The first sending time on or after `date` that is not before `earliest`, and the closed days it was moved off. */
 function sendOnOrAfter(date: string, earliest: number, settings: ScheduleSettings): Sending {
   const { time_zone, country, send_at, avoid_weekends, avoid_holidays } = settings
   const key = `${date} ${send_at} ${time_zone} ${country} ${avoid_weekends} ${avoid_holidays}`
@@ -129,15 +129,15 @@ function findSending(date: string, earliest: number, settings: ScheduleSettings)
   for (let candidate = Temporal.PlainDate.from(date); ; candidate = candidate.add({ days: 1 })) {
     const closed = whyClosed(candidate, settings)
     if (closed) {
-      // Sunday after Saturday is the same weekend: told once.
+      // Name a weekend once: skip Sunday after Saturday.
       if (!moved.endsWith('Saturday') || closed !== 'Sunday') moved += `, moved from ${closed}`
       continue
     }
     const dueAt = sendingTime(candidate, settings)
-    // A day that its zone left out (Apia, 30 December 2011) has no sending time: it ends up on the next.
+    // A day that its zone skipped (Apia, 30 December 2011) has no sending time: use the next day.
     if (dueAt === undefined) continue
     if (dueAt >= earliest) return { dueAt, moved }
-    // Only without a delay, or for a date already past: that day's sending time is over.
+    // Reached only without a delay, or for a past date: that day's sending time is over.
   }
 }
 
@@ -147,7 +147,7 @@ function whyClosed(date: Temporal.PlainDate, settings: ScheduleSettings): string
   return holiday && `the holiday ${holiday}`
 }
 
-// A wall-clock time that daylight saving skips becomes the moment after the gap; one that it repeats, the first.
+// A wall-clock time that daylight saving skips becomes the moment after the gap. Of a repeated one, the first counts.
 function sendingTime(date: Temporal.PlainDate, { send_at, time_zone }: ScheduleSettings): number | undefined {
   if (!date.toZonedDateTime({ timeZone: time_zone }).toPlainDate().equals(date)) return undefined
   return date.toZonedDateTime({ timeZone: time_zone, plainTime: send_at }).epochMilliseconds

@@ -1,15 +1,13 @@
-import type { Actor } from '../audit/audit.ts'
+import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { NoticeKind } from '../mailings/kinds.ts'
 import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
+import type { LoggedAction } from '../moderation/content/content-kind.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import type { ContentState } from '../moderation/states.ts'
 import { changeReview, type Review } from './reviews.ts'
-
-/** Who decides, and when. */
-export type Moderator = { at: Date; actor: Actor }
 
 /**
  * The decisions about a review. Each is one change in the caller's transaction, with its line in the audit
@@ -21,7 +19,7 @@ export async function publishReview(
   tx: Connection,
   storeId: string,
   reviewId: string,
-  by: Moderator,
+  by: By,
 ): Promise<Review> {
   return await decide(tx, storeId, reviewId, { ...by, action: 'publish' }, review => {
     if (review.state === 'published') return {}
@@ -36,7 +34,7 @@ export async function rejectReview(
   storeId: string,
   reviewId: string,
   reason: Reason,
-  by: Moderator,
+  by: By,
 ): Promise<Review> {
   return await decide(tx, storeId, reviewId, { ...by, action: 'reject' }, review => {
     refuseUnless(review, ['pending', 'published', 'rejected'])
@@ -53,7 +51,7 @@ export async function removeReview(
   storeId: string,
   reviewId: string,
   reason: Reason,
-  by: Moderator,
+  by: By,
 ): Promise<Review> {
   return await decide(tx, storeId, reviewId, { ...by, action: 'remove' }, review => {
     refuseUnless(review, ['pending', 'published', 'rejected', 'removed'])
@@ -69,7 +67,7 @@ export async function restoreReview(
   tx: Connection,
   storeId: string,
   reviewId: string,
-  by: Moderator,
+  by: By,
 ): Promise<Review> {
   return await decide(tx, storeId, reviewId, { ...by, action: 'restore' }, review => {
     if (review.state !== 'removed') return {}
@@ -102,7 +100,7 @@ export async function replyToReview(
   storeId: string,
   reviewId: string,
   text: string | null,
-  by: Moderator,
+  by: By,
 ): Promise<Review> {
   const action = text === null ? 'withdraw_reply' : 'reply'
   return await decide(tx, storeId, reviewId, { ...by, action }, review => {
@@ -121,7 +119,7 @@ async function decide(
   tx: Connection,
   storeId: string,
   reviewId: string,
-  by: Moderator & { action: string },
+  by: LoggedAction,
   decision: (review: Review) => Decision,
 ): Promise<Review> {
   let notice: NoticeKind | undefined

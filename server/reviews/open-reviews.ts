@@ -4,6 +4,7 @@ import { uuid } from '../lib/uuid.ts'
 import type { Mailing } from '../mail/opened-links.ts'
 import { queueNotice } from '../mailings/mailings.ts'
 import { authorOf } from '../moderation/author.ts'
+import { countUnconfirmedContent } from '../moderation/content/lookups.ts'
 import { decideState, decideWhenConfirmed } from '../moderation/moderation.ts'
 import { lockPictures } from '../pictures/pictures.ts'
 import type { Store } from '../stores/stores.ts'
@@ -12,10 +13,10 @@ import { allowAgain, fingerprintOf, isFirstTime } from '../visitors/once.ts'
 import { withdrawReview } from './moderate.ts'
 import {
   changeReview,
-  countUnconfirmedReviews,
   insertReviews,
   type Review,
   readReview,
+  reviewContent,
   reviewsWithoutOrder,
 } from './reviews.ts'
 import { noteUnproven, takeUnproven } from './unproven.ts'
@@ -51,7 +52,8 @@ export async function sendOpenReview(
     const since = new Date(at.getTime() - day)
     if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day), at))) return 'sent'
     const isPaid = await spendProof(tx, storeId, proof, at)
-    const isOften = (await countUnconfirmedReviews(tx, storeId, address, since)) >= mostUnconfirmed
+    const isOften =
+      (await countUnconfirmedContent(tx, storeId, reviewContent, address, since)) >= mostUnconfirmed
     if (isOften || !isPaid) {
       await allowAgain(tx, storeId, same)
       return isPaid ? 'mailed_often' : 'proof_spent'

@@ -1,45 +1,28 @@
-import sql, { join, raw } from 'sql-template-tag'
-import { type Actor, logChanges } from '../audit/audit.ts'
+import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { markDaysChanged } from '../days/changed-days.ts'
-import { ApiError } from '../errors/errors.ts'
-import { maskContacts } from '../lib/text/mask-contacts.ts'
-import { type SearchLanguage, searchWords } from '../lib/text/search-words.ts'
-import { isUuid } from '../lib/uuid.ts'
-import { flagsOf } from '../moderation/flags.ts'
-import { bytea, textFingerprint } from '../moderation/same-text.ts'
-import type { ContentState } from '../moderation/states.ts'
-import { notifyProductsChanged } from '../products/changes.ts'
-import { searchLanguageOf, stems } from '../stores/searching.ts'
+import {
+  type Content,
+  type ContentKind,
+  columnsOf,
+  type LoggedAction,
+} from '../moderation/content/content-kind.ts'
+import { readContent } from '../moderation/content/lookups.ts'
+import { changeContent, insertContent } from '../moderation/content/writing.ts'
 import { countedFields } from './review-days.ts'
 import { changeSummaries } from './summaries.ts'
+import { forgetUnproven } from './unproven.ts'
 
-/** A review as it is stored. Texts are as they were written: what visitors see is masked when it is read. */
-export type Review = {
-  id: string
-  product_id: string
+/** A review as it is stored. */
+export type Review = Content & {
+  title: string
   /** 1 to 5. */
   rating: number
-  title: string
-  body: string
-  display_name: string
-  /** Who wrote it, as given and as compared; null when unknown or erased. */
-  email: string | null
-  address: string | null
   recommended: boolean | null
   verified_purchase: boolean
   pictures: string[]
-  state: ContentState
-  moderation_reason: string | null
   votes: number
-  /** A language tag. */
-  language: string
   order_id: string | null
   purchased_at: Date | null
-  created_at: Date
-  published_at: Date | null
-  reply: string | null
-  reply_created_at: Date | null
 }
 
 const columns = [
@@ -66,97 +49,40 @@ const columns = [
   'reply_created_at',
 ] as const satisfies (keyof Review)[]
 
-export const columnNames = raw(columns.join(', '))
+export const reviewContent: ContentKind<Review> = {
+  name: 'review',
+  table: raw('reviews'),
+  columns,
+  texts: ['title', 'body'],
+  textSql: raw("title || ' ' || body || ' ' || display_name"),
+  countedFields,
+  // Pictures may show the author. Their files are swept when no other review uses them.
+  erased: { pictures: [] },
+  changeSums: changeSummaries,
+  forgetNotes: forgetUnproven,
+}
 
-/** Who changes it and why, for the audit log. */
-export type By = { at: Date; actor: Actor; action: string }
+const columnNames = columnsOf(reviewContent)
 
-/**
- * Writes new reviews with their products' summaries, and tells every instance of those that are shown. The
- * products must be there.
- * The caller makes the ids, and sees to it that none is written twice.
- */
+/** As `insertContent`. */
 export async function insertReviews(
   tx: Connection,
   storeId: string,
   reviews: Review[],
-  by: By,
+  by: LoggedAction,
 ): Promise<void> {
-  if (reviews.length === 0) return
-  const language = await searchLanguageOf(tx, storeId)
-  const rows = reviews.map(review => ({
-    ...review,
-    text_hash: bytea(textFingerprint(review.body)),
-    words: wordsOf(review, language),
-  }))
-  await tx.query(sql`
-    insert into reviews (store_id, ${columnNames}, text_hash, state_at, search, flagged)
-    select ${storeId}::uuid, ${columnNames}, text_hash, ${by.at}::timestamptz,
-      ${stems(language, sql`item ->> 'words'`)}, ${flagsOf(storeId, 'review', raw('id'))} is not null
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
-      jsonb_populate_record(null::reviews, item)`)
-  await changeSummaries(
-    tx,
-    storeId,
-    reviews.map(after => ({ before: null, after })),
-  )
-  await logChanges(
-    tx,
-    storeId,
-    reviews.map(({ id }) => ({ ...by, record: 'review', recordId: id, fields: [] })),
-  )
-  await notifyProductsChanged(
-    tx,
-    storeId,
-    reviews.filter(({ state }) => state === 'published').map(({ product_id }) => product_id),
-  )
-  await markDaysChanged(
-    tx,
-    storeId,
-    reviews.map(({ created_at }) => created_at),
-  )
+  await insertContent(tx, storeId, reviewContent, reviews, by)
 }
 
-/**
- * Changes one review with its product's summary, and tells every instance. The row stays locked until the
- * transaction ends, so `change` decides on what is there. It gives the fields to set; none: nothing happens.
- * Throws `review_unknown`.
- */
+/** As `changeContent`. Throws `review_unknown`. */
 export async function changeReview(
   tx: Connection,
   storeId: string,
   reviewId: string,
   change: (review: Review) => Partial<Omit<Review, 'id'>>,
-  by: By,
+  by: LoggedAction,
 ): Promise<Review> {
-  const before = await readReview(tx, storeId, reviewId, true)
-  const set = change(before)
-  const fields = columns.filter(
-    name => name in set && JSON.stringify(set[name as 'title']) !== JSON.stringify(before[name]),
-  )
-  if (fields.length === 0) return before
-  const after = { ...before, ...set }
-  const values = fields.map(name => {
-    const value = name === 'pictures' ? JSON.stringify(after[name]) : after[name]
-    return sql`${raw(name)} = ${value}`
-  })
-  if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
-  if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
-  if (fields.includes('title') || fields.includes('body')) {
-    const language = await searchLanguageOf(tx, storeId)
-    values.push(sql`search = ${stems(language, sql`${wordsOf(after, language)}::text`)}`)
-  }
-  await tx.query(sql`
-    update reviews
-    set ${join(values)}
-    where store_id = ${storeId} and id = ${reviewId}`)
-  await changeSummaries(tx, storeId, [{ before, after }])
-  await logChanges(tx, storeId, [{ ...by, record: 'review', recordId: reviewId, fields }])
-  const isSeen = before.state === 'published' || after.state === 'published'
-  if (isSeen) await notifyProductsChanged(tx, storeId, [before.product_id, after.product_id])
-  const isCounted = fields.some(name => countedFields.includes(name))
-  if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
-  return after
+  return await changeContent(tx, storeId, reviewContent, reviewId, change, by)
 }
 
 /** Throws `review_unknown` when the store has none with this id. */
@@ -166,15 +92,7 @@ export async function readReview(
   reviewId: string,
   lock = false,
 ): Promise<Review> {
-  const [review] = isUuid(reviewId)
-    ? await db.query<Review>(sql`
-        select ${columnNames}
-        from reviews
-        where store_id = ${storeId} and id = ${reviewId}
-        ${raw(lock ? 'for update' : '')}`)
-    : []
-  if (!review) throw new ApiError('review_unknown')
-  return review
+  return await readContent(db, storeId, reviewContent, reviewId, lock)
 }
 
 /** What the buyer wrote about products of the orders. */
@@ -215,20 +133,6 @@ export async function reviewsWithoutOrder(
     for update`)
 }
 
-/** How many reviews of the address wait for its confirmation since then. */
-export async function countUnconfirmedReviews(
-  db: Connection,
-  storeId: string,
-  address: string,
-  since: Date,
-): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
-    from reviews
-    where store_id = ${storeId} and address = ${address} and state = 'unconfirmed' and created_at > ${since}`)
-  return row?.count ?? 0
-}
-
 /** Those of the pictures that a review of the store uses, whatever its state. */
 export async function picturesInUse(db: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
@@ -251,18 +155,4 @@ export async function hasReviews(db: Connection, storeId: string): Promise<boole
     where store_id = ${storeId}
     limit 1`)
   return found.length > 0
-}
-
-/** Which of these ids are reviews of the store. */
-export async function existingReviews(db: Connection, storeId: string, ids: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(sql`
-    select id
-    from reviews
-    where store_id = ${storeId} and id = any (${ids}::uuid[])`)
-  return new Set(rows.map(({ id }) => id))
-}
-
-// As visitors see it: a search must not tell which phone number is under the dots.
-function wordsOf({ title, body }: Pick<Review, 'title' | 'body'>, language: SearchLanguage): string {
-  return searchWords(`${maskContacts(title)} ${maskContacts(body)}`, language)
 }

@@ -1,12 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import type { Difference } from '../moderation/content/content-kind.ts'
 import { markRated } from '../products/sharing.ts'
 
 /** What of a review its product's summary depends on. */
 export type Rated = { product_id: string; rating: number; recommended: boolean | null; state: string }
-
-/** A review as it was and as it is; null where it is not there. */
-export type Difference = { before: Rated | null; after: Rated | null }
 
 const columns = ['one', 'two', 'three', 'four', 'five', 'recommended', 'not_recommended'] as const
 
@@ -19,7 +17,7 @@ type Counts = Record<(typeof columns)[number], number>
 export async function changeSummaries(
   tx: Connection,
   storeId: string,
-  differences: Difference[],
+  differences: Difference<Rated>[],
 ): Promise<void> {
   const changes = [...sumByProduct(differences)].filter(([, counts]) => Object.values(counts).some(Boolean))
   if (changes.length === 0) return
@@ -88,7 +86,7 @@ function totalOf({ one, two, three, four, five }: Counts): number {
   return one + two + three + four + five
 }
 
-function sumByProduct(differences: Difference[]): Map<string, Counts> {
+function sumByProduct(differences: Difference<Rated>[]): Map<string, Counts> {
   const sums = new Map<string, Counts>()
   const add = (rated: Rated | null, sign: 1 | -1) => {
     if (rated?.state !== 'published') return

@@ -12,7 +12,7 @@ import { contentStates } from '../../moderation/states.ts'
 import { productNames } from '../../products/products.ts'
 import { listQuestions, type QuestionFilter } from '../../questions/list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from '../../questions/moderate.ts'
-import { change, reply } from '../reviews/review-schemas.ts'
+import { change, reply } from '../content-schemas.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
 
 const filter = z.object({

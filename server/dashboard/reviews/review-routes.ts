@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
-import { listChanges } from '../../audit/audit.ts'
+import { type By, listChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { catalogue } from '../../errors/codes.ts'
@@ -15,7 +15,6 @@ import { contentStates } from '../../moderation/states.ts'
 import { productNames } from '../../products/products.ts'
 import { type ListedReview, listReviews } from '../../reviews/list-reviews.ts'
 import {
-  type Moderator,
   publishReview,
   rejectReview,
   removeReview,
@@ -23,7 +22,8 @@ import {
   restoreReview,
 } from '../../reviews/moderate.ts'
 import type { Review } from '../../reviews/reviews.ts'
-import { change, decided, decisions, reply, reviewPage, type shownReview } from './review-schemas.ts'
+import { change, reply } from '../content-schemas.ts'
+import { decided, decisions, reviewPage, type shownReview } from './review-schemas.ts'
 
 const filter = z
   .object({
@@ -128,9 +128,9 @@ export function decideReviews({ database, clock }: Dependencies) {
 const actions = {
   publish: publishReview,
   restore: restoreReview,
-  reject: (tx: Connection, storeId: string, id: string, by: Moderator, reason: Reason) =>
+  reject: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>
     rejectReview(tx, storeId, id, reason, by),
-  remove: (tx: Connection, storeId: string, id: string, by: Moderator, reason: Reason) =>
+  remove: (tx: Connection, storeId: string, id: string, by: By, reason: Reason) =>
     removeReview(tx, storeId, id, reason, by),
 }
 

@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { text } from '../../http/input/fields.ts'
 import { flag } from '../../moderation/flag-schema.ts'
 import { reasonNames } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { reportReasons } from '../../reviews/reports.ts'
 
 /** The reviews of the dashboard, which reads these types. */
-
-export const change = z.object({
-  at: z.date(),
-  /** A member of the store by name, or another actor. */
-  who: z.string(),
-  action: z.string(),
-  fields: z.array(z.string()),
-})
 
 export const shownReview = z.object({
   id: z.uuid(),
@@ -59,5 +50,3 @@ export const decided = z.object({
   /** Those that could not be decided, with their error code. */
   refused: z.array(z.object({ id: z.uuid(), error_code: z.number(), message: z.string() })),
 })
-
-export const reply = z.strictObject({ body: text(5_000, 1, z.string().trim()).nullable() })

@@ -1,5 +1,5 @@
 import type { Connection } from '../../database/connect.ts'
-import type { By } from '../../reviews/reviews.ts'
+import type { LoggedAction } from '../../moderation/content/content-kind.ts'
 import type { Field, Texts } from '../formats/format.ts'
 import type { Rules } from './cells.ts'
 
@@ -21,6 +21,6 @@ export type Kind<Values> = {
     tx: Connection,
     storeId: string,
     records: (Values & { id: string; product_id: string })[],
-    by: By,
+    by: LoggedAction,
   ) => Promise<void>
 }

@@ -1,23 +1,23 @@
 import type { Options } from 'csv-stringify'
 
-/** How we write CSV: for programs that read any, and for those that take what stands in a cell for a formula. */
+/** Our CSV format: readable by any program, and safe for programs that interpret cells as formulas. */
 export const ourCsv: Options = {
   bom: true,
   record_delimiter: 'windows',
-  // The library quotes the line ends of its own records alone.
+  // The library quotes only cells with its own line endings.
   quoted_match: /[\r\n]/,
   cast: { string: escaped },
 }
 
-// What a program for tables may take for a formula, and spaces, which it may take away; with a ' before or without.
+// Characters that a spreadsheet may read as a formula, and spaces, which it may trim; with or without ' before them.
 const special = /^'*[\s=+\-@＝＋－＠]/
 
-/** A cell that no program takes for a formula: a ' stands before what could be one. */
+/** A cell that no spreadsheet reads as a formula: a possible one gets a ' in front. */
 function escaped(cell: string): string {
   return special.test(cell) ? `'${cell}` : cell
 }
 
-/** The cell that was escaped. */
+/** The original cell, before escaping. */
 export function withoutEscape(cell: string): string {
   return cell.startsWith("'") && special.test(cell) ? cell.slice(1) : cell
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openCsv } from './csv.ts'
 
-/** The bytes in pieces of the given sizes, again and again. */
+/** The bytes in pieces of the given sizes, repeated. */
 async function* inPieces(bytes: Buffer, sizes: number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = sizes[turn % sizes.length] as number
@@ -16,7 +16,7 @@ const cell = fc.oneof(
   fc.string({ unit: 'grapheme' }).filter(text => text.isWellFormed()),
 )
 
-test('any table comes back as it was written, however it is separated and in whatever pieces it comes', async () => {
+test('any table is read back as written, with any separator and in any pieces', async () => {
   const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 8 })
   const separators = fc.constantFrom(',', ';', '\t')
   const lineEnds = fc.constantFrom('\n', '\r\n', '\r')
@@ -42,7 +42,7 @@ test('any table comes back as it was written, however it is separated and in wha
   )
 })
 
-test('a table is read while it comes', async () => {
+test('a table is read while it arrives', async () => {
   let given = 0
   async function* endless() {
     yield Buffer.from('a,b\n')

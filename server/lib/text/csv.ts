@@ -3,28 +3,28 @@ import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
 import { Problem } from '../problem.ts'
 
-/** One line of a table; `number` counts from 1 after the header. A cell that is not UTF-8 is null. */
+/** One row of a table. `number` starts at 1 after the header. A cell that is not UTF-8 is null. */
 export type CsvRow = { number: number; cells: (string | null)[] }
 
 export type Csv = { header: string[]; rows: AsyncIterable<CsvRow> }
 
 /**
- * Reads a table as it comes, never whole: separated by comma, semicolon or tab, whichever its header holds
- * most of; with any line ends, and with or without a byte order mark. Empty lines are no rows. Throws Problem
- * for what is no such table, and while reading where a quote is never closed.
+ * Reads a table as a stream. Accepts comma, semicolon or tab as separator (the most frequent one in the header), any
+ * line endings, and an optional byte order mark. Skips empty lines. Throws Problem if the input is not such a table,
+ * and while reading if a quote is never closed.
  */
 export async function openCsv(bytes: AsyncIterable<Uint8Array>): Promise<Csv> {
   const { head, rest } = await readHead(bytes[Symbol.asyncIterator]())
   const parser = parse({
     delimiter: mostFrequent(firstLine(head)),
-    encoding: null, // buffers: what is not UTF-8 must be seen, not replaced
+    encoding: null, // buffers, so that bytes that are not UTF-8 are detected and not replaced
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: largestRow,
   })
-  // An error of either ends the iteration below, which tells it.
+  // An error of either stream ends the iteration below, which throws it.
   pipeline(Readable.from(joined(head, rest)), parser, () => {})
   const records = (parser as unknown as AsyncIterable<Buffer[]>)[Symbol.asyncIterator]()
   const first = await next(records, parser)
@@ -67,7 +67,7 @@ function readName(cell: Buffer): string {
 
 type Head = { head: Buffer; rest: AsyncIterator<Uint8Array> }
 
-/** The first line, and what came with it. */
+/** The first line, and the bytes that arrived with it. */
 async function readHead(rest: AsyncIterator<Uint8Array>): Promise<Head> {
   let head = Buffer.alloc(0)
   while (head.length < longestHead && firstLine(head).length === head.length) {
@@ -90,7 +90,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGene
   }
 }
 
-/** Up to the first line end outside quotes, a character for each byte. */
+/** The text up to the first line end outside quotes, one character per byte. */
 function firstLine(head: Buffer): string {
   const text = head.toString('latin1')
   let isQuoted = false

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { comparableAddress } from './email-address.ts'
 
-describe('a usable address is compared without case, its domain in ASCII', () => {
+describe('a usable address is compared without case, and its domain in ASCII', () => {
   test.each([
     ['ana@example.com', 'ana@example.com'],
     ['  Ana.Martins@Example.COM\n', 'ana.martins@example.com'],
@@ -23,14 +23,14 @@ describe('a usable address is compared without case, its domain in ASCII', () =>
     ['__proto__@example.com', '__proto__@example.com'],
   ])('%j', (email, comparable) => expect(comparableAddress(email)).toBe(comparable))
 
-  test('an accent typed in one piece or in two is the same letter', () => {
+  test('a precomposed accent equals a combining one', () => {
     expect(comparableAddress('jose\u0301@example.com')).toBe(comparableAddress('jos\u00e9@example.com'))
   })
 })
 
 describe('lengths', () => {
   const local = 'a'.repeat(64)
-  // Three labels and a top-level domain: 254 with the local part, 189 by itself.
+  // Three labels and a top-level domain: 254 with the local part, 189 without.
   const domain = (length: number) => `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(length - 131)}.eu`
   test.each([
     ['254 characters', `${local}@${domain(189)}`, true],
@@ -47,7 +47,7 @@ describe('lengths', () => {
   ])('%s', (_, email, isUsable) => expect(comparableAddress(email) !== undefined).toBe(isUsable))
 })
 
-describe('whatever is not exactly one address is not usable', () => {
+describe('a text that is not exactly one address is not usable', () => {
   test.each([
     '',
     ' ',
@@ -59,7 +59,7 @@ describe('whatever is not exactly one address is not usable', () => {
     '@example.com',
     'ana@example',
     'ana@localhost',
-    // More than one, or more than an address.
+    // Several addresses, or text beside an address.
     'ana@example.com,bia@example.com',
     'ana@example.com, bia@example.com',
     'ana@example.com;bia@example.com',
@@ -84,14 +84,14 @@ describe('whatever is not exactly one address is not usable', () => {
     'ana\t@example.com',
     'a\u007fna@example.com',
     '\u001b[31mana@example.com',
-    // Invisible and bidirectional signs.
+    // Invisible and bidirectional characters.
     'an\u200ba@example.com',
     'an\u00ada@example.com',
     'ana@exam\u00adple.com',
     'ana\u202e@example.com',
     'an\u00a0a@example.com',
     'ana\ud800@example.com',
-    // Local parts that are no dot-atom.
+    // Local parts that are not a dot-atom.
     '.ana@example.com',
     'ana.@example.com',
     'ana..martins@example.com',
@@ -102,7 +102,7 @@ describe('whatever is not exactly one address is not usable', () => {
     'ana[1]@example.com',
     'ana:1@example.com',
     '😀@example.com',
-    // Domains that are no name, or mean something else to a parser of URLs.
+    // Domains that are not a name, or that a URL parser reads differently.
     'ana@-example.com',
     'ana@example-.com',
     'ana@exam_ple.com',

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url'
 
-const longest = 254 // characters: RFC 5321, 4.5.3.1.3, less the angle brackets
+const longest = 254 // characters: RFC 5321, 4.5.3.1.3, without the angle brackets
 
 /**
- * The form in which addresses are compared (lower case, the domain in ASCII) of a text that is exactly one
- * address we can mail to; undefined for anything else. The order API takes any text as e-mail: a list, a
- * line break or a display name in it would reach people nobody meant.
+ * Normalises a text that is exactly one usable address, for comparisons: lower case, the domain in ASCII. Undefined
+ * for other texts. The order API accepts any text as e-mail: a list, a line break or a display name in it could add
+ * recipients.
  */
 export function comparableAddress(email: string): string | undefined {
   const text = email.trim()
@@ -14,7 +14,7 @@ export function comparableAddress(email: string): string | undefined {
   const domain = at < 1 ? '' : asciiDomain(text.slice(at + 1))
   if ([...text].length > longest || !localPart.test(local) || Buffer.byteLength(local) > 64 || !domain)
     return undefined
-  // NFC: an accent typed in one piece or in two is the same mailbox (RFC 6532, 3.1).
+  // NFC: precomposed and combining accents are the same mailbox (RFC 6532, 3.1).
   return `${local.toLowerCase().normalize('NFC')}@${domain}`
 }
 
@@ -25,7 +25,7 @@ const domainName =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 function asciiDomain(domain: string): string | undefined {
-  // What a URL's parser would take for more than a host must not reach it.
+  // A text that a URL parser would read as more than a host must not reach it.
   if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return undefined
   const ascii = domainToASCII(domain)
   return domainName.test(ascii) ? ascii : undefined

@@ -3,15 +3,15 @@ import { Tokenizer } from 'htmlparser2'
 export type Tag = {
   name: string
   attributes: Map<string, string>
-  /** What stands directly behind it, up to the next tag: of a script or a style all of its text. */
+  /** The text between this tag and the next one. For a script or a style: all of its text. */
   text: string
-  /** Within `template` or `noscript`, where nothing comes to life. */
+  /** Inside `template` or `noscript`, whose contents are inert. */
   isDormant: boolean
 }
 
 /**
- * The start tags of a page, in their order. No tree is built: of a page that was made to be slow to read, a tree
- * takes minutes (each unclosed element is looked at again for each that closes), and a list milliseconds.
+ * The start tags of a page, in order. It builds no tree. On a hostile page, a tree takes minutes, because each
+ * closing tag searches all unclosed elements; a list takes milliseconds.
  */
 export function readTags(html: string): Tag[] {
   const tags: Tag[] = []
@@ -41,7 +41,7 @@ export function readTags(html: string): Tag[] {
         value += String.fromCodePoint(codepoint)
       },
       onattribend: () => {
-        // Of two with one name the first holds.
+        // Of two attributes with one name, the first counts.
         if (!tag.attributes.has(attribute)) tag.attributes.set(attribute, value)
       },
       onopentagend: finish,

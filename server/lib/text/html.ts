@@ -1,18 +1,19 @@
 /** A piece of HTML whose values are escaped. */
 export type Html = { readonly html: string }
 
-/** HTML from a template: every value is text and escaped, unless it is HTML itself, or a list of such. */
+/** HTML from a template. Every value is escaped, unless it is HTML or a list of it. */
 export function html(parts: TemplateStringsArray, ...values: (Html | Html[] | string | number)[]): Html {
   return { html: parts.reduce((all, part, index) => all + show(values[index - 1] ?? '') + part) }
 }
 
-/** Nothing, where a piece is left out. */
+/** Empty HTML, for a part that is left out. */
 export const nothing: Html = { html: '' }
 
 function show(value: Html | Html[] | string | number): string {
   if (Array.isArray(value)) return value.map(one => one.html).join('')
   if (typeof value === 'object') return value.html
-  // One sign at a time: a text of these alone took five times as long with a function for each sign.
+  // One replacement per character: with a function for each match, a text of only these characters took five times as
+  // long.
   return String(value)
     .replace(/&/g, '&#38;')
     .replace(/</g, '&#60;')

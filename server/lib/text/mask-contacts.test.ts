@@ -26,7 +26,7 @@ test.each([
   '+351 912 345 678',
   '+1 (23). (4567). (890)',
   'wa.me/5511987654321',
-])('%s is masked, wherever it stands', contact => {
+])('%s is masked, anywhere in a text', contact => {
   for (const [start, end] of [
     ['', ''],
     ['Fale comigo: ', ' depois das 18h'],
@@ -38,7 +38,7 @@ test.each([
   }
 })
 
-test('a short number is one where a word says so', () => {
+test('a short number is masked after a word that announces a phone', () => {
   expect(maskContacts('Meu whats: 3456-7890')).toBe('Meu whats: •••')
   expect(maskContacts('Tel. 34567890')).toBe('Tel. •••')
 })
@@ -50,7 +50,7 @@ test.each([
   [`${'n'.repeat(70)}@b.com`, `${'n'.repeat(6)}•••`],
   ['11 98765-4321_+5511987654321', '•••_+•••'],
   [`12345678 ${'a'.repeat(40)} (11) 98765-4321`, `12345678 ${'a'.repeat(40)} •••`],
-])('contacts beside others in %s are masked once', (text, masked) => {
+])('contacts next to others in %s are masked once', (text, masked) => {
   expect(maskContacts(text)).toBe(masked)
 })
 
@@ -81,7 +81,7 @@ test.each([
   expect(maskContacts(text)).toBe(text)
 })
 
-describe('whatever the text', () => {
+describe('any text', () => {
   const words = fc.array(fc.constantFrom('bom', 'R$ 10', 'ção', '😀', '\n', '2026', '-', '(', '.'), {
     maxLength: 8,
   })
@@ -92,7 +92,7 @@ describe('whatever the text', () => {
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^[0-9]{8}$/))
     .map(([a, b, rest]) => `(${a}${b}) 9${rest.slice(0, 4)}-${rest.slice(4)}`)
 
-  test('no contact is left in it', () => {
+  test('keeps no contact', () => {
     fc.assert(
       fc.property(words, fc.oneof(email, phone), words, (start, contact, end) => {
         const masked = maskContacts([...start, contact, ...end].join(' '))
@@ -103,7 +103,7 @@ describe('whatever the text', () => {
     )
   })
 
-  test('masking twice is masking once, and takes no long time', () => {
+  test('is unchanged by a second masking, and takes little time', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300, unit: 'binary' }), text => {
         const masked = maskContacts(text)

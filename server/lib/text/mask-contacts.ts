@@ -1,6 +1,6 @@
 /**
- * The text as visitors may see it: e-mail addresses, phone numbers and Brazilian CPF numbers are replaced by
- * dots. Prices, dates, measures and model numbers stay: where a number could be both, it stays.
+ * Masks a text for publication: dots replace e-mail addresses, phone numbers and Brazilian CPF numbers. Prices,
+ * dates, measures and model numbers stay, and so does a number that could be either.
  */
 export function maskContacts(text: string): string {
   return maskNumbers(maskAddresses(text))
@@ -32,7 +32,8 @@ function maskAddresses(text: string): string {
 // Every character that a masked number may contain. Each masked number has at least eight digits.
 const written = /[+(]?\d[\d ().+-]*/g
 const fewestDigits = 8
-// Characters on either side that decide whether a number is masked: "teléfono" and three signs are eleven.
+// The number of characters around a number that decide whether it is masked: "teléfono" and three characters make
+// eleven.
 const context = 16
 
 // The patterns run only around long numbers, because most texts have none.
@@ -74,13 +75,13 @@ function maskWindow(text: string): string {
     .replace(elevenDigits, found => (isCpf(found) ? mask : found))
 }
 
-// A contact stands alone: what goes on with a letter, a digit or a hyphen is a model number or a code.
+// A contact is delimited: a number that continues with a letter, a digit or a hyphen is a model number or a code.
 const before = String.raw`(?<!\d)(?<![\p{L}\p{N}]|[\p{L}\p{N}][-./_])`
 const after = String.raw`(?![\p{L}\p{N}]|[-./_][\p{L}\p{N}])`
 
 const areaCode = String.raw`(?:\(0?[1-9]{2}\)|0?[1-9]{2})`
 const mobile = String.raw`9[ ]?\d{4}[-. ]?\d{4}`
-// 11 2019-2020 is a day and two years.
+// 11 2019-2020 is a day and two years, not a phone.
 const landline = String.raw`(?!20\d\d[-. ]20\d\d)[2-5]\d{3}[-. ]\d{4}`
 
 const spoken = new RegExp(
@@ -90,12 +91,12 @@ const spoken = new RegExp(
 
 const numbers = [
   /wa\.me\/\+?\d{8,15}/g,
-  // CPF as it is printed.
+  // CPF in its printed form.
   alone(String.raw`\d{3}\.\d{3}\.\d{3}-\d{2}`),
-  // Brazilian numbers with their area, as they are written and as bare digits; free ones.
+  // Brazilian numbers with area code, formatted or as bare digits; toll-free numbers.
   alone(`(?:\\+?55[ ]?)?${areaCode}[-. ]?(?:${mobile}|${landline})`),
   alone(String.raw`0[3589]00[-. ]?\d{3}[-. ]?\d{4}`),
-  // Without an area: a mobile number by its nine, any other where a word before it says so.
+  // Without an area code: mobile numbers, which start with 9; others only after a word that announces a phone.
   alone(String.raw`9\d{4}[- ]\d{4}`),
   spoken,
   // North American: 555-123-4567, (555) 123-4567.
@@ -114,7 +115,8 @@ function isPhoneLength(text: string): boolean {
   return digits >= 8 && digits <= 15
 }
 
-// Eleven digits are a CPF when their last two are the check of the others; one number in a hundred is by chance.
+// Eleven digits are a CPF if the last two are the check digits of the others. By chance, one number in a hundred
+// matches.
 function isCpf(digits: string): boolean {
   const numbers = [...digits].map(Number)
   if (new Set(numbers).size === 1) return false

@@ -1,4 +1,4 @@
-/** Languages whose words PostgreSQL can bring to their stem for us; any other is searched as it is written. */
+/** The languages that PostgreSQL stems for us. Texts in other languages are searched unstemmed. */
 export type SearchLanguage = keyof typeof endings
 
 /** Whether the name is one of these languages. */
@@ -6,19 +6,19 @@ export function isSearchLanguage(name: unknown): name is SearchLanguage {
   return typeof name === 'string' && Object.hasOwn(endings, name)
 }
 
-/** The text search configuration of a language, made by migrations/0005-reads.sql. */
+/** The text search configuration of a language, created by migrations/0005-reads.sql. */
 export function searchConfiguration(language: SearchLanguage): string {
   return `rw_${language}`
 }
 
-/** The language in which texts of a locale such as `pt-BR` are searched. */
+/** The search language for texts of a locale such as `pt-BR`. */
 export function searchLanguage(locale: string): SearchLanguage {
   return byTag[locale.slice(0, 2).toLowerCase()] ?? 'simple'
 }
 
 /**
- * The words of a text as they are stored and asked for: small letters without accents, everything else a
- * space. PostgreSQL's own parser reads `produto.Enfim` as the name of a host.
+ * The words of a text, normalised for storage and for queries: lower case without accents, with a space for every
+ * other character. PostgreSQL's own parser reads `produto.Enfim` as a host name.
  */
 export function searchWords(text: string, language: SearchLanguage): string {
   const plain = text
@@ -30,7 +30,7 @@ export function searchWords(text: string, language: SearchLanguage): string {
   return words.map(word => restoreEnding(word.slice(0, longestWord), language)).join(' ')
 }
 
-const longestText = 50_000 // characters: PostgreSQL takes up to 1 MB of stems
+const longestText = 50_000 // characters; PostgreSQL accepts up to 1 MB of stems
 const longestWord = 60
 
 const byTag: Record<string, SearchLanguage> = {
@@ -42,8 +42,8 @@ const byTag: Record<string, SearchLanguage> = {
   it: 'italian',
 }
 
-// The stemmers know some endings by their accents: written without, `avaliacoes` would not meet `avaliação`.
-// So endings get their accents back, in what is stored and in what is asked for alike.
+// The stemmers recognise some endings by their accents: without them, `avaliacoes` would not match `avaliação`. So
+// these endings get their accents back, in stored texts and in queries.
 const endings = {
   portuguese: [
     [/cao$/, 'ção'],

@@ -1,4 +1,4 @@
-/** The text as PostgreSQL can store it: without NUL and without half a sign. */
+/** The text without NUL characters and unpaired surrogates, which PostgreSQL cannot store. */
 export function storable(text: string): string {
   return text.replaceAll('\0', ' ').toWellFormed()
 }

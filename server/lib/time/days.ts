@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { Temporal } from 'temporal-polyfill'
 
-/** Whose days these are, each written `YYYY-MM-DD`. */
+/** The time zone of dates, which are written `YYYY-MM-DD`. */
 type Zone = { time_zone: string }
 
-/** From its first moment to before that of the next day. */
+/** A day: from its first instant (inclusive) to that of the next day (exclusive). */
 export type Bounds = { begins: Date; ends: Date }
 
-/** Whether it is a date that exists, from 1970 to 2199. */
+/** Whether the text is an existing date from 1970 to 2199. */
 export function isDate(text: string): boolean {
   if (!/^(19[7-9]\d|2[01]\d\d)-\d\d-\d\d$/.test(text)) return false
   const time = Date.parse(text)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** The bounds of a date that exists. It lasts 23 or 25 hours where clocks change, and may begin at 01:00. */
+/** The bounds of an existing date. A day lasts 23 or 25 hours when clocks change, and may start at 01:00. */
 export function boundsOf(date: string, { time_zone }: Zone): Bounds {
   const first = Temporal.PlainDate.from(date)
   const beginOf = (one: Temporal.PlainDate) => new Date(one.toZonedDateTime(time_zone).epochMilliseconds)
@@ -43,8 +43,8 @@ export function dateAfter(instant: number, days: number, { time_zone }: Zone): s
   const known = dates.get(key)
   if (known) return known
   const date = dateAt(instant)
-  // Remembered for the whole hour only where no midnight, and no change of the clocks, falls into it: in
-  // St. John's clocks went back from 00:01, and one minute was of another day than both ends of its hour.
+  // Cached for the whole hour only if it contains no midnight and no change of the clocks. In St. John's, clocks went
+  // back at 00:01, so one minute was on another day than both ends of its hour.
   const last = start + hour - 1
   const isSteady = zonedAt(start).offsetNanoseconds === zonedAt(last).offsetNanoseconds
   if (isSteady && dateAt(start) === dateAt(last)) dates.set(key, date)

@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** An order whose mail was sent; resolves with its id and the Message-ID. */
+/** Sends the mail of a new order. Returns its id and the Message-ID. */
 async function mailed(): Promise<{ orderId: string; messageId: string }> {
   service.setNow(delivered)
   const body = anOrder({ delivery_date: delivered, customers: [aCustomer({ email })] })
@@ -104,7 +104,7 @@ describe('a report of a mail server', () => {
     ['5.7.1', 'failed', ['scheduled', 'queued', undefined], 0],
     ['4.4.7', 'failed', ['scheduled', 'queued', undefined], 0],
     ['4.4.1', 'delayed', ['sent', 'sent', undefined], 0],
-  ])('with status %s, action %s', async (status, action, expected, suppressed) => {
+  ])('with status %s and action %s', async (status, action, expected, suppressed) => {
     const { orderId, messageId } = await mailed()
     const fields = `${recipient()}\r\nAction: ${action}\r\nStatus: ${status}\r\nDiagnostic-Code: smtp; 550 no`
     const answer = await report({ report: notification(messageId, fields) })
@@ -112,7 +112,7 @@ describe('a report of a mail server', () => {
     expect(await stateOf(orderId)).toEqual(expected)
   })
 
-  test('sends again what may pass, later', async () => {
+  test('of a temporary failure leads to a later retry', async () => {
     const { orderId, messageId } = await mailed()
     const sent = server.received.length
     await report({ report: notification(messageId, `${recipient()}\r\nAction: failed\r\nStatus: 5.2.2`) })
@@ -144,7 +144,7 @@ describe('a report of a mail server', () => {
     expect(row?.last_answer).toContain('550 caixa não existe = fim')
   })
 
-  test('as an event of a provider', async () => {
+  test('is accepted as a webhook event of a provider', async () => {
     const { orderId, messageId } = await mailed()
     const answer = await report({ kind: 'complaint', message_id: messageId })
     expect(answer.body).toEqual({ matched: 1, suppressed: 1 })
@@ -157,13 +157,13 @@ describe('a report of a mail server', () => {
     { status: '5.1.1', recipient: 'stranger@example.com' },
     { status: '5.1.1', recipient: 'a@b.co, c@d.co' },
     { status: '5.1.1', message_id: `<${'0'.repeat(8)}-0000-7000-8000-000000000000.x@shop.example>` },
-  ])('about no mail of ours changes nothing: %j', async body => {
+  ])('about somebody else’s mail changes nothing: %j', async body => {
     const { orderId } = await mailed()
     expect((await report(body)).body).toEqual({ matched: 0, suppressed: 0 })
     expect(await stateOf(orderId)).toEqual(['sent', 'sent', undefined])
   })
 
-  test('is taken only with the token', async () => {
+  test('is refused without the token', async () => {
     const { orderId } = await mailed()
     const body = { status: '5.1.1', recipient: email }
     for (const bearer of ['', 'another', token.slice(1)]) expectError(await report(body, bearer), 404, 804040)

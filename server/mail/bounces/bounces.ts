@@ -8,7 +8,7 @@ import { isHardStatus, shorten } from '../delivering/answers.ts'
 import { readMessageId } from '../delivering/message.ts'
 import type { Report } from './report.ts'
 
-/** How many mails of ours were found, and how many addresses get no more mail. */
+/** How many of our mails were found, and how many addresses were suppressed. */
 export type BounceAnswer = { matched: number; suppressed: number }
 
 type Bounced = {
@@ -22,9 +22,9 @@ type Bounced = {
 }
 
 /**
- * Takes in what another server reported. A mail is known by the Message-ID in `text`, else by whom it was
- * for: then the newest of each store. An address that does not exist, or whose owner complained, gets no
- * more mail; what may pass is sent again, until two days after it was first queued.
+ * Records reports of other mail servers. A mail is found by the Message-ID in `text`, or else by its recipient: the
+ * newest one of each store. Suppresses addresses that do not exist or whose owner complained. Temporary failures are
+ * retried until two days after the mail was queued.
  */
 export async function takeReports(
   database: Database,
@@ -65,12 +65,12 @@ async function takeOne(tx: Connection, mailing: Bounced, report: Report, at: Dat
 }
 
 const reportedAs = { bounce: 'bounced', delay: 'delayed', complaint: 'complaint' }
-const again = 4 * 60 * 60 * 1000 // ms: the other server has tried for hours before it said so
+const again = 4 * 60 * 60 * 1000 // ms; the other server had already tried for hours before it reported
 const giveUpAfter = 2 * 24 * 60 * 60 * 1000
 
 function stateAfter({ created_at, restored_at }: Bounced, { kind }: Report, isOver: boolean, at: Date) {
   if (kind !== 'bounce') return 'sent'
-  // A restored mail was sent by another store or installation, if at all.
+  // If a restored mail was sent at all, another store or installation sent it.
   if (restored_at !== null) return 'failed'
   return isOver || at.getTime() - created_at.getTime() >= giveUpAfter ? 'failed' : 'queued'
 }

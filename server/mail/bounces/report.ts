@@ -1,17 +1,17 @@
-/** What a mail server reports of one of our mails. */
+/** A mail server's report about one of our mails. */
 export type Report = {
   kind: 'bounce' | 'delay' | 'complaint'
   /** An enhanced status (RFC 3463) such as 5.1.1; empty for a complaint. */
   status: string
-  /** What the other server said. */
+  /** The other server's answer. */
   answer: string
-  /** Whom it was for, as the report says; undefined when it does not. */
+  /** The recipient; undefined if the report does not name one. */
   recipient: string | undefined
 }
 
 /**
- * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965) as it lies in a mailbox.
- * Empty when it is neither. `text` is all there is to read of it, decoded: our Message-ID may stand anywhere.
+ * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965) as stored in a mailbox. `reports` is
+ * empty when it is neither. `text` is all of its text, decoded: our Message-ID may be anywhere in it.
  */
 export function readReport(raw: string): { reports: Report[]; text: string } {
   const parts = partsOf(raw, 0)
@@ -25,7 +25,7 @@ export function readReport(raw: string): { reports: Report[]; text: string } {
   return { reports: [{ kind: 'complaint', status: '', answer: 'marked as unwanted', recipient }], text }
 }
 
-// One group of fields for each recipient, after one about the message.
+// A group of fields about the message comes first, then one group per recipient.
 function readRecipient(group: string): Report[] {
   const fields = readHeaders(group)
   const action = fields.get('action')?.trim().toLowerCase()
@@ -36,7 +36,7 @@ function readRecipient(group: string): Report[] {
   return [{ kind: action === 'failed' ? 'bounce' : 'delay', status, answer, recipient }]
 }
 
-// `rfc822; ana@example.com`, with angle brackets or without.
+// `rfc822; ana@example.com`, with or without angle brackets.
 function addressIn(field: string | undefined): string | undefined {
   return field?.replace(/^\s*[\w-]+\s*;/, '').replace(/[<>\s]/g, '') || undefined
 }

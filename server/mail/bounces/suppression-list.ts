@@ -20,13 +20,13 @@ export type ListedSuppression = {
 
 type Page = { after?: Place | undefined; limit: number }
 
-// What a mailbox or the store itself said may be looked at again. Whoever unsubscribed or complained comes back
-// by asking (the link in each mail), and whoever was erased by nothing we could know them by.
+// A store may lift what a mailbox or the store itself caused. A person who unsubscribed or complained can resubscribe
+// with the link in each mail. An erased person cannot be identified any more.
 const liftable: readonly SuppressionReason[] = ['bounced', 'blocked']
 
 const listed: SuppressionReason[] = ['bounced', 'blocked', 'unsubscribed', 'complained']
 
-/** A page of who gets no mail of the store, the newest first; of one reason, or of all but erased persons. */
+/** A page of suppressions, newest first, optionally by reason. Excludes erased people by default. */
 export async function listSuppressions(
   db: Connection,
   storeId: string,
@@ -34,7 +34,7 @@ export async function listSuppressions(
   { after, limit }: Page,
 ): Promise<{ result: ListedSuppression[]; next: string | null }> {
   const place = after ? sql`and (at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty
-  // A few rows of each reason's range of the index, however many there are of them.
+  // Read only the first rows of each reason's index range.
   const rows = await db.query<Row>(sql`
     select found.*
     from unnest(${reason ? [reason] : listed}::text[]) as wanted(reason)
@@ -52,7 +52,7 @@ export async function listSuppressions(
   return { result, next: rows.length > limit && last ? writeCursor(last) : null }
 }
 
-/** The suppression of one address, known also where its person was erased. Throws `body_invalid` for no address. */
+/** The suppression of one address, including an erased person's. Throws `body_invalid` for an invalid address. */
 export async function findSuppression(
   db: Connection,
   secrets: Secrets,
@@ -69,8 +69,8 @@ export async function findSuppression(
 }
 
 /**
- * The store does not want to write to the address any more. Throws `suppressed_already`, or `body_invalid` for
- * no address.
+ * Blocks all mail from the store to the address. Throws `suppressed_already`, or `body_invalid` for an invalid
+ * address.
  */
 export async function blockAddress(
   tx: Connection,
@@ -87,8 +87,8 @@ export async function blockAddress(
 }
 
 /**
- * The address may get mail again. Throws `suppression_unknown`; and `suppression_stays` where only whoever reads
- * the address could take it back.
+ * Allows mail to the address again. Throws `suppression_unknown`, or `suppression_stays` when only the person could
+ * lift it.
  */
 export async function liftSuppression(tx: Connection, storeId: string, id: string, by: By): Promise<void> {
   const [row] = await tx.query<{ reason: SuppressionReason }>(sql`

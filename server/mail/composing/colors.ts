@@ -1,18 +1,18 @@
 import { contrast, readableOn } from '../../lib/contrast.ts'
 
-/** The grounds of mails/parts/head.mjml on which a colour is hardest to read. */
+/** The backgrounds in mails/parts/head.mjml on which a colour is hardest to read. */
 export const light = '#f3f1ec'
 export const dark = '#1f1e1b'
 
 /** The colours of a mail, all `#rrggbb`. */
 export type MailColors = {
   brand: string
-  /** Black or white, whichever reads better on `brand`. */
+  /** Black or white, whichever has more contrast on `brand`. */
   onBrand: string
-  /** `brand`, darkened until it can be read on the page, and lightened until it can on the dark one. */
+  /** `brand`, darkened until it is readable on the page; and lightened until it is readable on the dark page. */
   link: string
   linkInDark: string
-  /** A rim for what is filled with `brand`, where it would not stand out from the page. */
+  /** A border for areas filled with `brand`, in case they do not stand out from the page. */
   edge: string
   edgeInDark: string
 }
@@ -20,7 +20,7 @@ export type MailColors = {
 const fallback = '#1f6f54'
 const visible = 3 // WCAG 2.2, 1.4.11
 
-/** The colours of a mail of a store whose colour is `color`; of our own where that is none. */
+/** The colours of a store's mails, from its colour. Falls back to ours if `color` is not a colour. */
 export function mailColors(color: string): MailColors {
   const brand = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : fallback
   const link = readableOn(light, brand, '#000000')

@@ -11,7 +11,7 @@ import type { OrderedProduct } from '../../orders/orders.ts'
 import type { Store } from '../../stores/stores.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 
-/** What a mail is made from. `asked` is what a request or reminder asks about. */
+/** The input of a mail. `asked` is the products that a request or reminder asks about. */
 export type Written = {
   kind: MailKind
   name: string | null
@@ -23,28 +23,28 @@ export type Written = {
 
 export type Content = RenderedMail & { unsubscribe: string | null }
 
-/** Where the links of a mail lead; `address` is ours, as the world reaches us. */
+/** The addresses of a mail's links. `address` is our public base address. */
 export function linksOf(address: string, { link, unsubscribe }: Tokens) {
   return {
     form: `${address}/r/${link}`,
     confirm: `${address}/confirm/${link}`,
     unsubscribe: unsubscribe && `${address}/u/${unsubscribe}`,
-    // After the #: browsers send it to nobody, and no proxy writes it down.
+    // In the fragment: browsers do not send it, and proxies do not log it.
     reset: `${address}/admin#reset=${link}`,
     invitation: `${address}/admin#invitation=${link}`,
   }
 }
 
-/** The tokens of a preview: its links open nothing. */
+/** The tokens of a preview, whose links open nothing. */
 export const previewTokens: Tokens = { link: 'preview', unsubscribe: 'preview' }
 
-/** What supplies the mails about reviews and questions with facts: see `server/mail-kinds.ts`. */
+/** Supplies the mails about reviews and questions with facts: see `server/mail-kinds.ts`. */
 export type NoticeKinds = { [Kind in NoticeKind]: NoticeContent<Kind> }
 
 export type NoticeContent<Kind extends NoticeKind> = {
-  /** Resolves with what the mail is filled with. Throws if the record is gone. */
+  /** Returns the mail's data. Throws if the record is gone. */
   facts: (db: Connection, store: Store, about: About) => Promise<Facts<Kind>>
-  /** Resolves with why the mail no longer applies, because its record changed since; undefined while it applies. */
+  /** Returns why the mail no longer applies, because its record changed since; undefined while it applies. */
   outdated?: (db: Connection, storeId: string, recordId: string) => Promise<string | undefined>
 }
 
@@ -55,7 +55,7 @@ type Facts<Kind extends MailKind> = Kind extends MailKind
   ? Omit<MailData[Kind], 'store' | 'unsubscribe' | 'name'>
   : never
 
-/** Writes a mail from the records as they are now. Throws when a record is gone, or nothing is left to ask about. */
+/** Writes a mail from the current records. Throws if a record is gone, or nothing is left to ask about. */
 export async function writeMail(
   db: Connection,
   notices: NoticeKinds,
@@ -89,7 +89,7 @@ async function factsOf(
   return { link: links.form, products: asked.map(product => askFor(product, links.form)) }
 }
 
-/** A star in the mail only chooses beforehand: scanners open every link, so opening one must not vote. */
+/** A star in the mail only preselects a rating: scanners open every link, so opening one must not vote. */
 export function askFor(
   { name, pictures, url, product_id }: Pick<OrderedProduct, 'name' | 'pictures' | 'url' | 'product_id'>,
   form: string,

@@ -1,7 +1,7 @@
 import type { Quote } from './quotes.ts'
 import type { Link, MailView } from './view.ts'
 
-/** The mail for readers without HTML. Lines are not broken: each app breaks them to its own width. */
+/** The plain-text version of a mail. Lines are not wrapped: each mail app wraps them to its own width. */
 export function plainText(view: MailView): string {
   const { heading, paragraphs, products, more, quotes, after, button, footer } = view
   const parts = [
@@ -11,7 +11,7 @@ export function plainText(view: MailView): string {
     ...quotes.map(quoteText),
     after ?? '',
     button ? linkText(button) : '',
-    // By RFC 3676, 4.3 what follows is the signature, which apps fold or grey.
+    // By RFC 3676, 4.3 the rest is the signature, which apps fold or grey out.
     [
       '-- ',
       view.store.name,

@@ -10,7 +10,7 @@ import { type Sample, sampleIn } from './samples.ts'
 import { type RenderedMail, renderMail } from './templates.ts'
 import { spokenLanguages, textsFor } from './texts/texts.ts'
 
-/** Everything of its mails that a store may change, with what they say where it does not. */
+/** The mail texts that a store may change, with our defaults. */
 export function mailContentOf(store: Store) {
   const { locale, color, logo_url, mail_words } = store
   const languages = languagesOf(store)
@@ -31,14 +31,14 @@ export function mailContentOf(store: Store) {
   }
 }
 
-// Without words in just this language those in one near to it are used (pt for pt-BR), and only then ours.
+// Without a store's words in exactly this language, use those in a related one (pt for pt-BR), then ours.
 function standardOf(own: MailWords, kind: WordedKind, language: string): { subject: string; words: string } {
   const { [language]: _, ...others } = own[kind] ?? {}
   const { subject, words } = textsFor(language).kinds[kind]
   return { subject, words: words.join('\n\n'), ...ownWords({ [kind]: others }, kind, language) }
 }
 
-// The store's own language first. One of ours that it speaks in another way (pt for pt-BR) is not told twice.
+// The store's own language first. One of ours that is a variant of it (pt for pt-BR) is not listed twice.
 function languagesOf({ locale, mail_words }: Store): string[] {
   const own = [locale, ...Object.values(mail_words).flatMap(byLanguage => Object.keys(byLanguage))]
   const primaries = new Set(own.map(primary))
@@ -48,8 +48,8 @@ function languagesOf({ locale, mail_words }: Store): string[] {
 const primary = (tag: string) => tag.toLowerCase().split('-')[0]
 
 /**
- * A mail of this kind as the store's buyers would get it, over products of its own catalogue and otherwise
- * made up: nobody's words, and no link that opens anything. `address` is ours, as the world reaches us.
+ * A mail of this kind as the store's buyers would get it, with products of the store's catalogue. Everything else is
+ * made up: no person's words, and no working link. `address` is our public base address.
  */
 export async function previewMail(
   db: Connection,
@@ -67,7 +67,7 @@ export async function previewMail(
   return renderMail(kind, language, data[kind] as MailData['request'])
 }
 
-/** What becomes of the store's colour in its mails, and how far it stands out from their page. */
+/** The colours derived from the store's colour for its mails, and their contrast to the page. */
 export function colorsOf({ color }: Store) {
   const { brand, onBrand, link, linkInDark } = mailColors(color)
   return {

@@ -10,7 +10,7 @@ export type Quote = {
   paragraphs: string[][]
 }
 
-/** What a mail shows of what people wrote; nothing of what has no words. */
+/** The quotes that a mail contains. A quote without words is left out. */
 export function quotesOf<Kind extends MailKind>(
   kind: Kind,
   data: MailData[Kind],
@@ -20,7 +20,7 @@ export function quotesOf<Kind extends MailKind>(
   return quoted[kind](data, texts, store).filter(({ paragraphs, stars }) => stars || paragraphs.length > 0)
 }
 
-// By the kind and never by what is there: a caller may well hand over a whole record.
+// Selected by the kind, never by the fields present: a caller may pass a whole record.
 const quoted: { [Kind in MailKind]: (data: MailData[Kind], texts: MailTexts, store: string) => Quote[] } = {
   request: () => [],
   reminder: () => [],

@@ -4,8 +4,8 @@ import type { Store } from '../../stores/stores.ts'
 import { type Content, type NoticeKinds, previewTokens, writeMail } from './content.ts'
 
 /**
- * The mail that asks about the orders, as it would be written now; its links lead nowhere. `address` is ours,
- * as the world reaches us.
+ * The mail that asks about the orders, as it would be written now. Its links open nothing. `address` is our public
+ * base address.
  */
 export async function previewAsking(
   db: Connection,

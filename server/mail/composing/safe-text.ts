@@ -1,4 +1,4 @@
-/** One line without control or direction marks, at most `most` characters. */
+/** One line of at most `most` characters, without control or direction marks. */
 export function oneLine(text: string, most: number): string {
   return shortened(
     text
@@ -9,7 +9,7 @@ export function oneLine(text: string, most: number): string {
   )
 }
 
-/** Paragraphs of lines, as a person typed them, at most `most` characters in all. */
+/** Paragraphs of lines, as a person typed them, at most `most` characters in total. */
 export function paragraphsOf(text: string, most: number): string[][] {
   return shortened(text.replace(/\r\n?/g, '\n').trim(), most)
     .split(/\n\s*\n/)
@@ -22,7 +22,7 @@ export function paragraphsOf(text: string, most: number): string[][] {
     .filter(lines => lines.length > 0)
 }
 
-/** The address as a browser would read it; undefined for anything but http: and https:. */
+/** The address as a browser would read it; undefined unless it is http: or https:. */
 export function webLink(address: string | null): string | undefined {
   if (address === null || !URL.canParse(address)) return undefined
   const { protocol, href } = new URL(address)
@@ -30,8 +30,8 @@ export function webLink(address: string | null): string | undefined {
 }
 
 /**
- * What to call somebody: the first word of their name, when it is a word of letters. Mail apps make links of
- * what looks like an address, so "evil.example" is not greeted.
+ * A person's first name, if it consists of letters. Mail apps turn text that looks like an address into links, so
+ * "evil.example" is not used as a name.
  */
 export function firstName(name: string): string {
   const first = name.trim().split(/\s+/)[0] ?? ''
@@ -41,7 +41,8 @@ export function firstName(name: string): string {
   return first.toLowerCase().replace(/(^|[-'’])\p{L}/gu, letter => letter.toUpperCase())
 }
 
-// By graphemes nothing would be torn apart, but the segmenter is slow; a torn accent at an ellipsis is none.
+// Cutting at graphemes would never split an accented letter, but the segmenter is slow. A lost accent before an
+// ellipsis does no harm.
 function shortened(text: string, most: number): string {
   const characters = [...text.slice(0, most * 2 + 1)]
   return characters.length <= most && text.length <= most * 2

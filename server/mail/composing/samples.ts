@@ -1,22 +1,22 @@
 import { reasonIn } from '../../moderation/reasons.ts'
 import { textsFor } from './texts/texts.ts'
 
-/** What a preview is filled with where a mail shows a person's words. */
+/** Sample texts for previews of mails that quote a person. */
 export type Sample = {
   name: string
-  /** Where the store's catalogue is empty. */
+  /** Used when the store's catalogue is empty. */
   products: string[]
   review: { rating: number; title: string; body: string }
   reviewReply: string
   reason: string
   question: string
   questionReply: string
-  /** Stands above a test mail. */
+  /** The notice at the top of a test mail. */
   isTest: string
   testSubject: string
 }
 
-/** In the language that mails in `language` speak. */
+/** The samples in the language of mails to `language`. */
 export function sampleIn(language: string): Sample {
   const spoken = textsFor(language).language
   const sample = samples[spoken as keyof typeof samples] ?? samples.en

@@ -22,7 +22,7 @@ async function open(html: string, colorScheme: 'light' | 'dark', width = 640): P
   return page
 }
 
-/** Rules of WCAG 2.2 A and AA that a mail breaks, with where. */
+/** The rules of WCAG 2.2 A and AA that a mail breaks, and where. */
 async function violations(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe })
   return await page.evaluate(`axe
@@ -34,7 +34,7 @@ const looks = (['light', 'dark'] as const).flatMap(scheme =>
   ['#1f6f54', '#ffe600', '#ffffff', '#000000'].map(color => [scheme, color] as const),
 )
 
-test.each(looks)('mails keep WCAG 2.2 AA, %s, in the colour %s', async (scheme, color) => {
+test.each(looks)('mails pass WCAG 2.2 AA, %s, in the colour %s', async (scheme, color) => {
   const data = mailDataOf({ ...mailCast, store: { ...mailCast.store, color } })
   for (const kind of ['request', 'review_rejected', 'confirm_review'] as const) {
     const page = await open(renderMail(kind, 'en', data[kind]).html, scheme)
@@ -51,14 +51,14 @@ test('words without a space do not widen a mail on a screen of 320 pixels', asyn
   for (const kind of mailKinds) {
     const data = mailDataOf({ ...cast, store }, [askedProduct(product, 0)])
     const page = await open(renderMail(kind, 'pt-BR', data[kind]).html, 'light', 320)
-    // Not what can be scrolled to: the card cuts off what is wider.
+    // Measured on the elements, not by what can be scrolled to: the card hides what is too wide.
     const edges = `[...document.querySelectorAll('*')].map(each => each.getBoundingClientRect().right)`
     expect([kind, await page.evaluate(`Math.max(...${edges})`)]).toEqual([kind, 320])
     await page.close()
   }
 })
 
-test('nothing that was written runs, loads or leads anywhere', async () => {
+test('nothing that a person wrote runs, loads or becomes a link', async () => {
   const payload =
     '"\'><script>top.ran=1</script><img src=x onerror="top.ran=1"><a href="javascript:top.ran=1">x</a></style></title>'
   const said = { name: payload, title: payload, body: payload, reply: payload, reason: payload }
@@ -76,7 +76,7 @@ test('nothing that was written runs, loads or leads anywhere', async () => {
   }
 })
 
-test('every star is 40 by 60 pixels and more on the smallest phone', async () => {
+test('every star is at least 40 by 60 pixels on the smallest phone', async () => {
   const page = await open(renderMail('request', 'en', mailDataOf(mailCast).request).html, 'light', 320)
   const sizes = await page.evaluate<[number, number][]>(
     `[...document.querySelectorAll('.star')].map(star => star.getBoundingClientRect()).map(box => [box.width, box.height])`,

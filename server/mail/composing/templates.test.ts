@@ -15,7 +15,7 @@ const render = (kind: MailKind, language: string, data: MailData = mailDataOf(ma
   renderMail(kind, language, data[kind])
 
 describe('every mail', () => {
-  test('says what it said', async () => {
+  test('matches the recorded text', async () => {
     const mails = every.map(([kind, language]) => {
       const { subject, text } = render(kind, language)
       return `==== ${kind}, ${language}\nSubject: ${subject}\n\n${text}`
@@ -23,7 +23,7 @@ describe('every mail', () => {
     await expect(mails.join('\n')).toMatchFileSnapshot('texts/golden.txt')
   })
 
-  test.each(every)('%s in %s fills every placeholder and tells its language', (kind, language) => {
+  test.each(every)('%s in %s fills every placeholder and declares its language', (kind, language) => {
     const { subject, html, text } = render(kind, language)
     expect(`${subject}${text}`).not.toMatch(/[{}]|undefined|null/)
     expect(html).not.toMatch(/\{\{|\}\}\s|undefined|\bnull\b|\{(name|store|product)\}/)
@@ -40,7 +40,7 @@ describe('every mail', () => {
     )
   })
 
-  test('a name that is missing leaves no hole', () => {
+  test('a missing name leaves no gap', () => {
     for (const [kind, language] of every) {
       const { subject, text } = render(kind, language, mailDataOf({ ...mailCast, name: '' }))
       expect(`${subject}\n${text}`).not.toMatch(/^[\s,!:]*[,!:]| ,|,[?!.]|^\p{Ll}[^:\n]*\.$/mu)
@@ -58,7 +58,7 @@ describe('languages', () => {
     ['fr', 'en'],
     ['ptx', 'en'],
     ['', 'en'],
-  ])('%j reads %s', (asked, language) => {
+  ])('%j uses %s', (asked, language) => {
     expect(render('request', asked).html).toContain(`<html lang="${language}"`)
   })
 })
@@ -103,7 +103,7 @@ const payloads = [
 ]
 const hostile = [...payloads, ...payloads.map(each => `Ana ${each}`), ...payloads.map(each => `${each}"`)]
 
-describe('what a stranger or a store wrote', () => {
+describe('text from a stranger or a store', () => {
   test.each(mailKinds)('never changes the structure of %s', kind => {
     expect(hostile.length).toBeGreaterThan(100)
     for (const [index, payload] of hostile.entries()) {
@@ -140,7 +140,7 @@ describe('what a stranger or a store wrote', () => {
     }
   })
 
-  test('an address keeps its quotes to itself', () => {
+  test('an address cannot break out of its quotes', () => {
     const url = 'https://cafe.example/"onclick="alert(1)<b>?a=\'&b=1'
     const { html } = render(
       'request',
@@ -151,7 +151,7 @@ describe('what a stranger or a store wrote', () => {
     expect(html).not.toContain('onclick="')
   })
 
-  test('a contact address cannot bring a second one along', () => {
+  test('a contact address cannot add a second one', () => {
     for (const contact_email of [
       'a@b.example?bcc=x@y.example',
       'a@b.example,x@y.example',
@@ -164,7 +164,7 @@ describe('what a stranger or a store wrote', () => {
     }
   })
 
-  test('nothing of who asks for a confirmation is in the mail, whatever record is handed over', () => {
+  test('a confirmation contains nothing from its requester, whatever record is passed', () => {
     const { name, link, unsubscribe, product, store, review } = mailDataOf(mallory).review_published
     const whole = { name, link, unsubscribe, product, store, review, reply: 'pills', question: mallory }
     for (const kind of ['confirm_review', 'confirm_question'] as const) {
@@ -175,7 +175,7 @@ describe('what a stranger or a store wrote', () => {
     }
   })
 
-  test('a whole record shows what its kind shows and no more', () => {
+  test('of a whole record, a mail shows only the fields of its kind', () => {
     const data = mailDataOf(mailCast)
     const published = renderMail('review_published', 'en', { ...data.review_published, reply: '' } as never)
     expect(published.text).toBe(render('review_published', 'en').text)
@@ -189,7 +189,7 @@ describe('what a stranger or a store wrote', () => {
 
 const mallory = { ...mailCast, name: 'Mallory', title: 'pills', body: 'buy pills', display_name: 'Mallory' }
 
-/** Tags and the names of their attributes, in order: what no word in a mail may change. */
+/** The tags and their attribute names, in order. No text in a mail may change them. */
 function skeleton(html: string): string[] {
   return (
     [...html.matchAll(/<(!--|\/?[a-z][\w:-]*)((?:\s+[\w:-]+(?:="[^"]*")?|\s)*)/gi)]
@@ -197,12 +197,12 @@ function skeleton(html: string): string[] {
         const names = [...attributes.matchAll(/([\w:-]+)="[^"]*"/g)].map(([, name]) => name)
         return [tag, ...names].join(' ')
       })
-      // As many lines and paragraphs as were typed.
+      // Their number depends on the lines and paragraphs in the text.
       .filter(tag => !/^(br|p|\/p)\b/.test(tag))
   )
 }
 
-/** Every address of an HTML mail, as it is written there. */
+/** Every address in an HTML mail, as written. */
 function linksIn(html: string): string[] {
   return [...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
 }
@@ -230,7 +230,7 @@ describe('size', () => {
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => askedProduct({ ...mailCast.product, name }, index))
 
-  test('ten products stay far below what Gmail clips', () => {
+  test('ten products stay far below the size at which Gmail clips', () => {
     const { html } = render(
       'request',
       'pt-BR',
@@ -240,14 +240,14 @@ describe('size', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(70_000)
   })
 
-  test('more than ten are counted', () => {
+  test('products beyond ten are counted', () => {
     const { html, text } = render('request', 'en', mailDataOf(mailCast, many(13, 'Moka pot')))
     expect(html.match(/class="star"/g)).toHaveLength(50)
     expect(html).toContain('And 3 more on the page.')
     expect(text).toContain('And 3 more on the page.')
   })
 
-  test('very long links show fewer products rather than a clipped mail', () => {
+  test('very long links reduce the number of products, so that the mail is not clipped', () => {
     const long = `https://cafe.example/${'a'.repeat(2000)}`
     const products = many(10, 'Moka pot').map(product => ({
       ...product,
@@ -261,7 +261,7 @@ describe('size', () => {
 })
 
 describe('colours', () => {
-  test('of any store can be read, in light and in dark', () => {
+  test('of any store are readable, in light and in dark', () => {
     const anyColor = fc
       .integer({ min: 0, max: 0xffffff })
       .map(value => `#${value.toString(16).padStart(6, '0')}`)
@@ -278,11 +278,11 @@ describe('colours', () => {
     )
   })
 
-  test('are our own where the store has none that is one', () => {
+  test('are our own if the store has no valid colour', () => {
     expect(mailColors('red;}</style><script>').brand).toBe('#1f6f54')
   })
 
-  test('black and white differ by 21, and a colour from itself by 1', () => {
+  test('black and white have a contrast of 21, and a colour has 1 to itself', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2) // the example of WCAG's documents
     expect(contrast('#1f6f54', '#1f6f54')).toBe(1)
@@ -325,7 +325,7 @@ describe('names', () => {
     expect(fill('Bought at {store}.', { store: 'Acme' })).toBe('Bought at Acme.')
   })
 
-  test('what is filled in is not read again', () => {
+  test('a filled-in value is not searched for placeholders', () => {
     expect(fill('{store}: {product}', { store: '{product}', product: '{store}' })).toBe('{product}: {store}')
   })
 })
@@ -343,7 +343,7 @@ describe("the store's own words", () => {
     expect(text).not.toContain('Thank you for buying')
   })
 
-  test('a subject of nothing but a name that is missing is ours', () => {
+  test('a subject that consists of a missing name is replaced by ours', () => {
     const { store } = mailCast
     const cast = { ...mailCast, store: { ...store, mail_words: { request: { en: { subject: '{name}' } } } } }
     expect(render('request', 'en', mailDataOf(cast)).subject).toBe('Ana')
@@ -352,7 +352,7 @@ describe("the store's own words", () => {
     )
   })
 
-  test('are found by the language itself, then by its beginning, and not by another one', () => {
+  test('are found by the exact language, then by its first part, and not by another one', () => {
     const words = saying({
       request: { 'pt-PT': { subject: 'um' }, pt: { subject: 'dois' }, fr: { subject: 'un' } },
     })

@@ -5,13 +5,13 @@ import { type MailData, type MailKind, mailKinds } from '../../mailings/kinds.ts
 import { plainText } from './plain-text.ts'
 import { type MailView, viewMail } from './view.ts'
 
-/** `preheader` is hidden in the HTML: what a list of mails shows after the subject. */
+/** `preheader` is hidden in the HTML: lists of mails display it after the subject. */
 export type RenderedMail = { subject: string; preheader: string; html: string; text: string }
 
 /**
- * A mail of this kind in the language nearest to a tag: subject of one line, HTML of less than 100 kB, text.
- * Nothing of `data` can become HTML, a header or a link other than http:, https: and mailto:. Throws Problem
- * when the mails were not built.
+ * Renders a mail of this kind in the language nearest to a tag: a subject of one line, HTML of less than 100 kB,
+ * text. Nothing in `data` can become HTML, a header, or a link other than http:, https: and mailto:. Throws Problem
+ * if the mails are not built.
  */
 export function renderMail<Kind extends MailKind>(
   kind: Kind,
@@ -28,13 +28,13 @@ export function renderMail<Kind extends MailKind>(
   throw new Error(`A mail of kind ${kind} is too long even without products.`)
 }
 
-/** Throws Problem when the mails were not built, so that the operator knows before a buyer waits for one. */
+/** Throws Problem if the mails are not built, so that the operator learns of it at the start. */
 export function requireMails(): void {
   for (const kind of mailKinds) templateOf(kind)
 }
 
-// Gmail clips what is over 102 kB, and with it the way to unsubscribe. Ten products with links of usual
-// length make 63 kB; only very long ones make a mail show fewer.
+// Gmail clips mails over 102 kB, including the unsubscribe link. Ten products with links of usual length make 63 kB.
+// Only very long links reduce the number of products.
 const mostBytes = 100_000
 const shownProducts = [10, 5, 2, 0]
 

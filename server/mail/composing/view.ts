@@ -14,7 +14,7 @@ import { type Quote, quotesOf } from './quotes.ts'
 import { firstName, oneLine, paragraphsOf, webLink } from './safe-text.ts'
 import { type MailTexts, textsFor } from './texts/texts.ts'
 
-/** A mail, worded and bounded, with links that are safe, but not yet laid out. */
+/** A mail with final, truncated texts and safe links, before layout. */
 export type MailView = {
   language: string
   subject: string
@@ -42,7 +42,7 @@ type ViewProduct = {
   stars: (Link & { number: number })[]
 }
 
-/** Everything a mail says. `shownProducts` is how many of the products asked about it shows. */
+/** The contents of a mail. `shownProducts` is how many of its products it lists. */
 export function viewMail<Kind extends MailKind>(
   kind: Kind,
   language: string,
@@ -58,7 +58,7 @@ export function viewMail<Kind extends MailKind>(
   const link = webLink(data.link)
   return {
     language: texts.language,
-    // "{name}" alone is nothing where the name is not known.
+    // A subject of "{name}" alone is empty when the name is unknown.
     subject: subject(own.subject ?? '') || subject(said.subject),
     preheader: fill(said.preheader, values),
     store: {
@@ -124,7 +124,7 @@ function footerOf(kind: MailKind, data: AnyData, why: string, texts: MailTexts):
   }
 }
 
-// Encoded, so that no address can bring a subject or a second reader along.
+// Encoded, so that an address cannot add a subject or a second recipient.
 function mailLink(address: string | null): string | undefined {
   const usable = address === null ? undefined : comparableAddress(address)
   return usable && `mailto:${encodeURIComponent(usable).replace('%40', '@')}`

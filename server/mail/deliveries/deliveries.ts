@@ -17,10 +17,10 @@ const statesOf: Record<Exclude<DeliveryFilter, 'bounced'>, string[]> = {
 const columns = sql`
   id, kind, email, name, language, state, bounced_at, attempts, next_attempt_at, last_answer, created_at, sent_at`
 
-/** Whoever asked for a new password did not ask the store. */
+/** Excludes password resets: the user requested them, not the store. */
 export const ofTheStore = sql`kind <> 'password_reset'`
 
-/** A page of the store's mails and what became of each, the newest first. */
+/** A page of the store's mails with their states, newest first. */
 export async function listDeliveries(
   db: Connection,
   storeId: string,
@@ -37,7 +37,7 @@ export async function listDeliveries(
   const rows = await db.query<ShownDelivery>(
     filter === 'bounced'
       ? ranges(sql`bounced_at is not null`)
-      : // The first rows of each state's range of the index, however many there are of them.
+      : // Read only the first rows of each state's index range.
         sql`
           select found.*
           from unnest(${filter ? statesOf[filter] : states}::text[]) as wanted(state)
@@ -52,7 +52,7 @@ export async function listDeliveries(
 
 const mostOfOne = 100
 
-/** The newest mails to one address. Throws `body_invalid` for no address. */
+/** The newest mails to one address. Throws `body_invalid` for an invalid address. */
 export async function deliveriesTo(db: Connection, storeId: string, email: string): Promise<ShownDelivery[]> {
   const address = comparableAddress(email)
   if (!address) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
 import { ofTheStore } from './deliveries.ts'
 
-/** How many mails made since then could not be delivered, at most `most`. */
+/** The number of mails created since then that could not be delivered, counted up to `most`. */
 export async function countFailedMails(
   db: Connection,
   storeId: string,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { framePage } from '../../http/frame-page.ts'
 
-// In the page itself: a document without an origin of its own may load no file of ours.
+// Inline: a document with an opaque origin may load no file of ours.
 const script = readFileSync(new URL('../../../pages/mail-frame.js', import.meta.url), 'utf8')
 
 const page = `<!doctype html>
@@ -12,8 +12,8 @@ const page = `<!doctype html>
 </html>
 `
 
-// Mails are styled in their elements, which the dashboard allows nowhere: so they are drawn in here, where
-// there is no origin, no cookie and no other script, and from where nothing is sent.
+// Mails have inline styles, which the dashboard's policy forbids everywhere. So they are drawn in this frame, which
+// has no origin, no cookies and no other script, and can send nothing.
 const policy = [
   "default-src 'none'",
   `script-src 'sha256-${hash('sha256', script, 'base64')}'`,
@@ -25,7 +25,7 @@ const policy = [
   'sandbox allow-scripts',
 ].join('; ')
 
-/** GET /admin/mail-frame: an empty page that draws the mail the dashboard's script hands to it. */
+/** GET /admin/mail-frame: an empty page that draws the mail it receives from the dashboard's script. */
 export function mailFrame() {
   return framePage(page, policy)
 }

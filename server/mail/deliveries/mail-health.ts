@@ -4,10 +4,10 @@ import { ofTheStore } from './deliveries.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000 // ms
 
-// What is counted is counted from an index up to here, however many there are.
+// Counts stop here, so each reads a bounded part of an index.
 const most = 10_000
 
-/** How the store's mails of the last seven days fared. No number is higher than `most`, which stands for more. */
+/** The state of the store's mails of the last seven days. Counts stop at `most`, which means "or more". */
 export async function readMailHealth(db: Connection, storeId: string, now: number) {
   const since = new Date(now - week)
   const mails = sql`from mailings where store_id = ${storeId} and ${ofTheStore}`

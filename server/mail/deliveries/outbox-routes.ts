@@ -10,13 +10,13 @@ import { listKept, type ShownMail, showKept } from './outbox.ts'
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../../pages/', import.meta.url)), cache: true })
 
-// The page itself runs no script. The mail is in a frame of its own, as any mail app would show it.
+// The page itself runs no script. The mail is in a frame, isolated as in a mail app.
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
-/** GET /outbox: the mails that were kept, the newest first. */
+/** GET /outbox: the kept mails, newest first. */
 export function list({ database }: Dependencies) {
   return {
     schema: { hide: true },
@@ -27,7 +27,7 @@ export function list({ database }: Dependencies) {
 
 const mailPath = z.object({ store_id: z.string(), mailing_id: z.string() })
 
-/** GET /outbox/:store_id/:mailing_id: one of them, as it would arrive. */
+/** GET /outbox/:store_id/:mailing_id: one mail as the recipient would see it. */
 export function mail(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: mailPath },
@@ -38,7 +38,7 @@ export function mail(dependencies: Dependencies) {
   })
 }
 
-/** GET /outbox/:store_id/:mailing_id/html: what stands in its frame. */
+/** GET /outbox/:store_id/:mailing_id/html: the contents of its frame. */
 export function html(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: mailPath },

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Reads as an operator's script does. */
+/** Reads as an operator's script would. */
 const read = (path: string) => service.send('GET', path, { headers: { authorization: `Bearer ${token}` } })
 
 async function firstMail(): Promise<string> {
@@ -30,7 +30,7 @@ async function firstMail(): Promise<string> {
 }
 
 describe('/outbox', () => {
-  test('lists the mails that were kept', async () => {
+  test('lists the kept mails', async () => {
     const { status, body, headers } = await read('/outbox')
     expect(status).toBe(200)
     expect(body).toContain('ana@example.com')
@@ -38,7 +38,7 @@ describe('/outbox', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  test('shows one as it would arrive: framed, as text, with its headers', async () => {
+  test('shows a mail as the recipient would see it: in a frame, as text, with its headers', async () => {
     const path = await firstMail()
     const { body } = await read(path)
     expect(body).toContain(`src="${path}/html"`)
@@ -51,7 +51,7 @@ describe('/outbox', () => {
     expect(framed.headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  test('has links that open, and open what the mail is about', async () => {
+  test('has working links to the subject of the mail', async () => {
     const { body } = await read(`${await firstMail()}/html`)
     const [unsubscribe] = /http:[^"]+\/u\/[\w-]{65}/.exec(body) ?? []
     expect((await fetch(unsubscribe as string)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('/outbox', () => {
     }
   })
 
-  test('shows nothing without the token, even on this machine', async () => {
+  test('refuses requests without the token, even from this machine', async () => {
     const path = await firstMail()
     for (const url of ['/outbox', path, `${path}/html`]) {
       for (const headers of [
@@ -119,7 +119,7 @@ describe('/outbox', () => {
   test.each([
     { OUTBOX_TOKEN: '' },
     { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@shop.example' },
-  ])('is not there with %o', async settings => {
+  ])('does not exist with %o', async settings => {
     const other = await startTestApp(settings as Record<string, string>, service.target)
     for (const given of [token, '', 'undefined']) {
       const headers = { authorization: `Bearer ${given}` }

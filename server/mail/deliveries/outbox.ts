@@ -53,7 +53,7 @@ type KeptRow = LinkHashes & {
 
 type Showing = { secrets: Secrets; sender: Sender; address: string; notices: NoticeKinds }
 
-/** A mail as it would arrive, written from the records as they are now. Throws `route_unknown`. */
+/** A mail as the recipient would see it, written from the current records. Throws `route_unknown`. */
 export async function showKept(
   db: Connection,
   { secrets, sender, address, notices }: Showing,

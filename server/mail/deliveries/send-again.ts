@@ -17,10 +17,10 @@ import { isStopped } from '../delivering/queued.ts'
 import { ofTheStore } from './deliveries.ts'
 
 /**
- * A mail that failed gets one more attempt, with the same Message-ID and links: no server has kept it, so nobody
- * reads it twice. A mail from before links had salts is sent as a new mail. Throws `mail_unknown`; `mail_restored`
- * for a restored mail; `mail_over` for a mail that did not fail; `buyer_suppressed`; and `buyer_mailed` if another
- * mail asks the buyer today.
+ * Sends a failed mail once more, with the same Message-ID and links: no server accepted it, so nobody receives it
+ * twice. A mail from before links had salts is sent as a new mail. Throws `mail_unknown`; `mail_restored` for a
+ * restored mail; `mail_over` for a mail that did not fail; `buyer_suppressed`; and `buyer_mailed` if another mail
+ * asks the buyer today.
  */
 export async function sendAgain(
   tx: Connection,
@@ -59,8 +59,8 @@ type Failed = {
 }
 
 /**
- * The old link was derived from the mailing's id alone, so it is never derived again. The requests move to the new
- * mail, and the old row stays as the record of the failure. Resolves with the id of the new mail.
+ * Copies a mail whose old link was derived from its id alone, which is never done again. The requests move to the new
+ * mail, and the old row remains as the record of the failure. Returns the id of the new mail.
  */
 async function copyMail(tx: Connection, storeId: string, id: string, at: Date): Promise<string> {
   const copy = uuid()
@@ -96,12 +96,12 @@ async function queueAgain(
       set state = 'queued', next_attempt_at = ${jobLostAt(at)}, bounced_at = null, day = ${day}::date
       where store_id = ${storeId} and id = ${id}`)
   } catch (error) {
-    const isTaken = (error as { code?: string }).code === '23505' // unique_violation: by another mail just now
+    const isTaken = (error as { code?: string }).code === '23505' // unique_violation: a concurrent mail took it
     throw isTaken ? new ApiError('buyer_mailed', { cause: error }) : error
   }
 }
 
-// It takes today's place of the buyer, as every mail that asks: the index lets nobody else in after us.
+// The mail takes the buyer's day, like every request: the index then refuses any other.
 async function dayForAsking(
   tx: Connection,
   storeId: string,

@@ -1,7 +1,7 @@
 /**
- * What became of one attempt. `later`: the same again may succeed. `cancelled`: there is
- * nothing to send any more. `isHard`: nobody reads the address, so no
- * other mail shall go there. `answer` is what the server said, shortened and without addresses.
+ * The result of one attempt. `later`: a retry may succeed. `cancelled`: there is nothing left to send. `isHard`: the
+ * mailbox does not exist, so no other mail may be sent to it. `answer` is the server's answer, truncated and without
+ * addresses.
  */
 export type Outcome =
   | { as: 'sent'; answer: string }
@@ -12,9 +12,9 @@ export type Outcome =
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string; command?: string }
 
 /**
- * Reads nodemailer's error. A 5xx to this mail (MAIL, RCPT, DATA) is final; one to us (greeting, EHLO,
- * STARTTLS, AUTH) is a matter between the operator and the server, and no reason to give up a mail. Whatever
- * else happened on the way (4xx, time, sockets) is tried again.
+ * Interprets nodemailer's error. A 5xx answer to the mail (MAIL, RCPT, DATA) is final. A 5xx answer to us (greeting,
+ * EHLO, STARTTLS, AUTH) is for the operator to resolve, and no reason to drop a mail. Other failures (4xx, timeouts,
+ * sockets) are retried.
  */
 export function readFailure(error: unknown): Outcome {
   const { code = '', responseCode = 0, response, command = '', message } = error as SmtpError
@@ -27,27 +27,27 @@ export function readFailure(error: unknown): Outcome {
       isHard: command === 'RCPT TO' && isHardReply(responseCode, response ?? ''),
     }
   }
-  // Refused by nodemailer before anything was said: no other attempt would differ.
+  // nodemailer refused it before connecting: a retry would fail the same way.
   const isUnsendable = ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode === 0
   return isUnsendable ? { as: 'failed', answer, isHard: false } : { as: 'later', answer }
 }
 
 /**
- * Whether an enhanced status (RFC 3463) says that there is no such mailbox: 5.1.x but for what is wrong with
- * the sender, and 5.2.1 (disabled). Full mailboxes, sizes, policies and blocked senders pass.
+ * Whether an enhanced status (RFC 3463) means that the mailbox does not exist: 5.1.x except problems with the sender,
+ * and 5.2.1 (disabled). Full mailboxes, sizes, policies and blocked senders are temporary.
  */
 export function isHardStatus(status: string): boolean {
   return /^5\.(1\.([0-6]|9|10)|2\.1)$/.test(status)
 }
 
-/** At most 300 characters of one line, in which no address can be read. */
+/** One line of at most 300 characters, without addresses. */
 export function shorten(answer: string): string {
   const line = beginningOf(answer)
     .toWellFormed()
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .replace(/[^\s<>@:;,()"']+@[^\s<>@:;,()"']+/g, '…')
     .trim()
-  // By whole characters: PostgreSQL takes no half of one, and what became of the mail would not be written.
+  // By whole characters: PostgreSQL refuses half of a surrogate pair, and the result could not be written.
   return [...line].slice(0, 300).join('')
 }
 

@@ -1,32 +1,32 @@
 import type { SendMailOptions } from 'nodemailer'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 
-/** A mail ready to be sent, to exactly one checked address. */
+/** A mail that is ready to send, to exactly one checked address. */
 export type Letter = {
   storeId: string
   mailingId: string
-  /** The store's name: our sender's address under it. */
+  /** The store's name, displayed with our sender's address. */
   from: string
   to: { name: string; email: string }
   replyTo: string | null
   subject: string
   html: string
   text: string
-  /** Where a POST unsubscribes; null where nobody subscribed. */
+  /** The address that unsubscribes by POST; null for recipients who never subscribed. */
   unsubscribe: string | null
   date: Date
 }
 
 export type Sender = { address: string; domain: string }
 
-/** What nodemailer is told. Throws when the address is not exactly one. */
+/** The message for nodemailer. Throws unless there is exactly one address. */
 export function messageOf(letter: Letter, sender: Sender): SendMailOptions {
   const { storeId, mailingId, unsubscribe, replyTo, subject, html, text, date } = letter
   const to = oneAddress(letter.to.email)
   if (!to) throw new Error('the address is not one that can be mailed to')
   const answersTo = replyTo === null ? undefined : oneAddress(replyTo)
   return {
-    // Given apart from the headers: nothing that is written in them can add a recipient.
+    // Given apart from the headers, so that nothing in them can add a recipient.
     envelope: { from: sender.address, to: [to] },
     from: { name: plain(letter.from), address: sender.address },
     to: { name: plain(letter.to.name), address: to },
@@ -49,12 +49,12 @@ export function messageOf(letter: Letter, sender: Sender): SendMailOptions {
   }
 }
 
-/** Always the same for a mailing: a server or mail app that sees it twice shows it once. */
+/** Always the same for a mailing: a server or mail app that receives it twice displays it once. */
 function messageId(storeId: string, mailingId: string, { domain }: Sender): string {
   return `<${mailingId}.${storeId}@${domain}>`
 }
 
-/** The mailing a Message-ID of ours names, wherever in a text it stands; undefined when there is none. */
+/** The mailing that one of our Message-IDs names, anywhere in a text; undefined when there is none. */
 export function readMessageId(text: string): { storeId: string; mailingId: string } | undefined {
   const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
   const [, mailingId, storeId] = new RegExp(`<(${uuid})\\.(${uuid})@`, 'i').exec(text) ?? []
@@ -63,7 +63,7 @@ export function readMessageId(text: string): { storeId: string; mailingId: strin
     : undefined
 }
 
-// The local part as it was given, for some servers mind; the domain in ASCII.
+// The local part is unchanged, because some servers distinguish case. The domain is ASCII.
 function oneAddress(email: string): string | undefined {
   const comparable = comparableAddress(email)
   if (!comparable) return undefined
@@ -71,7 +71,7 @@ function oneAddress(email: string): string | undefined {
   return `${local}${comparable.slice(comparable.lastIndexOf('@'))}`
 }
 
-// nodemailer encodes what a header cannot hold. Names and subjects are one line of bounded length all the same.
+// nodemailer encodes what a header cannot hold. Names and subjects are still limited to one short line.
 function plain(text: string): string {
   return [
     ...text

@@ -6,18 +6,18 @@ import { comparableAddress } from '../../lib/text/email-address.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
 import { type Letter, messageOf, type Sender } from './message.ts'
 
-/** What takes our mail: a mail server, or without one the outbox. */
+/** The recipient of our mail: a mail server, or the outbox without one. */
 export type Post = {
   sender: Sender
-  /** Hands over one mail, or fails to; never throws. */
+  /** Sends one mail; reports failures in the outcome and never throws. */
   deliver: (letter: Letter) => Promise<Outcome>
   close: () => void
 }
 
 export type PostOptions = {
-  /** How many mails are on their way at once, each on a connection of its own. */
+  /** How many mails are in flight at once, each on its own connection. */
   connections?: number
-  /** How long one mail may take, in ms: a server that drips its answers notices no other limit. */
+  /** The time limit for one mail, in ms. No other limit stops a server that sends its answers byte by byte. */
   deadline?: number
 }
 
@@ -26,7 +26,7 @@ type MailConfig = Pick<
   'SMTP_URL' | 'MAIL_FROM' | 'DKIM_DOMAIN' | 'DKIM_SELECTOR' | 'DKIM_KEY' | 'PUBLIC_URL'
 >
 
-/** Throws Problem when the settings of mail do not go together. */
+/** Throws Problem if the mail settings contradict each other. */
 export function openPost(
   config: MailConfig,
   { connections = 10, deadline = 120_000 }: PostOptions = {},
@@ -45,7 +45,7 @@ export function openPost(
     pool: true,
     maxConnections: connections,
     maxMessages: Number.POSITIVE_INFINITY,
-    // A connection that broke may have taken the mail: whether to try again is written in its row.
+    // A broken connection may have delivered the mail, so the row decides about the retry.
     maxRequeues: 0,
     connectionTimeout: 15_000,
     greetingTimeout: 15_000,
@@ -84,8 +84,8 @@ async function deliver(
 }
 
 /**
- * `Name <address>` or an address; a name of the operator is not used, mails bear the store's. Throws Problem
- * when it holds no address.
+ * Reads `Name <address>` or an address. The name is ignored, because mails have the store's name. Throws Problem when
+ * there is no address.
  */
 export function senderOf({ MAIL_FROM, SMTP_URL }: Pick<MailConfig, 'MAIL_FROM' | 'SMTP_URL'>): Sender {
   const [, bracketed] = /<([^<>]*)>\s*$/.exec(MAIL_FROM ?? '') ?? []
@@ -98,7 +98,7 @@ export function senderOf({ MAIL_FROM, SMTP_URL }: Pick<MailConfig, 'MAIL_FROM' |
   return { address: own, domain: own.slice(own.lastIndexOf('@') + 1) }
 }
 
-// nodemailer's own list of what is signed leaves out List-Unsubscribe-Post, which RFC 8058 wants signed.
+// nodemailer's default list of signed headers lacks List-Unsubscribe-Post, which RFC 8058 requires.
 const signed = [
   'From',
   'Reply-To',

@@ -16,7 +16,7 @@ import { type OrderedProduct, productsToReview, readProductsOfOrders } from '../
 import { ordersOfMailings, unreviewedAmong } from '../../requests/requests.ts'
 import type { Store } from '../../stores/stores.ts'
 
-/** A mailing on its way out. */
+/** A mailing that is being sent. */
 export type Queued = LinkHashes & {
   id: string
   kind: MailKind
@@ -29,14 +29,14 @@ export type Queued = LinkHashes & {
   attempts: number
   created_at: Date
   tokens: Tokens
-  /** What it asks about; empty for a notice. */
+  /** The products it asks about; empty for a notice. */
   asked: OrderedProduct[]
 }
 
-/** What stands in the way of a mail: why it is not sent, or what to send. */
+/** A mail to send, or the reason not to send it. */
 export type Ready = { mailing: Queued; hindrance: 'suppressed' | 'cancelled' | undefined; why: string }
 
-/** Those of the mailings that still wait, with what there is to say and whether it may be said. */
+/** Reads those of the mailings that are still queued, with their data, and whether they may be sent. */
 export async function readQueued(
   db: Connection,
   secrets: Secrets,
@@ -122,9 +122,9 @@ async function readRows(db: Connection, storeId: string, ids: string[]): Promise
 }
 
 /**
- * Whether a mail of this kind is not sent to an address that is suppressed. What somebody asked for a moment
- * ago is sent whatever they once said of other mail; only an address that does not exist, or whose owner
- * complained, is left alone. So is the store's own. Who would get in is always written to.
+ * Whether a suppression stops a mail of this kind. A mail that the person just requested ignores all reasons except
+ * two: the address does not exist, or its owner complained. The same applies to the store's own mail. Access mails
+ * are never stopped.
  */
 export function isStopped(kind: MailKind, reason: SuppressionReason): boolean {
   if (isAboutAccess(kind)) return false
@@ -140,7 +140,7 @@ async function readAsked(
   const idsOf = (kind: MailKind) =>
     rows.flatMap(row => (row.kind === kind ? [row.requests_of ?? row.id] : []))
   const firsts = await ordersOfMailings(db, store.store_id, idsOf('request'), 'scheduled')
-  // A reminder may have waited for days: meanwhile something was reviewed, and then nothing more is asked.
+  // A reminder may have been queued for days. If something was reviewed since, it is cancelled.
   const unreviewed = await unreviewedAmong(db, store.store_id, idsOf('reminder'))
   const again = await ordersOfMailings(db, store.store_id, [...unreviewed], 'sent')
   const orderIds = [...new Set([...firsts.values(), ...again.values()].flat())]

@@ -6,29 +6,29 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { suppress } from '../../mailings/suppressions.ts'
 import { settleRequests } from '../../requests/requests.ts'
 
-/** What one attempt changes in a mailing's row. */
+/** The changes of one attempt to a mailing's row. */
 export type Result = {
   id: string
   state: 'queued' | 'sent' | 'failed' | 'suppressed' | 'cancelled'
   answer: string
-  /** Whether the mail server was asked. */
+  /** Whether the mail server was contacted. */
   isAttempt: boolean
   next_attempt_at: Date | null
   sent_at: Date | null
   remind_at: Date | null
-  /** Of a first request: its requests follow. */
+  /** For a first request: the mailing whose requests change with it. */
   requestsOf: string | null
-  /** An address that does not exist. */
+  /** Set to an address that does not exist. */
   bounced: string | null
 }
 
 export type Results = { write: (storeId: string, result: Result) => Promise<void> }
 
-const patience = 60_000 // ms: what is not written by then is sent again, with the same Message-ID
+const patience = 60_000 // ms; a result not written by then leads to a retry, with the same Message-ID
 
 /**
- * Writes results as they come: those that arrive while a commit is on its way share the next one. A mail can
- * be sent twice only when we are killed between the server's 250 and this commit, so nothing else waits here.
+ * Writes results in batches: those that arrive during a commit share the next one. A mail can be sent twice only if
+ * the process is killed between the server's 250 and this commit, so nothing else delays it.
  */
 export function createResults(database: Database, clock: Clock): Results {
   const commits: GroupCommit<null, StoreResult, null> = createGroupCommit({
@@ -55,8 +55,8 @@ export function createResults(database: Database, clock: Clock): Results {
 
 type StoreResult = { storeId: string; result: Result }
 
-// One commit for all stores, with statements of their own: with a lane for each of eight stores a commit held
-// two or three mails. Stores in one order, so that two instances never wait for each other in a ring.
+// One commit for all stores, with statements of their own: with a queue for each of eight stores, a commit held two
+// or three mails. Stores are sorted, so that two instances cannot deadlock.
 async function writeResults(database: Database, results: StoreResult[], now: Date): Promise<null[]> {
   const byStore = Map.groupBy(results, ({ storeId }) => storeId)
   await database.transaction(async tx => {
@@ -79,12 +79,12 @@ async function writeStore(tx: Connection, storeId: string, results: Result[], no
     const ids = results.flatMap(one => (one.state === state && one.requestsOf ? [one.requestsOf] : []))
     await settleRequests(tx, storeId, ids, state)
   }
-  // Whoever was erased while the mail was on the wire is not written down again.
+  // Store no address of a person who was erased while the mail was in flight.
   for (const { id, bounced, answer } of results)
     if (bounced && waiting.has(id)) await suppress(tx, storeId, bounced, 'bounced', now, answer)
 }
 
-/** Gives the ids of those that still waited. */
+/** Returns the ids of those that were still queued. */
 async function writeMailings(
   tx: Connection,
   storeId: string,

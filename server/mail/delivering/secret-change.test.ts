@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The link of a mail whose first attempt failed under one secret, and whose second was made with `settings`. */
+/** The link of a mail whose first attempt failed under one secret, and whose second attempt ran with `settings`. */
 async function linkAfter(
   settings: Record<string, string>,
 ): Promise<{ first: string; second: string; status: number }> {
@@ -58,7 +58,7 @@ function lastLink(email: string): string {
 test.each([
   ['with the one before still known', { SECRET: after, SECRET_PREVIOUS: before }],
   ['without the one before', { SECRET: after }],
-])('links that were sent open after the secret changed, and so does a mail sent again: %s', async (_how, settings) => {
+])('links sent before a change of the secret still open, and so does a mail sent again: %s', async (_how, settings) => {
   server.received.splice(0)
   const { first, second, status } = await linkAfter(settings)
   expect(status).toBe(200)

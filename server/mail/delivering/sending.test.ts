@@ -26,7 +26,7 @@ const hour = 60 * minute
 
 type Stage = 'greeting' | 'mail' | 'rcpt' | 'data'
 
-/** Answers `reply` at one stage; takes everything once `reply` is undefined. */
+/** Answers `reply` at one stage. Accepts everything while `reply` is undefined. */
 type Moody = {
   url: string
   answer: (stage: Stage, reply: string | undefined) => void
@@ -35,7 +35,7 @@ type Moody = {
   close: () => Promise<void>
 }
 
-/** An SMTP server of a few lines, which says what it is told to. */
+/** A minimal SMTP server with configurable answers. */
 async function startMoodyServer(): Promise<Moody> {
   let mood: { stage: Stage; reply: string | undefined } = { stage: 'data', reply: undefined }
   let offered = 0
@@ -80,7 +80,7 @@ async function startMoodyServer(): Promise<Moody> {
     taken: () => taken,
     answer: (stage, reply) => {
       mood = { stage, reply }
-      // The next mail comes on a connection that is greeted anew.
+      // The next mail uses a new connection, with a new greeting.
       for (const socket of open) socket.destroy()
       open.clear()
     },
@@ -105,7 +105,7 @@ async function listen(server: Server): Promise<{ url: string; close: () => Promi
 }
 
 let number = 0
-/** An order whose request is due at `due`; resolves with its id and its buyer. */
+/** An order whose request is due at `due`. Returns its id and its buyer. */
 async function anAsking(service: TestApp, owner: Member): Promise<{ orderId: string; email: string }> {
   const email = `buyer.${++number}@example.com`
   service.setNow(delivered)
@@ -132,7 +132,7 @@ async function stateOf(service: TestApp, owner: Member, orderId: string) {
   }
 }
 
-describe('what the mail server answers', () => {
+describe('an answer of the mail server', () => {
   let server: Moody
   let service: TestApp
   let owner: Member
@@ -157,7 +157,7 @@ describe('what the mail server answers', () => {
   const stages: Stage[] = ['greeting', 'mail', 'rcpt', 'data']
   const cases = stages.flatMap(stage => [...later, ...final].map(reply => [stage, reply] as const))
 
-  test.each(cases)('at the stage %s: %s', async (stage, reply) => {
+  test.each(cases)('at the stage %s is handled: %s', async (stage, reply) => {
     const { orderId } = await anAsking(service, owner)
     server.answer(stage, reply)
     await runAt(service, due)
@@ -169,13 +169,13 @@ describe('what the mail server answers', () => {
       request: isFinal ? 'failed' : 'scheduled',
       mail: isFinal ? 'failed' : 'queued',
       attempts: 1,
-      // nodemailer drops what a server says while it closes.
+      // nodemailer drops the server's answer while it closes.
       answer: reply.startsWith('421') ? expect.any(String) : expect.stringContaining(reply.slice(0, 3)),
       suppressed: isHard ? 'bounced' : undefined,
     })
     server.answer('data', undefined)
     const taken = server.taken()
-    // Not before its pause is over, and then once.
+    // Not before its pause has ended, and then once.
     await runAt(service, due + minute - 1)
     expect(server.taken()).toBe(taken)
     await runAt(service, due + minute)
@@ -185,7 +185,7 @@ describe('what the mail server answers', () => {
     expect(last).toMatchObject(isFinal ? first : { request: 'sent', mail: 'sent', attempts: 2 })
   })
 
-  test('is asked for two days with growing pauses, and no longer', async () => {
+  test('that is temporary leads to retries for two days with growing pauses, and no longer', async () => {
     const { orderId } = await anAsking(service, owner)
     server.answer('rcpt', '451 4.7.1 later')
     const before = server.offered()
@@ -212,7 +212,7 @@ describe('what the mail server answers', () => {
     expect(ofDays[4]).toEqual([96])
   })
 
-  test('is waited for at night, and no other mail of its buyer leaves on the day it does', async () => {
+  test('that is temporary leads to no retry at night, and to no other mail to the buyer that day', async () => {
     const { orderId, email } = await anAsking(service, owner)
     server.answer('data', '451 later')
     await runAt(service, due)
@@ -237,7 +237,7 @@ describe('what the mail server answers', () => {
     expect(await stateOf(service, owner, another.order_id)).toMatchObject({ mail: 'sent' })
   })
 
-  test('ends a reminder that waited until something was reviewed', async () => {
+  test('that delays a reminder cancels it once something was reviewed', async () => {
     const shop = await aStore(service.database, { reminder_days: [4] })
     const email = 'two.orders@example.com'
     service.setNow(delivered)
@@ -260,7 +260,7 @@ describe('what the mail server answers', () => {
     expect(server.offered()).toBe(offered + 1)
   })
 
-  test('is kept when it is cut in the middle of a sign, with the others of its batch', async () => {
+  test('is stored when it is cut in the middle of a character, like the others of its batch', async () => {
     const long = await anAsking(service, owner)
     const other = await anAsking(service, owner)
     server.answer('data', `250 2.0.0 ${'x'.repeat(289)}😀 and more`)
@@ -273,7 +273,7 @@ describe('what the mail server answers', () => {
       expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'sent', attempts: 1 })
   })
 
-  test('is tried again for who signs in to a store that is inactive', async () => {
+  test('that is temporary leads to a retry of access mail for an inactive store', async () => {
     const shop = await aStore(service.database, { active: false })
     const { database } = service
     const at = new Date(due)
@@ -297,7 +297,7 @@ describe('what the mail server answers', () => {
     expect(server.taken()).toBe(taken + 1)
   })
 
-  test('is asked for no notice that is not true any more', async () => {
+  test('that is temporary leads to no retry of an outdated notice', async () => {
     const { database } = service
     const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
     await addSeenProducts(database, owner.storeId, [product], new Date(due))
@@ -343,7 +343,7 @@ describe('what the mail server answers', () => {
     )
   })
 
-  test('is still asked for after the database could not be read', async () => {
+  test('arrives on the next attempt after a failed database read', async () => {
     const { database } = service
     const product = { product_id: 'P', sku: 'S', name: 'Moka pot', url: '' }
     await addSeenProducts(database, owner.storeId, [product], new Date(due))
@@ -378,7 +378,7 @@ describe('what the mail server answers', () => {
     expect(server.taken()).toBe(taken + 1)
   })
 
-  test('is kept without the address that stood in it', async () => {
+  test('is stored without the address in it', async () => {
     const { orderId, email } = await anAsking(service, owner)
     server.answer('rcpt', `550 5.1.1 <${email}>: no such user ${email}`)
     await runAt(service, due)
@@ -388,7 +388,7 @@ describe('what the mail server answers', () => {
     expect(answer).not.toContain(email)
   })
 
-  test('is waited for while the store pauses', async () => {
+  test('that is temporary leads to a retry only after the store ends its pause', async () => {
     const { orderId } = await anAsking(service, owner)
     server.answer('data', '451 later')
     await runAt(service, due)
@@ -439,7 +439,7 @@ describe('a mail server that', () => {
       },
     ],
   ]
-  test.each(behaviours)('%s is asked again later, within the time a mail may take', async (_what, act) => {
+  test.each(behaviours)('%s is retried later, within the time limit of a mail', async (_what, act) => {
     const { service, owner, end } = await withServer(act)
     const { orderId } = await anAsking(service, owner)
     const begun = performance.now()
@@ -454,7 +454,7 @@ describe('a mail server that', () => {
     await end()
   })
 
-  test('is not there is asked again later', async () => {
+  test('is down is retried later', async () => {
     const gone = await listen(createServer())
     await gone.close()
     const service = await startTestApp({ SMTP_URL: gone.url, MAIL_FROM: 'reviews@shop.example' })
@@ -484,7 +484,7 @@ describe('a mail', () => {
     await server.close()
   })
 
-  test('says who it is from, how to leave, and that no person wrote it', async () => {
+  test('names its sender, a link to unsubscribe, and declares that it was sent automatically', async () => {
     const { email } = await anAsking(service, owner)
     await runAt(service, due)
     const mail = server.received.at(-1)
@@ -503,7 +503,7 @@ describe('a mail', () => {
     expect(mail?.raw).toContain('text/html')
   })
 
-  test('that cannot be written holds up no other', async () => {
+  test('that cannot be written delays no other', async () => {
     const { database } = service
     const fine = await anAsking(service, owner)
     const at = new Date(due)
@@ -531,7 +531,7 @@ describe('a mail', () => {
     expect(mails).toEqual([{ state: 'failed', last_answer: expect.stringContaining('not written') }])
   })
 
-  // Every one a text that the order API takes as e-mail, name or product.
+  // Each text is one that the order API accepts as e-mail, name or product.
   const hostile = [
     'a@b.co\r\nBcc: evil@evil.example',
     'a@b.co\nTo: evil@evil.example',
@@ -597,7 +597,7 @@ describe('a mail', () => {
 
   test.each(
     hostile,
-  )('reaches exactly one address, whatever stands in e-mail, name and product: %j', async text => {
+  )('reaches exactly one address, whatever the e-mail, name and product contain: %j', async text => {
     const { email } = { email: `victim.${++number}@example.com` }
     const clean = text.isWellFormed() ? text : ''
     const store = await aStore(service.database, { name: clean.slice(0, 255) || 'x', contact_email: null })

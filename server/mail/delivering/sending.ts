@@ -19,17 +19,20 @@ export type SendingDependencies = {
   secrets: Secrets
   post: Post
   results: Results
-  /** Bounds how many mails are on their way or not yet written as sent: so many can come twice after a kill. */
+  /**
+   * Limits how many mails are in flight or not yet recorded as sent. At most this many can be sent twice after a
+   * kill.
+   */
   lanes: LimitFunction
-  /** Where the world reaches us: the beginning of every link. */
+  /** Our public base address: the beginning of every link. */
   address: () => string
   renewAccess: RenewAccess
   notices: NoticeKinds
 }
 
 /**
- * Sends those of the store's mailings that still wait, each at most once, and writes what became of each as
- * soon as it is known. A mail that cannot be written or sent holds up no other.
+ * Sends those of the store's mailings that are still queued, each at most once, and records each result as soon as it
+ * is known. A mail that cannot be written or sent delays no other.
  */
 export async function sendMailings(
   dependencies: SendingDependencies,
@@ -66,13 +69,13 @@ const quarter = 15 * 60 * 1000 // ms
 
 function whyHeld(store: Store, mailing: Queued, now: number): string | undefined {
   if (isSilent(store, mailing)) return 'held'
-  // Whatever kept it, a pause or a mail server: nobody is asked at night for that.
+  // Whether a pause or the mail server delayed it: late requests are not sent at night.
   const isLate = mailing.requests_of !== null && now - mailing.created_at.getTime() > onTime
   return isLate && !isSendingHour(now, store) ? 'late: waits for the sending hours' : undefined
 }
 
-// A pause holds what asks for reviews; what somebody waits for goes out. An inactive store is silent,
-// but for its own people.
+// A pause stops requests and reminders; mails that somebody expects are sent. An inactive store sends only to its own
+// users.
 function isSilent(store: Store, { kind, requests_of }: Queued): boolean {
   if (isAboutAccess(kind)) return false
   return !store.active || (store.requests_paused && requests_of !== null)
@@ -129,7 +132,7 @@ async function whyOutdated(
 }
 
 const minute = 60_000 // ms
-const pauses = [1, 5, 15, 30, 60, 120, 240] // minutes before the next attempt; the last one from then on
+const pauses = [1, 5, 15, 30, 60, 120, 240] // minutes before the next attempt; the last value repeats
 const giveUpAfter = 2 * 24 * 60 * minute
 
 function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number): Result {

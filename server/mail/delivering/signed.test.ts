@@ -8,7 +8,7 @@ import { aStore } from '../../test/users.ts'
 const delivered = '2026-03-05T18:30:00.000Z'
 const due = '2026-03-12T13:00:00.000Z'
 
-test('a mail is signed, with what one-click unsubscribing needs (RFC 8058, 4)', async () => {
+test('a mail is signed, including the headers for one-click unsubscribing (RFC 8058, 4)', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const server = await startMailServer()
   const service = await startTestApp({

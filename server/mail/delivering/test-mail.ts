@@ -8,11 +8,11 @@ import { openPost } from './post.ts'
 
 type Tested = { outcome: 'sent' | 'later' | 'refused' | 'off'; answer: string }
 
-const patience = 20_000 // ms: somebody waits for the answer
+const patience = 20_000 // ms; a user is waiting for the answer
 
 /**
- * Sends a previewed mail to one person, marked as a test, and tells what the mail server said. It is no
- * mailing: nothing is written down, nothing is tried again. `off`: there is no mail server.
+ * Sends a previewed mail to one person, marked as a test, and returns the mail server's answer. It is not a mailing:
+ * it is neither stored nor retried. `off`: there is no mail server.
  */
 export async function sendTestMail(
   config: Config,

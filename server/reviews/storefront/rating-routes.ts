@@ -11,13 +11,13 @@ import {
 } from '../../http/input/read-query.ts'
 import { deepFrom } from '../../http/limits/read-limits.ts'
 import {
-  answerReading,
+  answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/store-answers.ts'
+} from '../../http/response-cache/cached-read.ts'
+import { tagsOf } from '../../products/invalidation.ts'
 import { readRatings } from './ratings.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { showRating } from './shown.ts'
 
 const query = z
@@ -86,11 +86,11 @@ export function listRatings(reading: Reading) {
       const page = { limit: Number(asked.limit ?? 10_000), offset: Number(asked.offset ?? 0) }
       const withMetrics = asked.expand === 'metrics'
       const { store_id } = request.store
-      return await answerReading(reading, request, reply, {
-        question: [products, page, withMetrics],
-        topics: topicsOf(store_id, products),
+      return await answerRead(reading, request, reply, {
+        query: [products, page, withMetrics],
+        tags: tagsOf(store_id, products),
         budget: budgetOfRatings(products, page),
-        make: async () => {
+        create: async () => {
           const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
           return JSON.stringify({ result: summaries.map(one => showRating(one, withMetrics)), count })
         },

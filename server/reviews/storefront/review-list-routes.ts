@@ -7,16 +7,16 @@ import { namesProductOnce, oneOf } from '../../http/input/read-query.ts'
 import { chooseLanguage, languages } from '../../http/language.ts'
 import { budgetOf } from '../../http/limits/read-limits.ts'
 import {
-  answerReading,
+  answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/store-answers.ts'
+} from '../../http/response-cache/cached-read.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { tagsOf } from '../../products/invalidation.ts'
 import { findProducts, productNames } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countStars } from './ratings.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { renderReviewList } from './review-list.ts'
 import { readReviewPage, type ShownReview } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'
@@ -61,16 +61,16 @@ export function renderReviews(reading: Reading) {
       const { store } = request
       const language = chooseLanguage(sent.lang, store.locale)
       const { products } = asked
-      return await answerReading(reading, request, reply, {
-        question: [asked, language],
-        topics: topicsOf(store.store_id, products),
+      return await answerRead(reading, request, reply, {
+        query: [asked, language],
+        tags: tagsOf(store.store_id, products),
         budget: budgetOf(asked) === 'reads' ? 'lists' : budgetOf(asked),
         contentType: 'text/html; charset=utf-8',
         headers: {
           'content-language': language,
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:",
         },
-        make: () => render(reading, store, asked, language),
+        create: () => render(reading, store, asked, language),
       })
     },
   })

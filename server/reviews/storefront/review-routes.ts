@@ -4,15 +4,15 @@ import { endpoint } from '../../http/endpoint.ts'
 import { jsonPage } from '../../http/json-page.ts'
 import { budgetOf } from '../../http/limits/read-limits.ts'
 import {
-  answerReading,
+  answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/store-answers.ts'
+} from '../../http/response-cache/cached-read.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { tagsOf } from '../../products/invalidation.ts'
 import { findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -89,11 +89,11 @@ export function listReviews(reading: Reading) {
       const asked = readReviewQuery(request.query)
       const { products, limit, offset, filters } = asked
       const { store } = request
-      return await answerReading(reading, request, reply, {
-        question: asked,
-        topics: topicsOf(store.store_id, products),
+      return await answerRead(reading, request, reply, {
+        query: asked,
+        tags: tagsOf(store.store_id, products),
         budget: budgetOf(asked),
-        make: async () => {
+        create: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })
           const publicUrl = reading.publicUrl()

@@ -1,4 +1,5 @@
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
+import { showReply } from '../../moderation/content/shown.ts'
 import type { RatingSummary, Stars } from './ratings.ts'
 import type { ShownReview } from './review-pages.ts'
 
@@ -57,12 +58,6 @@ export function lengthOfReview({
   reply,
 }: Pick<ShownReview, 'title' | 'body' | 'reply'>): number {
   return title.length + body.length + (reply?.length ?? 0)
-}
-
-/** The store's answer as it is read; null without one. */
-export function showReply({ reply, reply_created_at }: Pick<ShownReview, 'reply' | 'reply_created_at'>) {
-  if (reply === null || reply_created_at === null) return null
-  return { body: maskContacts(reply), created_at: reply_created_at.toISOString() }
 }
 
 /** Imported pictures are addresses, ours are names. Whatever else came with an import is no picture to show. */

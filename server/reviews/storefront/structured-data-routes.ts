@@ -9,16 +9,16 @@ import {
   wholeNumber,
 } from '../../http/input/read-query.ts'
 import {
-  answerReading,
+  answerRead,
   type Reading,
   readErrors,
   storeKeySecurity,
-} from '../../http/response-cache/store-answers.ts'
+} from '../../http/response-cache/cached-read.ts'
 import { inSlices } from '../../lib/in-slices.ts'
+import { tagsOf } from '../../products/invalidation.ts'
 import { findListing, findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
 import { countStars, readRatings } from './ratings.ts'
-import { topicsOf } from './remembered-reads.ts'
 import { readReviewPage } from './review-pages.ts'
 import { lengthOfReview, showReview, totalOf } from './shown.ts'
 import { structuredData } from './structured-data.ts'
@@ -71,11 +71,11 @@ export function readStructuredData(reading: Reading) {
       const products = readProductFilter(asked)
       const limit = Number(asked.limit ?? 10)
       const { store } = request
-      return await answerReading(reading, request, reply, {
-        question: [products, limit],
-        topics: topicsOf(store.store_id, products),
+      return await answerRead(reading, request, reply, {
+        query: [products, limit],
+        tags: tagsOf(store.store_id, products),
         contentType: 'application/ld+json; charset=utf-8',
-        make: () => describe(reading, store, products, limit),
+        create: () => describe(reading, store, products, limit),
       })
     },
   })

@@ -4,7 +4,7 @@ import type { ErrorName } from '../../errors/codes.ts'
 import { errorResponses } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { oneOf, text } from '../../http/input/fields.ts'
-import { readErrors, storeKeySecurity } from '../../http/response-cache/store-answers.ts'
+import { readErrors, storeKeySecurity } from '../../http/response-cache/cached-read.ts'
 import { reportReasons, reportReview } from '../reports.ts'
 import { takeBackVote, vote } from '../votes.ts'
 

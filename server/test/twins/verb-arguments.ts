@@ -6,7 +6,8 @@ import { openArchive } from '../../archives/read-archive.ts'
 import { kinds } from '../../imports/uploads/inspect.ts'
 import { Problem } from '../../lib/problem.ts'
 import { personOf } from '../../personal-data/person.ts'
-import { picturesInUse } from '../../reviews/reviews.ts'
+import { questionContent } from '../../questions/questions.ts'
+import { picturesInUse, reviewContent } from '../../reviews/reviews.ts'
 import type { KnownRows } from './known-rows.ts'
 import { buyer, otherProductId, productId, seedNow } from './seed.ts'
 
@@ -22,6 +23,9 @@ export type Given = {
 }
 
 type Shorthand = (known: KnownRows) => unknown[]
+
+/** Several calls of one verb. */
+type Each = { each: Shorthand[] }
 
 /** How a verb is called, or the reviewed reason why it is not. */
 export type Call = { with: (known: KnownRows) => Given | Promise<Given> } | { exempt: string }
@@ -84,8 +88,18 @@ function after(first: Sql, ...args: unknown[]): Call {
   return { with: () => ({ args, first }) }
 }
 
+/** A verb that takes the kind of content: called for a review and for a question, each pending. */
+function ofBoth(rest: (pending: { id: string }) => unknown[]): Each {
+  return {
+    each: [
+      ({ pending }) => [reviewContent, ...rest({ id: pending })],
+      ({ pendingQuestion }) => [questionContent, ...rest({ id: pendingQuestion })],
+    ],
+  }
+}
+
 /** By file and name. A verb that is missing here fails the test. */
-export const calls: Record<string, Record<string, Call | Shorthand>> = {
+export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'accounts/access-links.ts': {
     renewAccessLink: ({ invitationLink }) => [invitationLink, Buffer.alloc(32, 7)],
   },
@@ -285,6 +299,33 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     erasedKeys: pure,
   },
   'mailings/waiting.ts': { wakeWaiting: () => [later, 10] },
+  'moderation/content/lookups.ts': {
+    readContent: ofBoth(({ id }) => [id]),
+    everyContent: ofBoth(() => []),
+    countContent: ofBoth(() => []),
+    countPendingContent: ofBoth(() => [10]),
+    countUnconfirmedContent: ofBoth(() => [buyer, since]),
+    existingContent: ofBoth(({ id }) => [[id]]),
+  },
+  'moderation/content/list.ts': { listContent: ofBoth(() => [{}, page, { conditions: [] }]) },
+  'moderation/content/person.ts': {
+    contentOfPerson: ofBoth(() => [person]),
+    erasePersonFromContent: ofBoth(() => [person, names, by]),
+  },
+  'moderation/content/purge.ts': { purgeContent: ofBoth(() => [until, at]) },
+  'moderation/content/writing.ts': {
+    insertContent: {
+      each: [
+        () => [reviewContent, [aNewReview(newId)], { ...by, action: 'create' }],
+        () => [questionContent, [{ ...written, id: newId }], { ...by, action: 'create' }],
+      ],
+    },
+    changeContent: ofBoth(({ id }) => [
+      id,
+      () => ({ state: 'published', published_at: at, product_id: productId }),
+      { ...by, action: 'publish' },
+    ]),
+  },
   'moderation/flags.ts': {
     readFlags: ({ pending }) => ['review', pending],
     flagsOf: inStatements,
@@ -373,19 +414,16 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     markRated: () => [[{ product_id: productId, rated: false }]],
     lockProducts: { exempt: 'Only locks.' },
   },
-  'questions/every-question.ts': { everyQuestion: () => [], countQuestions: () => [] },
   'questions/list-questions.ts': { listQuestions: () => [{}, page] },
   'questions/moderate.ts': {
     publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
     rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
     answerQuestion: ({ pendingQuestion }) => [pendingQuestion, 'An answer', by],
   },
-  'questions/person.ts': {
-    questionsOfPerson: () => [person],
-    erasePersonFromQuestions: () => [person, names, by],
+  'questions/question-counts.ts': {
+    countQuestionsOf: () => [[productId]],
+    changeCounts: () => [[{ before: null, after: { product_id: productId, state: 'published' } }]],
   },
-  'questions/purge.ts': { purgeQuestions: () => [until, at] },
-  'questions/question-counts.ts': { countQuestionsOf: () => [[productId]] },
   'questions/question-days.ts': { countQuestionDays: () => [[span]] },
   'questions/questions.ts': {
     insertQuestions: () => [[{ ...written, id: newId }], { ...by, action: 'create' }],
@@ -395,15 +433,12 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
       { ...by, action: 'publish' },
     ],
     readQuestion: ({ pendingQuestion }) => [pendingQuestion],
-    countUnconfirmedQuestions: () => [buyer, since],
-    existingQuestions: ({ pendingQuestion }) => [[pendingQuestion]],
   },
   'questions/recount.ts': {
     findWrongCounts: after(wrongCounts),
     rebuildCounts: after(wrongCounts, [productId]),
   },
   'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
-  'questions/waiting.ts': { waitingQuestions: () => [10] },
   'dispatch/due.ts': { gatherMailings: () => [] },
   'dispatch/gather.ts': {
     settleDue: ({ dueRequest }) => [
@@ -445,7 +480,6 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
   'products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
-  'reviews/every-review.ts': { everyReview: () => [], countReviews: () => [] },
   'reviews/list-reviews.ts': { listReviews: () => [{}, page] },
   'reviews/moderate.ts': {
     publishReview: ({ pending }) => [pending, by],
@@ -456,10 +490,8 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     replyToReview: ({ published }) => [published, 'Another answer', by],
   },
   'reviews/person.ts': {
-    reviewsOfPerson: () => [person],
     erasePersonFromReviews: () => [person, names, by],
   },
-  'reviews/purge.ts': { purgeReviews: () => [until, at] },
   'reviews/storefront/ratings.ts': {
     readRatings: () => [
       { by: 'product_id', values: [productId] },
@@ -473,7 +505,7 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     findWrongSummaries: after(wrongSummaries),
     rebuildSummaries: after(wrongSummaries, [productId]),
   },
-  'reviews/storefront/remembered-reads.ts': { topicsOf: pure },
+  'products/invalidation.ts': { tagsOf: pure },
   'reviews/reports.ts': {
     reportReview: ({ otherPublished }) => [otherPublished, { reason: 'spam', text: 'Look', at }],
     countReportedReviews: () => [since, 100],
@@ -491,10 +523,8 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     reviewsOfOrders: () => [['asked'], buyer],
     reviewsOfOrder: () => ['asked'],
     reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
-    countUnconfirmedReviews: () => [buyer, since],
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
     hasReviews: () => [],
-    existingReviews: ({ pending }) => [[pending]],
   },
   'reviews/summaries.ts': {
     changeSummaries: () => [
@@ -516,7 +546,6 @@ export const calls: Record<string, Record<string, Call | Shorthand>> = {
     vote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-1', at }],
     takeBackVote: ({ published }) => [{ reviewId: published, visitorId: 'visitor-9', at }],
   },
-  'reviews/waiting.ts': { waitingReviews: () => [10] },
   'stores/keys.ts': {
     createKey: () => [{ type: 'orders' }],
     listKeys: () => [],

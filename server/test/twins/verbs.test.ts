@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const verbs = everyVerb()
-const called = verbs.filter(verb => !isExempt(verb))
+const called = verbs.filter(verb => !isExempt(verb)).flatMap(eachCall)
 
 test('every verb that takes a store is called, or listed as exempt with a reason', () => {
   const listed = Object.entries(calls).flatMap(([file, ofFile]) =>
@@ -52,6 +52,8 @@ test('every verb that takes a store is called, or listed as exempt with a reason
   )
   expect(listed.sort()).toEqual(verbs.map(({ file, name }) => `${file} ${name}`).sort())
   expect(called.length).toBeGreaterThan(200)
+  for (const verb of verbs.filter(({ file }) => file.startsWith('moderation/content/')))
+    expect(called.filter(({ file, name }) => file === verb.file && name === verb.name)).toHaveLength(2)
 })
 
 test('the store has rows in every table, and each twin has as many', () => {
@@ -61,7 +63,7 @@ test('the store has rows in every table, and each twin has as many', () => {
   expect(before.bare.get(storeId)).toBeUndefined()
 })
 
-test.each(called)('$file $name', async verb => {
+test.each(called)('$file $name $which', async verb => {
   const alone = await callIn(worlds.alone, verb)
   const beside = await callIn(worlds.beside, verb)
   expectSame(beside, alone)
@@ -72,7 +74,7 @@ test.each(called)('$file $name', async verb => {
 // These are called for the empty store anyway.
 const ofFullStore = called.filter(({ file }) => file !== 'archives/restore.ts')
 
-test.each(ofFullStore)('$file $name, without rows', async verb => {
+test.each(ofFullStore)('$file $name $which, without rows', async verb => {
   const bare = await callIn(worlds.bare, verb, worlds.seeded.emptyStoreId)
   const beside = await callIn(worlds.alone, verb, worlds.seeded.emptyStoreId)
   expectSame(beside, bare)
@@ -93,19 +95,29 @@ function callOf({ file, name }: Verb) {
   return calls[file]?.[name]
 }
 
+/** A verb and which of its calls. */
+type Called = Verb & { which: number }
+
+function eachCall(verb: Verb): Called[] {
+  const call = callOf(verb)
+  const calls = call && 'each' in call ? call.each : [call]
+  return calls.map((_, which) => ({ ...verb, which }))
+}
+
 function isExempt(verb: Verb): boolean {
   const call = callOf(verb)
   return typeof call === 'object' && 'exempt' in call
 }
 
-async function givenTo(verb: Verb): Promise<Given> {
-  const call = callOf(verb)
+async function givenTo(verb: Called): Promise<Given> {
+  const listed = callOf(verb)
+  const call = listed && 'each' in listed ? listed.each[verb.which] : listed
   if (typeof call === 'function') return { args: call(known) }
   if (call && 'with' in call) return await call.with(known)
   throw new Error('It is not listed.')
 }
 
-async function callIn(world: World, verb: Verb, emptyStoreId?: string) {
+async function callIn(world: World, verb: Called, emptyStoreId?: string) {
   const module = await import(join('../..', verb.file))
   const { args, storeId: otherStoreId, first } = await givenTo(verb)
   const ofStore = emptyStoreId ?? otherStoreId ?? storeId

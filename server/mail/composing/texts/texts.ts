@@ -3,17 +3,17 @@ import { english } from './en.ts'
 import { spanish } from './es.ts'
 import { portuguese } from './pt-br.ts'
 
-/** What one kind of mail says. {name}, {store} and {product} are filled in (fill.ts). */
+/** The texts of one kind of mail. fill.ts fills in {name}, {store} and {product}. */
 export type KindTexts = {
   subject: string
-  /** What a list of mails shows after the subject. */
+  /** Lists of mails display it after the subject. */
   preheader: string
   heading: string
   words: readonly string[]
-  /** Below what is quoted. */
+  /** The text below the quotes. */
   after?: string
   button: string
-  /** Why the reader gets it. */
+  /** Why the recipient gets this mail. */
   why: string
 }
 
@@ -22,7 +22,7 @@ export type MailTexts = {
   /** A language tag. */
   language: string
   kinds: Record<MailKind, KindTexts>
-  /** {product} of a mail about several. */
+  /** {product} in a mail about several products. */
   andMore: (product: string, others: number) => string
   moreOnThePage: (count: number) => string
   stars: (count: number) => string
@@ -35,10 +35,10 @@ export type MailTexts = {
 
 const spoken = [portuguese, english, spanish]
 
-/** The languages our mails speak. */
+/** The languages of our mails. */
 export const spokenLanguages = spoken.map(({ language }) => language)
 
-/** The texts nearest to a language tag: pt-PT reads Brazilian Portuguese, what we do not speak is English. */
+/** The texts nearest to a language tag. pt-PT uses Brazilian Portuguese; unsupported languages use English. */
 export function textsFor(language: string): MailTexts {
   const primary = language.split('-')[0]?.toLowerCase()
   return [portuguese, spanish].find(texts => texts.language.split('-')[0] === primary) ?? english

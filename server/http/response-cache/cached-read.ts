@@ -4,65 +4,69 @@ import type { CostlyReads } from '../../database/costly-reads.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { commonErrors } from '../api-docs.ts'
 import type { ReadBudget, ReadLimits } from '../limits/read-limits.ts'
-import { addressOf, type ReadyAnswer, readyAnswer, sendReady } from './ready-answers.ts'
-import type { Answers } from './remembered-answers.ts'
+import { addressOf } from './front.ts'
+import { createResponse, headFor, type ResponseCache } from './response.ts'
 
-/** What the reads of a store are answered from. */
+/** The dependencies of a store's reads. */
 export type Reading = {
   database: Database
-  answers: Answers<ReadyAnswer>
+  responseCache: ResponseCache
   publicUrl: () => string
   countRead: ReadLimits
   costlyReads: CostlyReads
 }
 
-type Answer = {
-  /** All that the answer depends on beside the store. */
-  question: unknown
-  topics: string[]
+type Read = {
+  /** Everything the response depends on except the store; part of the key. */
+  query: unknown
+  /** Changes with one of these tags invalidate the response: products/invalidation.ts. */
+  tags: string[]
   /** The budget it counts towards when it is not in the response cache. */
   budget?: ReadBudget
   contentType?: string
   headers?: Record<string, string>
-  make: () => Promise<string>
+  /** Makes the body. */
+  create: () => Promise<string>
 }
 
 /**
- * Answers from the response cache, or makes the answer and caches it. Throws `too_many` beyond the requester's limit,
- * and Busy while too many costly reads wait.
+ * Answers from the response cache, or makes the response and caches it: cache.ts draws the path. Throws `too_many`
+ * beyond the requester's limit, and Busy while too many costly reads wait.
  */
-export async function answerReading(
-  { answers, countRead, costlyReads }: Reading,
+export async function answerRead(
+  { responseCache, countRead, costlyReads }: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
   {
-    question,
-    topics,
+    query,
+    tags,
     budget = 'reads',
     contentType = 'application/json; charset=utf-8',
     headers = {},
-    make,
-  }: Answer,
+    create,
+  }: Read,
 ): Promise<FastifyReply> {
   const route = request.routeOptions.url ?? ''
   const { store_id, origins } = request.store
-  const key = JSON.stringify([route, store_id, question])
-  // Before `ask`: requesters of the same answer share its outcome, and must not share a refusal.
-  if (!answers.has(key)) await countRead(request, budget)
+  const key = JSON.stringify([route, store_id, query])
+  // Before `getOrCreate`: requesters of the same response share its outcome, and must not share a refusal.
+  if (!responseCache.has(key)) await countRead(request, budget)
   const isCostly = budget === 'searches' || budget === 'deep'
-  const answer = await answers.ask(key, topics, async () => {
-    const body = isCostly ? await costlyReads(store_id, make) : await make()
-    const answer = await readyAnswer({ body, contentType, origins, route, headers })
-    await countLength(countRead, request, budget, answer.bytes.length)
-    return answer
+  const response = await responseCache.getOrCreate(key, tags, async () => {
+    const body = isCostly ? await costlyReads(store_id, create) : await create()
+    const response = await createResponse({ body, contentType, origins, route, headers })
+    await countLength(countRead, request, budget, response.bytes.length)
+    return response
   })
-  answers.name(addressOf(request.raw), key)
-  return sendReady(request, reply, answer)
+  responseCache.addAddress(addressOf(request.raw), key)
+  const head = headFor(request.raw, response)
+  reply.status(head.status).headers(head.headers)
+  return head.status === 304 ? reply.send() : reply.send(Buffer.from(response.bytes, 'latin1'))
 }
 
 const bytesOfRead = 256 * 1024
 
-// A long answer counts as many reads. It is made by then, so a spent budget refuses the next read and not this one.
+// A long response counts as many reads. It is made by then, so a spent budget refuses the next read and not this one.
 async function countLength(
   countRead: ReadLimits,
   request: FastifyRequest,

@@ -1,0 +1,147 @@
+import { LRUCache } from 'lru-cache'
+
+/**
+ * The response cache. The path of a request:
+ *
+ *     GET /api/…  ── front.ts: raw address and credentials ── found ──▶ 200 or 304
+ *          │ not found
+ *          ▼
+ *     Fastify: route, store key, CORS, parameters
+ *          ▼
+ *     cached-read.ts: key = route, store, meaning of the query ── found or in flight ──▶ 200 or 304
+ *          │ not found: count it towards the network's limit
+ *          ▼
+ *     SQL ──▶ response.ts: bytes, ETag, headers ──▶ entry under its key, tags and address ──▶ 200
+ *
+ *     a commit ── NOTIFY ──▶ products/invalidation.ts ──▶ drops the entries with the tag of the product or store
+ */
+export type Cache<Value> = {
+  /** The value under the key: cached, or made by `create`. Equal requests in flight share one `create`. */
+  getOrCreate: (key: string, tags: string[], create: () => Promise<Value>) => Promise<Value>
+  /** Whether `getOrCreate` would return without another `create`. */
+  has: (key: string) => boolean
+  /** Lets `find` return the entry of `key` under this address too, while it is cached. */
+  addAddress: (address: string, key: string) => void
+  find: (address: string) => Value | undefined
+  /** Drops every entry with the tag. A value in flight is returned, but not cached. */
+  invalidate: (tag: string) => void
+  clear: () => void
+}
+
+/** `value` is absent while it is in flight, and after the entry was dropped. */
+type Entry<Value> = {
+  readonly key: string
+  readonly tags: readonly string[]
+  value: Value | undefined
+  isDropped: boolean
+}
+
+type Options<Value> = {
+  sizeOf: (value: Value) => number
+  maxBytes: number
+  /** Whether invalidations are received. While false, nothing is cached, shared or found. */
+  isUsable: () => boolean
+}
+
+/**
+ * A cache of at most about `maxBytes`; the least recently used entries go first. An entry has its tags from the
+ * moment of the request, so what was read before a change is never cached after it.
+ */
+export function createCache<Value>({ sizeOf, maxBytes, isUsable }: Options<Value>): Cache<Value> {
+  const byTag = new Map<string, Set<Entry<Value>>>()
+  const inFlight = new Map<string, { entry: Entry<Value>; promise: Promise<Value> }>()
+  const byKey = new LRUCache<string, Entry<Value>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ key, tags, value }) =>
+      key.length * 2 + 500 + sizeOfTags(tags) + (value === undefined ? 0 : sizeOf(value)),
+    dispose: untag,
+  })
+  // A stranger may invent any number of addresses: they have a limit too, and keep no entry alive.
+  const byAddress = new LRUCache<string, Entry<Value>>({
+    maxSize: maxBytes / 4,
+    sizeCalculation: (_entry, address) => address.length * 2 + 100,
+  })
+
+  function tag(entry: Entry<Value>): void {
+    for (const name of entry.tags) byTag.set(name, (byTag.get(name) ?? new Set()).add(entry))
+  }
+
+  function untag(entry: Entry<Value>): void {
+    entry.isDropped = true
+    entry.value = undefined
+    for (const name of entry.tags) {
+      const tagged = byTag.get(name)
+      tagged?.delete(entry)
+      if (tagged?.size === 0) byTag.delete(name)
+    }
+  }
+
+  function drop(tagged: Iterable<Entry<Value>>): void {
+    for (const entry of [...tagged]) {
+      untag(entry)
+      if (byKey.peek(entry.key) === entry) byKey.delete(entry.key)
+      land(entry)
+    }
+  }
+
+  // Another entry may be in flight under the key: this one was dropped meanwhile.
+  function land(entry: Entry<Value>): void {
+    if (inFlight.get(entry.key)?.entry === entry) inFlight.delete(entry.key)
+  }
+
+  async function fill(entry: Entry<Value>, create: () => Promise<Value>): Promise<Value> {
+    try {
+      const value = await create()
+      if (!entry.isDropped && isUsable()) {
+        entry.value = value
+        byKey.set(entry.key, entry)
+        if (!byKey.has(entry.key)) untag(entry) // larger than the whole cache
+      } else untag(entry)
+      return value
+    } catch (error) {
+      untag(entry)
+      throw error
+    } finally {
+      land(entry)
+    }
+  }
+
+  return {
+    getOrCreate: async (key, tags, create) => {
+      if (!isUsable()) return await create()
+      const cached = byKey.get(key)
+      if (cached?.value !== undefined) return cached.value
+      const shared = inFlight.get(key)
+      if (shared) return await shared.promise
+      const entry: Entry<Value> = { key, tags, value: undefined, isDropped: false }
+      tag(entry)
+      const promise = fill(entry, create)
+      inFlight.set(key, { entry, promise })
+      return await promise
+    },
+    has: key => isUsable() && (byKey.peek(key)?.value !== undefined || inFlight.has(key)),
+    addAddress: (address, key) => {
+      const entry = byKey.peek(key)
+      if (entry) byAddress.set(address, entry)
+    },
+    find: address => {
+      if (!isUsable()) return undefined
+      const entry = byAddress.get(address)
+      if (entry === undefined) return undefined
+      if (entry.isDropped) byAddress.delete(address)
+      else byKey.get(entry.key) // marks it as recently used
+      return entry.value
+    },
+    invalidate: name => drop(byTag.get(name) ?? []),
+    clear: () => {
+      for (const tagged of [...byTag.values()]) drop(tagged)
+      byAddress.clear()
+    },
+  }
+}
+
+// Measured: 430 bytes for each tag that only one entry has. Without counting them, requests for a hundred products
+// each took 2 GB instead of 64 MiB.
+function sizeOfTags(tags: readonly string[]): number {
+  return tags.reduce((sum, name) => sum + name.length + 400, 0)
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Metrics } from '../metrics.ts'
+import { type CachedResponse, headFor, isPlain, type ResponseCache } from './response.ts'
+
+/**
+ * Answers cached reads before Fastify sees them: routing, hooks and parsing cost more than the rest of such a read
+ * (docs/decisions/0035-keep-the-response-cache-in-front.md).
+ */
+export function answerFromCache(app: FastifyInstance, cache: ResponseCache, metrics: Metrics): void {
+  const [handle] = app.server.listeners('request') as RequestListener[]
+  if (!handle) throw new Error('the server has no listener')
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.server.removeListener('request', handle)
+  app.server.on('request', (request, response) => {
+    const start = performance.now()
+    const cached = isClosing || !isPlainRead(request) ? undefined : cache.find(addressOf(request))
+    if (!cached) return handle.call(app.server, request, response)
+    const status = send(request, response, cached)
+    metrics.countRequest('GET', cached.route, status, performance.now() - start)
+  })
+}
+
+/** The first key of a cached read, before anything is parsed: the address and credentials as they were sent. */
+export function addressOf({ url, headers }: IncomingMessage): string {
+  return `${url}\n${headers['x-store-id'] ?? ''}\n${headers['x-api-key'] ?? ''}\n${headers['x-web-id'] ?? ''}`
+}
+
+// Fastify answers every other request, with an error if it is malformed.
+function isPlainRead({ method, url, headers }: IncomingMessage): boolean {
+  if (method !== 'GET' || !url?.startsWith('/api/') || headers.host === undefined) return false
+  return !headers['content-length'] && !headers['transfer-encoding']
+}
+
+function send(request: IncomingMessage, response: ServerResponse, cached: CachedResponse): 200 | 304 {
+  const { bytes, plainHead } = cached
+  if (isPlain(request, cached)) {
+    response.writeHead(200, plainHead).end(bytes, 'latin1')
+    return 200
+  }
+  const { status, headers } = headFor(request, cached)
+  if (status === 304) response.writeHead(304, headers).end()
+  else response.writeHead(200, { ...headers, 'content-length': String(bytes.length) }).end(bytes, 'latin1')
+  return status
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { inSlices, mostAtOnce } from '../../lib/in-slices.ts'
+import { corsHeaders } from '../cors.ts'
+import type { Cache } from './cache.ts'
+
+export type ResponseCache = Cache<CachedResponse>
+
+/** A response as it is cached: made once, sent often. */
+export type CachedResponse = {
+  /**
+   * The body, one byte in each character: so Node sends head and body in one piece, which took 12 µs where a
+   * Buffer took 13.4 (200 bytes, processor time of a bare server).
+   */
+  bytes: string
+  headers: Record<string, string>
+  /** The whole head for any page, if the address has the credentials: names and values in turn. */
+  plainHead: string[]
+  /** Pages that may read it; empty: any. */
+  origins: readonly string[]
+  /** The route, for the metrics. */
+  route: string
+}
+
+/** A response with its ETag. */
+export async function createResponse(options: {
+  body: string
+  contentType: string
+  origins: readonly string[]
+  route: string
+  headers?: Record<string, string>
+}): Promise<CachedResponse> {
+  const { origins, route } = options
+  const { bytes, tag } = await encode(options.body)
+  const headers = {
+    'content-type': options.contentType,
+    etag: `"${tag}"`,
+    'cache-control': 'public, max-age=60, stale-while-revalidate=86400',
+    'x-content-type-options': 'nosniff',
+    ...options.headers,
+  }
+  const plain = { ...headers, ...corsHeaders([], undefined), 'content-length': String(bytes.length) }
+  return { bytes, headers, plainHead: Object.entries(plain).flat(), origins, route }
+}
+
+/** Whether `plainHead` is the head for this request. */
+export function isPlain({ headers }: IncomingMessage, { origins }: CachedResponse): boolean {
+  return origins.length === 0 && !hasCredentials(headers) && headers['if-none-match'] === undefined
+}
+
+/** The status and headers for this request; 304, which has no body, if the visitor has the same ETag. */
+export function headFor(
+  request: IncomingMessage,
+  response: CachedResponse,
+): { status: 200 | 304; headers: Record<string, string> } {
+  const cors = corsHeaders(response.origins, request.headers.origin)
+  // The same address with other credentials in its headers has another response: shared caches must know.
+  const vary = [hasCredentials(request.headers) && 'X-Store-Id, X-Api-Key, X-Web-Id', cors.vary]
+    .filter(Boolean)
+    .join(', ')
+  const headers: Record<string, string> = { ...response.headers, ...cors, ...(vary && { vary }) }
+  if (!isKnown(request.headers['if-none-match'], response)) return { status: 200, headers }
+  const { 'content-type': _, ...withoutBody } = headers
+  return { status: 304, headers: withoutBody }
+}
+
+function hasCredentials(headers: IncomingMessage['headers']): boolean {
+  return (headers['x-store-id'] ?? headers['x-api-key'] ?? headers['x-web-id']) !== undefined
+}
+
+function isKnown(known: string | undefined, { headers }: CachedResponse): boolean {
+  if (known === undefined) return false
+  return known === '*' || known.split(',').some(tag => tag.trim().replace(/^W\//, '') === headers.etag)
+}
+
+const slice = 1024 * 1024 // characters
+
+// Escaped, a page of hostile texts is 50 MB: encoded and hashed at once, it takes a tenth of a second.
+async function encode(body: string): Promise<{ bytes: string; tag: string }> {
+  const starts = Array.from({ length: Math.ceil(body.length / slice) }, (_, index) => index * slice)
+  const hash = createHash('sha1')
+  const pieces = await inSlices(
+    starts,
+    () => mostAtOnce,
+    start => {
+      const piece = Buffer.from(body.slice(edge(body, start), edge(body, start + slice)))
+      hash.update(piece)
+      return piece.toString('latin1')
+    },
+  )
+  return { bytes: pieces.join(''), tag: hash.digest('base64url') }
+}
+
+// A pair of surrogates is one character: both go into the slice of the second.
+function edge(body: string, place: number): number {
+  const code = body.charCodeAt(place - 1)
+  return place < body.length && code >= 0xd800 && code < 0xdc00 ? place - 1 : place
+}

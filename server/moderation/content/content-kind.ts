@@ -1,0 +1,55 @@
+import { raw, type Sql } from 'sql-template-tag'
+import type { By } from '../../audit/audit.ts'
+import type { Connection } from '../../database/connect.ts'
+import type { Texts } from '../checks.ts'
+import type { RecordKind } from '../flags.ts'
+import type { ContentState } from '../states.ts'
+
+/** The fields that reviews and questions share. Texts are stored as they were written; reads mask contacts. */
+export type Content = Texts & {
+  id: string
+  product_id: string
+  /** The author's address, as given and as compared; null when unknown or erased. */
+  email: string | null
+  address: string | null
+  state: ContentState
+  moderation_reason: string | null
+  /** A language tag. */
+  language: string
+  created_at: Date
+  published_at: Date | null
+  reply: string | null
+  reply_created_at: Date | null
+}
+
+/** How the two kinds of content differ. There are two values: `reviewContent` and `questionContent`. */
+export type ContentKind<Item extends Content> = {
+  /** Its name in flags and in the audit log. */
+  name: RecordKind
+  /** A constant of the source, as the columns are: neither ever comes from a request. */
+  table: Sql
+  columns: readonly (keyof Item & string)[]
+  /** The texts that searches read. */
+  texts: readonly ('title' | 'body')[]
+  /** The texts and the name as one expression, without the leading space of the index in migrations/0031. */
+  textSql: Sql
+  /** The fields on which the counts of a day depend. */
+  countedFields: readonly string[]
+  /** Fields beside names, addresses and texts to empty when the author is erased. */
+  erased: Partial<Item>
+  /** Brings the sums of the products up to date, in the transaction that changes the records. */
+  changeSums: (tx: Connection, storeId: string, differences: Difference<Item>[]) => Promise<void>
+  /** Deletes what other tables note about records that are gone. */
+  forgetNotes?: (tx: Connection, storeId: string, ids: string[]) => Promise<unknown>
+}
+
+/** A record before and after a change; null where it does not exist. */
+export type Difference<Item> = { before: Item | null; after: Item | null }
+
+/** Who changes a record, when, and the action, for the audit log. */
+export type LoggedAction = By & { action: string }
+
+/** The columns for a statement. */
+export function columnsOf<Item extends Content>({ columns }: ContentKind<Item>): Sql {
+  return raw(columns.join(', '))
+}

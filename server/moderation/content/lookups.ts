@@ -1,0 +1,106 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Connection } from '../../database/connect.ts'
+import { ApiError } from '../../errors/errors.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
+
+/** Throws `review_unknown` or `question_unknown` when the store has none with this id. */
+export async function readContent<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  id: string,
+  lock = false,
+): Promise<Item> {
+  const [item] = isUuid(id)
+    ? await db.query<Item>(sql`
+        select ${columnsOf(kind)}
+        from ${kind.table}
+        where store_id = ${storeId} and id = ${id}
+        ${raw(lock ? 'for update' : '')}`)
+    : []
+  if (!item) throw new ApiError(`${kind.name}_unknown`)
+  return item
+}
+
+const atOnce = 500
+
+/** All records of the store, whatever their state, in the order of their ids, in batches. */
+export async function* everyContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+): AsyncGenerator<Item[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const batch = await tx.query<Item>(sql`
+      select ${columnsOf(kind)}
+      from ${kind.table}
+      where store_id = ${storeId} and id > ${after}
+      order by id
+      limit ${atOnce}`)
+    const last = batch.at(-1)
+    if (!last) return
+    yield batch
+    after = last.id
+  }
+}
+
+export async function countContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  { table }: ContentKind<Item>,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*)::integer as count
+    from ${table}
+    where store_id = ${storeId}`)
+  return row?.count ?? 0
+}
+
+/** How many records wait for the store's decision, at most `most`, and when the oldest was written. */
+export async function countPendingContent<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  { table }: ContentKind<Item>,
+  most: number,
+): Promise<{ count: number; since: Date | null }> {
+  const [row] = await db.query<{ count: number; since: Date | null }>(sql`
+    select count(*)::integer as count, min(created_at) as since
+    from (
+      select created_at
+      from ${table}
+      where store_id = ${storeId} and state = 'pending'
+      order by created_at, id
+      limit ${most}
+    ) as pending`)
+  return row ?? { count: 0, since: null }
+}
+
+/** How many records, written since then, wait for this address to be confirmed. */
+export async function countUnconfirmedContent<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  { table }: ContentKind<Item>,
+  address: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count
+    from ${table}
+    where store_id = ${storeId} and address = ${address} and state = 'unconfirmed' and created_at > ${since}`)
+  return row?.count ?? 0
+}
+
+/** Which of these ids the store has. */
+export async function existingContent<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  { table }: ContentKind<Item>,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id
+    from ${table}
+    where store_id = ${storeId} and id = any (${ids}::uuid[])`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,92 @@
+import sql, { raw } from 'sql-template-tag'
+import type { By } from '../../audit/audit.ts'
+import type { Connection } from '../../database/connect.ts'
+import {
+  anonymousIn,
+  cleaningOf,
+  holdsAddress,
+  isAddressOf,
+  type Known,
+  type Person,
+  redact,
+} from '../../personal-data/person.ts'
+import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
+import { changeContent } from './writing.ts'
+
+/** The records the person wrote, as they are stored. */
+export async function contentOfPerson<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  person: Person,
+): Promise<Item[]> {
+  const found = await db.query<Item>(sql`
+    select ${columnsOf(kind)}
+    from ${kind.table}
+    where store_id = ${storeId} and (address = ${person.address} or ${holdsAddress(person, raw('email'))})
+    order by created_at, id`)
+  return found.filter(({ address, email }) => address === person.address || isAddressOf(person, email ?? ''))
+}
+
+/**
+ * Removes the author from the person's records, and their address from every text of this kind. `known` is what
+ * else they were called. Returns how many records were theirs.
+ */
+export async function erasePersonFromContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  person: Person,
+  known: Known,
+  { at, actor }: By,
+): Promise<number> {
+  const theirs = await contentOfPerson(tx, storeId, kind, person)
+  const by = { at, actor, action: 'erase' } as const
+  for (const { id } of theirs)
+    await changeContent(tx, storeId, kind, id, item => withoutIdentity(kind, item, person, known), by)
+  const others = await tx.query<{ id: string }>(sql`
+    select id
+    from ${kind.table}
+    where store_id = ${storeId} and ${holdsAddress(person, sql`${kind.textSql} || ' ' || coalesce(reply, '')`)}`)
+  for (const { id } of others)
+    await changeContent(tx, storeId, kind, id, item => withoutAddress(kind, item, person), by)
+  return theirs.length
+}
+
+function withoutIdentity<Item extends Content>(
+  kind: ContentKind<Item>,
+  item: Item,
+  person: Person,
+  known: Known,
+): Partial<Item> {
+  const clean = cleaningOf(person, known, item.display_name)
+  return {
+    ...kind.erased,
+    ...cleaned(kind, item, clean.text),
+    display_name: anonymousIn(item.language),
+    email: null,
+    address: null,
+    reply: clean.reply(item.reply),
+  }
+}
+
+function withoutAddress<Item extends Content>(
+  kind: ContentKind<Item>,
+  item: Item,
+  person: Person,
+): Partial<Item> {
+  const clean = (text: string) => redact(text, person, { names: [], phones: [] })
+  return {
+    ...cleaned(kind, item, clean),
+    display_name: clean(item.display_name),
+    reply: item.reply && clean(item.reply),
+  } as Partial<Item>
+}
+
+function cleaned<Item extends Content>(
+  { texts }: ContentKind<Item>,
+  item: Item,
+  clean: (text: string) => string,
+) {
+  return Object.fromEntries(texts.map(name => [name, clean(item[name] ?? '')])) as Partial<Item>
+}

@@ -1,0 +1,48 @@
+import sql from 'sql-template-tag'
+import { logChanges } from '../../audit/audit.ts'
+import type { Database } from '../../database/connect.ts'
+import { forgetConfirmations } from '../../mailings/mailings.ts'
+import { forgetFlags } from '../flags.ts'
+import type { Content, ContentKind } from './content-kind.ts'
+
+/** Delete records that were taken down, or written and never confirmed, up to these dates. */
+export type KeptUntil = { takenDown: Date; unconfirmed: Date }
+
+const atOnce = 500
+
+/** Deletes a store's expired records, with their flags and everything else noted about them. None is published. */
+export async function purgeContent<Item extends Content>(
+  db: Database,
+  storeId: string,
+  { name, table, forgetNotes }: ContentKind<Item>,
+  until: KeptUntil,
+  at: Date,
+): Promise<void> {
+  let deleted: number
+  do {
+    deleted = await db.transaction(async tx => {
+      const rows = await tx.query<{ id: string }>(sql`
+        delete from ${table}
+        where store_id = ${storeId} and id in (
+          select id
+          from ${table}
+          where store_id = ${storeId} and (
+            (state in ('rejected', 'removed') and state_at <= ${until.takenDown})
+            or (state = 'unconfirmed' and created_at <= ${until.unconfirmed})
+          )
+          order by id
+          limit ${atOnce}
+          for update skip locked
+        )
+        returning id`)
+      const ids = rows.map(({ id }) => id)
+      await forgetFlags(tx, storeId, name, ids)
+      await forgetNotes?.(tx, storeId, ids)
+      await forgetConfirmations(tx, storeId, ids)
+      const purge = { at, actor: 'system', action: 'purge', record: name, fields: [] } as const
+      const changes = ids.map(recordId => ({ ...purge, fields: [], recordId }))
+      await logChanges(tx, storeId, changes)
+      return ids.length
+    })
+  } while (deleted === atOnce)
+}

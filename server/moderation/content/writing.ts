@@ -1,0 +1,96 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { logChanges } from '../../audit/audit.ts'
+import type { Connection } from '../../database/connect.ts'
+import { markDaysChanged } from '../../days/changed-days.ts'
+import { maskContacts } from '../../lib/text/mask-contacts.ts'
+import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'
+import { notifyProductsChanged } from '../../products/changes.ts'
+import { searchLanguageOf, stems } from '../../stores/searching.ts'
+import { flagsOf } from '../flags.ts'
+import { bytea, textFingerprint } from '../same-text.ts'
+import { type Content, type ContentKind, columnsOf, type LoggedAction } from './content-kind.ts'
+import { readContent } from './lookups.ts'
+
+/**
+ * Writes new records with their products' sums, and notifies every instance of published ones. The products
+ * must exist. The caller makes the ids, and ensures that none is written twice.
+ */
+export async function insertContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  items: Item[],
+  by: LoggedAction,
+): Promise<void> {
+  if (items.length === 0) return
+  const language = await searchLanguageOf(tx, storeId)
+  const rows = items.map(item => ({
+    ...item,
+    text_hash: bytea(textFingerprint(item.body)),
+    words: wordsOf(kind, item, language),
+  }))
+  await tx.query(sql`
+    insert into ${kind.table} (store_id, ${columnsOf(kind)}, text_hash, state_at, search, flagged)
+    select ${storeId}::uuid, ${columnsOf(kind)}, text_hash, ${by.at}::timestamptz,
+      ${stems(language, sql`item ->> 'words'`)}, ${flagsOf(storeId, kind.name, raw('id'))} is not null
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
+      jsonb_populate_record(null::${kind.table}, item)`)
+  const differences = items.map(after => ({ before: null, after }))
+  await kind.changeSums(tx, storeId, differences)
+  const changes = items.map(({ id }) => ({ ...by, record: kind.name, recordId: id, fields: [] }))
+  await logChanges(tx, storeId, changes)
+  const published = items.filter(({ state }) => state === 'published')
+  const productIds = published.map(({ product_id }) => product_id)
+  await notifyProductsChanged(tx, storeId, productIds)
+  const days = items.map(({ created_at }) => created_at)
+  await markDaysChanged(tx, storeId, days)
+}
+
+/**
+ * Changes one record with its product's sums, and notifies every instance. The row stays locked until the
+ * transaction ends, so `change` decides on the current row. It returns the fields to set; none: nothing happens.
+ * Throws `review_unknown` or `question_unknown`.
+ */
+export async function changeContent<Item extends Content>(
+  tx: Connection,
+  storeId: string,
+  kind: ContentKind<Item>,
+  id: string,
+  change: (item: Item) => Partial<Omit<Item, 'id'>>,
+  by: LoggedAction,
+): Promise<Item> {
+  const before = await readContent(tx, storeId, kind, id, true)
+  const after: Item = { ...before, ...change(before) }
+  const fields = kind.columns.filter(name => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+  if (fields.length === 0) return before
+  const values = fields.map(name => {
+    const value = after[name]
+    return sql`${raw(name)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`
+  })
+  if (after.body !== before.body) values.push(sql`text_hash = ${textFingerprint(after.body)}`)
+  if (after.state !== before.state) values.push(sql`state_at = ${by.at}`)
+  if (kind.texts.some(name => after[name] !== before[name])) {
+    const language = await searchLanguageOf(tx, storeId)
+    values.push(sql`search = ${stems(language, sql`${wordsOf(kind, after, language)}::text`)}`)
+  }
+  await tx.query(sql`
+    update ${kind.table}
+    set ${join(values)}
+    where store_id = ${storeId} and id = ${id}`)
+  await kind.changeSums(tx, storeId, [{ before, after }])
+  await logChanges(tx, storeId, [{ ...by, record: kind.name, recordId: id, fields }])
+  const isSeen = before.state === 'published' || after.state === 'published'
+  if (isSeen) await notifyProductsChanged(tx, storeId, [before.product_id, after.product_id])
+  const isCounted = fields.some(name => kind.countedFields.includes(name))
+  if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
+  return after
+}
+
+// As visitors see it: a search must not reveal the phone number under the dots.
+function wordsOf<Item extends Content>(
+  { texts }: ContentKind<Item>,
+  item: Item,
+  language: SearchLanguage,
+): string {
+  return searchWords(texts.map(name => maskContacts(item[name] ?? '')).join(' '), language)
+}
