@@ -21,4 +21,8 @@ export const installScripts: Record<string, InstallScript> = {
     allowed: false,
     why: 'Downloads another build when its own binary does not load. It reads our widgets during the build, on platforms that have the binary.',
   },
+  '@scarf/scarf': {
+    allowed: false,
+    why: 'Reports the installation to its maker. Spectral, which lints our OpenAPI documents, brings it and does not need it.',
+  },
 }

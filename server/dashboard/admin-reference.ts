@@ -4,6 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ErrorName } from '../errors/codes.ts'
 import { bodyErrors, commonErrors, errorResponses } from '../http/api-docs.ts'
+import { completeDocument } from '../http/api-document.ts'
 import { documentRoute, registerReference } from '../http/reference.ts'
 
 declare module 'fastify' {
@@ -34,6 +35,7 @@ export async function describeAdminApi(app: FastifyInstance, version: string): P
           'What the dashboard does, a program can do: sign in, keep the cookie, and send the header `X-Realword-Page` with every change. ' +
           'It moves with the dashboard and promises less than the public API at [/docs](/docs).',
         license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'Realword' },
       },
       components: {
         securitySchemes: {
@@ -61,7 +63,14 @@ export async function describeAdminApi(app: FastifyInstance, version: string): P
 
 /** GET /admin/openapi.json */
 export function adminOpenApiDocument() {
-  return documentRoute(app => app.adminApi())
+  return documentRoute(adminDocument)
+}
+
+/** The OpenAPI document of the dashboard's API. */
+export function adminDocument(app: FastifyInstance) {
+  return completeDocument(app.adminApi(), tag =>
+    tag.startsWith('Store: ') ? `Addresses of one store: ${tag.slice(7)}` : `Addresses of the user: ${tag}`,
+  )
 }
 
 type Kind = { isChange: boolean; who: string }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { catalogue, type ErrorName } from '../errors/codes.ts'
 import { errorBody } from '../errors/errors.ts'
+import type { FieldProblem } from '../errors/field-problems.ts'
 
 const errorSchema = z.object({
   status: z.number().meta({ description: 'HTTP status code' }),
@@ -25,14 +26,20 @@ export function errorResponses(names: ErrorName[]) {
     const { status } = catalogue[name]
     byStatus.set(status, [...(byStatus.get(status) ?? []), name])
   }
-  return Object.fromEntries([...byStatus].map(([status, same]) => [status, errorResponse(same)]))
+  const wrong = names.includes('body_too_large') ? wrongBody : wrongQuery
+  return Object.fromEntries([...byStatus].map(([status, same]) => [status, errorResponse(same, wrong)]))
 }
 
-function errorResponse(names: ErrorName[]) {
+/** What a body that is a list gets, and a query with an empty `product_id`. */
+const wrongBody: FieldProblem[] = [{ path: 'body', problem: 'type', values: ['object', 'array'] }]
+const wrongQuery: FieldProblem[] = [{ path: 'product_id', problem: 'string_min', values: [1] }]
+
+function errorResponse(names: ErrorName[], wrong: FieldProblem[]) {
   const description = names
     .map(name => `${catalogue[name].error_code}: ${catalogue[name].message}.`)
     .join(' ')
-  return errorSchema.meta({ description, examples: names.map(name => errorBody(name)) })
+  const examples = names.map(name => errorBody(name, name === 'body_invalid' ? { problems: wrong } : {}))
+  return errorSchema.meta({ title: 'Error', description, examples })
 }
 
 /** Errors that any route may answer. */

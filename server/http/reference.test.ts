@@ -19,11 +19,9 @@ afterAll(() => service.close())
 // biome-ignore lint/suspicious/noExplicitAny: an example is whatever the schema says
 type Example = any
 
-type Body = {
-  content: {
-    'application/json': { schema: Schema; example?: Example; examples?: Record<string, { value: Example }> }
-  }
-}
+type Media = { schema: Schema; example?: Example; examples?: Record<string, { value: Example }> }
+
+type Body = { content: Record<string, Media> }
 
 type Operation = { security: object[]; requestBody: Body; responses: Record<string, Body> }
 
@@ -35,7 +33,11 @@ type Schema = {
 }
 
 describe('GET /openapi.json', () => {
-  let document: { openapi: string; paths: Record<string, Record<string, Operation>>; components: object }
+  let document: {
+    openapi: string
+    paths: Record<string, Record<string, Operation>>
+    components: { schemas: Record<string, Schema> }
+  }
   beforeAll(async () => {
     document = (await service.send('GET', '/openapi.json')).body
   })
@@ -92,7 +94,9 @@ describe('GET /openapi.json', () => {
   describe.each(writes)('POST $path', ({ path, errors }) => {
     const operation = () => document.paths[path]?.post as Operation
 
-    test('has every error it answers, each with an example', () => {
+    test('has every error it answers, each with an example', async () => {
+      const { headers } = await aStore(service.database)
+      const refused = await service.send('POST', path, { headers, body: [] })
       const { 201: _, ...refusals } = operation().responses
       const examples = Object.entries(refusals).flatMap(([status, response]) =>
         examplesOf(response).map(example => {
@@ -100,7 +104,7 @@ describe('GET /openapi.json', () => {
           return example
         }),
       )
-      const wanted = errors.map(name => errorBody(name))
+      const wanted = errors.map(name => (name === 'body_invalid' ? refused.body : errorBody(name)))
       const byCode = (a: { error_code: number }, b: { error_code: number }) => a.error_code - b.error_code
       expect(examples.sort(byCode)).toEqual(wanted.sort(byCode))
     })
@@ -149,9 +153,10 @@ describe('GET /openapi.json', () => {
     expect(parameters).toEqual(expect.arrayContaining(['product_id', 'product_sku', 'sku', 'limit']))
     expect(read.security).toEqual([
       { storeKey: [], storeId: [] },
+      { webId: [], storeId: [] },
       { storeKeyQuery: [], storeIdQuery: [] },
     ])
-    const { 200: answer, ...refusals } = read.responses
+    const { 200: answer, 304: _, ...refusals } = read.responses
     const codes = Object.values(refusals).flatMap(response => examplesOf(response).map(one => one.error_code))
     expect(codes.sort()).toEqual(reads.map(name => errorBody(name).error_code).sort())
     if (what.endsWith('.json')) expect(examplesOf(answer as Body)).not.toEqual([])
@@ -179,12 +184,16 @@ describe('GET /openapi.json', () => {
   })
 
   function examplesOf({ content }: Body): Example[] {
-    const { example, examples = {} } = content['application/json']
+    const [{ example, examples = {} } = {} as Media] = Object.values(content)
     return [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)]
   }
 
   function bodyOf(path: string): Schema {
-    return document.paths[path]?.post?.requestBody.content['application/json'].schema as Schema
+    const { $ref } = document.paths[path]?.post?.requestBody.content['application/json']
+      ?.schema as unknown as {
+      $ref: string
+    }
+    return document.components.schemas[$ref.replace('#/components/schemas/', '')] as Schema
   }
 })
 

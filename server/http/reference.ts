@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { completeDocument } from './api-document.ts'
 import { type BuiltFile, makeBuiltFile, sendBuiltFile } from './built-files.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         version,
         description: 'Reviews, ratings and product questions for online stores.',
         license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'Realword' },
       },
       components: {
         securitySchemes: {
@@ -30,8 +32,15 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
             type: 'apiKey',
             in: 'header',
             name: 'X-Api-Key',
-            description: 'The public key of a store (older name: X-Web-Id)',
+            description: 'The public key of a store',
           },
+          webId: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Web-Id',
+            description: 'An older name of X-Api-Key',
+          },
+          bounceToken: { type: 'http', scheme: 'bearer', description: 'BOUNCE_TOKEN of the operator' },
           storeKeyQuery: { type: 'apiKey', in: 'query', name: 'store_key', description: 'The same' },
           storeIdQuery: { type: 'apiKey', in: 'query', name: 'store_id', description: 'The id of the store' },
           storeId: { type: 'apiKey', in: 'header', name: 'X-Store-Id', description: 'The id of its store' },
@@ -101,7 +110,20 @@ async function registerScalar(
 
 /** GET /openapi.json */
 export function openApiDocument() {
-  return documentRoute(app => app.swagger())
+  return documentRoute(publicDocument)
+}
+
+/** The OpenAPI document of the public API. */
+export function publicDocument(app: FastifyInstance) {
+  return completeDocument(app.swagger(), tag => tags[tag] ?? tag)
+}
+
+const tags: Record<string, string> = {
+  Orders: 'Orders and their review requests, by the API key of a store',
+  Products: 'The catalogue, by the API key of a store',
+  Reads: 'Published reviews, ratings and questions, by the public key of a store',
+  Visitors: 'Votes and reports of visitors, by the public key of a store',
+  Mail: 'Reports of mail servers',
 }
 
 /** Sends a document that never changes. It is built at the first request, which takes up to 14 ms. */

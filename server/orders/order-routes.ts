@@ -19,6 +19,7 @@ const order = z
     customers: buyers,
   })
   .meta({
+    title: 'NewOrder',
     examples: [
       {
         order_id: '1001',
@@ -63,38 +64,40 @@ export function createOrder({ orders }: Dependencies) {
 
 const instantOut = z.date().meta({ type: 'string', format: 'date-time' })
 
-const storedOrder = z.object({
-  id: z.uuid(),
-  order_id: z.string(),
-  order_date: instantOut,
-  delivery_date: instantOut,
-  request_review_at: instantOut.nullable(),
-  products: z.array(orderProduct),
-  customers: z.array(customer),
-  received_at: instantOut,
-  requests: z
-    .array(
-      z.object({
-        id: z.uuid(),
-        email: z.string(),
-        name: z.string(),
-        state: z.enum(['scheduled', 'sent', 'reviewed', 'expired', 'cancelled', 'suppressed', 'failed']),
-        due_at: instantOut,
-        reason: z.string().meta({ description: 'Why then: "7 days after delivery, moved from Saturday"' }),
-        mail: z
-          .object({
-            state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
-            attempts: z.int(),
-            sent_at: instantOut.nullable(),
-            last_answer: z.string().nullable().meta({ description: 'What the mail server said last' }),
-            reminders: z.int(),
-          })
-          .nullable(),
-      }),
-    )
-    .meta({ description: 'One for each address that is asked' }),
-  no_request: z.string().nullable().meta({ description: 'Why nobody is asked; null when somebody is' }),
-})
+const storedOrder = z
+  .object({
+    id: z.uuid(),
+    order_id: z.string(),
+    order_date: instantOut,
+    delivery_date: instantOut,
+    request_review_at: instantOut.nullable(),
+    products: z.array(orderProduct),
+    customers: z.array(customer),
+    received_at: instantOut,
+    requests: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          email: z.string(),
+          name: z.string(),
+          state: z.enum(['scheduled', 'sent', 'reviewed', 'expired', 'cancelled', 'suppressed', 'failed']),
+          due_at: instantOut,
+          reason: z.string().meta({ description: 'Why then: "7 days after delivery, moved from Saturday"' }),
+          mail: z
+            .object({
+              state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
+              attempts: z.int(),
+              sent_at: instantOut.nullable(),
+              last_answer: z.string().nullable().meta({ description: 'What the mail server said last' }),
+              reminders: z.int(),
+            })
+            .nullable(),
+        }),
+      )
+      .meta({ description: 'One for each address that is asked' }),
+    no_request: z.string().nullable().meta({ description: 'Why nobody is asked; null when somebody is' }),
+  })
+  .meta({ title: 'Order' })
 
 const orderId = z.object({
   order_id: text(255, 1).meta({ description: "The caller's own order id, percent-encoded" }),

@@ -17,6 +17,7 @@ const product = z
     pictures: pictureAddresses.optional().meta({ description: 'Addresses of images' }),
   })
   .meta({
+    title: 'Product',
     examples: [
       {
         product_id: 'P-1',

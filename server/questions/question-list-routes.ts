@@ -29,18 +29,20 @@ const query = z
   })
   .check(namesProductOnce())
 
-const count = z.number().int()
+const count = z.int().min(0)
 
 const questions = z
   .object({
     result: z.array(
-      z.object({
-        id: z.uuid(),
-        body: z.string(),
-        display_name: z.string(),
-        created_at: z.iso.datetime(),
-        reply: z.object({ body: z.string(), created_at: z.iso.datetime() }).nullable().optional(),
-      }),
+      z
+        .object({
+          id: z.uuid(),
+          body: z.string(),
+          display_name: z.string(),
+          created_at: z.iso.datetime(),
+          reply: z.object({ body: z.string(), created_at: z.iso.datetime() }).nullable().optional(),
+        })
+        .meta({ title: 'Question' }),
     ),
     count,
     meta: z.object({

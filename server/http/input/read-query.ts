@@ -40,6 +40,7 @@ export function wholeNumbers(least: number, most: number) {
 
 /** At most `most` texts of 1 to 255 characters, the parameter repeated for each. */
 function texts(most: number) {
+  const one = { type: 'string', minLength: 1, maxLength: 255 } as const
   return z
     .custom<string | string[]>()
     .check(({ value, issues }) => {
@@ -56,7 +57,7 @@ function texts(most: number) {
       if (given.some(one => one.includes('\0') || !one.isWellFormed())) refuse(issues, value, 'character')
     })
     .optional()
-    .meta({ type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, maxItems: most })
+    .meta(most === 1 ? one : { type: 'array', items: one, maxItems: most })
 }
 
 /** `product_id` or `product_sku` (also `sku`), never both; `most` of them by repeating. */

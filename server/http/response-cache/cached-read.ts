@@ -94,5 +94,6 @@ export const readErrors = [
 /** For the reference: the three ways to bring the store's public key. */
 export const storeKeySecurity = [
   { storeKey: [], storeId: [] },
+  { webId: [], storeId: [] },
   { storeKeyQuery: [], storeIdQuery: [] },
 ]

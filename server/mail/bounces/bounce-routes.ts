@@ -32,6 +32,7 @@ export function takeBounce({ database, clock }: { database: Database; clock: Clo
       summary: 'Report a bounce',
       description: 'With `Authorization: Bearer` and the BOUNCE_TOKEN of the operator.',
       tags: ['Mail'],
+      security: [{ bounceToken: [] }],
       body: bounce,
       response: {
         200: z.object({ matched: z.int(), suppressed: z.int() }),

@@ -29,21 +29,23 @@ const query = z
   })
   .check(namesProductOnce())
 
-const count = z.number().int()
+const count = z.int().min(0)
 
 const ratings = z
   .object({
     result: z.array(
-      z.object({
-        sku: z.string(),
-        product_id: z.string(),
-        average: z.number().meta({ description: '0 to 5, at most two decimals' }),
-        total: count,
-        recommended: count.optional(),
-        not_recommended: count.optional(),
-        recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
-        rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
-      }),
+      z
+        .object({
+          sku: z.string(),
+          product_id: z.string(),
+          average: z.number().min(0).max(5).meta({ description: '0 to 5, at most two decimals' }),
+          total: count,
+          recommended: count.optional(),
+          not_recommended: count.optional(),
+          recommended_percentage: count.optional().meta({ description: 'Of those who answered' }),
+          rate: z.object({ one: count, two: count, three: count, four: count, five: count }).optional(),
+        })
+        .meta({ title: 'Rating' }),
     ),
     count: count.meta({ description: 'Of all that the question matches' }),
   })

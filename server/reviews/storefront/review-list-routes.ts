@@ -33,6 +33,7 @@ const query = z
         }
       })
       .optional()
+      .meta({ pattern: '^([hH][tT]{2}[pP][sS]?://|/|\\?)[\\s\\S]*\\{offset\\}' })
       .describe('Where links to other pages lead; {offset} stands for its first review. Else: this address'),
   })
   .check(namesProductOnce())
@@ -48,6 +49,7 @@ export function renderReviews(reading: Reading) {
       description:
         'The list of reviews.json as a piece of HTML without scripts, for shops that render on the server.',
       tags: ['Reads'],
+      produces: ['text/html'],
       security: storeKeySecurity,
       querystring: query,
       response: {

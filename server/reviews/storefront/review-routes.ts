@@ -17,22 +17,24 @@ import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
 
-const review = z.object({
-  id: z.uuid(),
-  display_name: z.string(),
-  rating: z.number().int(),
-  body: z.string(),
-  title: z.string(),
-  created_at: z.iso.datetime(),
-  verified_purchase: z.boolean(),
-  is_recommended: z.boolean().meta({ description: 'False too when the buyer did not say' }),
-  pictures: z.array(z.url()),
-  reply: z
-    .object({ body: z.string(), created_at: z.iso.datetime() })
-    .nullable()
-    .meta({ description: "The store's answer" }),
-  votes: z.number().int().meta({ description: 'How many found it helpful' }),
-})
+const review = z
+  .object({
+    id: z.uuid(),
+    display_name: z.string(),
+    rating: z.int().min(1).max(5),
+    body: z.string(),
+    title: z.string(),
+    created_at: z.iso.datetime(),
+    verified_purchase: z.boolean(),
+    is_recommended: z.boolean().meta({ description: 'False too when the buyer did not say' }),
+    pictures: z.array(z.url()),
+    reply: z
+      .object({ body: z.string(), created_at: z.iso.datetime() })
+      .nullable()
+      .meta({ description: "The store's answer" }),
+    votes: z.int().min(0).meta({ description: 'How many found it helpful' }),
+  })
+  .meta({ title: 'Review' })
 
 const reviews = z
   .object({

@@ -38,9 +38,10 @@ export function readStructuredData(reading: Reading) {
       operationId: 'getStructuredData',
       summary: 'Read structured data',
       description:
-        'JSON-LD for search engines, to be put as it is into <script type="application/ld+json">. ' +
+        'JSON-LD for search engines, to be put as it is into a script element of the type application/ld+json. ' +
         'An empty object while the product has no reviews.',
       tags: ['Reads'],
+      produces: ['application/ld+json'],
       security: storeKeySecurity,
       querystring: query,
       response: {

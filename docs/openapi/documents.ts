@@ -1,0 +1,26 @@
+import rateLimit from '@fastify/rate-limit'
+import fastify from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { readConfig } from '../../server/config.ts'
+import { adminDocument, describeAdminApi } from '../../server/dashboard/admin-reference.ts'
+import type { Dependencies } from '../../server/dependencies.ts'
+import { validateWithZod } from '../../server/http/input/json-body.ts'
+import { describeApi, publicDocument } from '../../server/http/reference.ts'
+import { routes } from '../../server/routes.ts'
+
+/** Both OpenAPI documents, by file name, made of the routes alone: without a database, and without listening. */
+export async function makeDocuments(): Promise<Record<string, object>> {
+  const app = fastify()
+  app.setValidatorCompiler(validateWithZod as never)
+  app.setSerializerCompiler(serializerCompiler)
+  await app.register(rateLimit, { global: false })
+  await describeApi(app, '0.0.0')
+  await describeAdminApi(app, '0.0.0')
+  // A route needs its other dependencies only to answer.
+  for (const { who, routes: table } of routes(app, { config: readConfig({}) } as Dependencies)) {
+    for (const [method, url, route] of table)
+      app.route({ ...route, method, url, config: { ...route.config, who } })
+  }
+  await app.ready()
+  return { 'openapi.json': publicDocument(app), 'admin-openapi.json': adminDocument(app) }
+}
