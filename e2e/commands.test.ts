@@ -369,7 +369,7 @@ describe('mail bounce', () => {
       '--b--',
     ].join('\n')
     const { code, stdout } = await bounce(report)
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Mails of ours found: 0')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Matched emails: 0')])
   })
 
   test('refuses any other file', async () => {

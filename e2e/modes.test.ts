@@ -53,7 +53,7 @@ test('commands write files that other users cannot read, and overwrite none', as
       writeFileSync(file, 'of somebody')
       chmodSync(file, 0o644)
       const again = await run(args, { dataDir })
-      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is there already')])
+      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists')])
       expect([statSync(file).size, modeOf(file)]).toEqual([11, '644'])
     }
   } finally {

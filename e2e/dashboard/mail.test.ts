@@ -205,7 +205,7 @@ describe('an owner', () => {
       await row.waitFor({ state: 'detached' })
       const dead = page.getByRole('listitem').filter({ hasText: 'eva@example.com' })
       await dead.getByRole('button', { name: /^Send again/ }).click()
-      await dead.getByText('This buyer gets no more mail').waitFor()
+      await dead.getByText('This buyer unsubscribed, or their address does not work').waitFor()
     })
   })
 

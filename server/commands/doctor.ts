@@ -12,8 +12,8 @@ import { bad, good, print, printable, say, warn } from './output.ts'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('try for real whether everything works here; exit 1 when something does not')
-    .option('--fix', 'apply what is pending, rebuild what was counted wrongly')
+    .description('check that everything works on this machine; exit 1 if something does not')
+    .option('--fix', 'apply pending migrations and rebuild wrong counts')
     .option('--json', 'print JSON')
     .action(async ({ fix, json }: { fix?: boolean; json?: boolean }) => {
       const checks = await examine(fix ?? false)

@@ -10,15 +10,15 @@ import { withDatabase } from './with-database.ts'
 export function addExportCommand(group: Command, table: TableName): void {
   group
     .command('export')
-    .description(`write all ${table} of a store into a CSV file, in the columns that import takes`)
-    .argument('<file>', 'a file that is not there yet')
-    .requiredOption('--store <id>', 'the store they are of')
+    .description(`write all ${table} of a store into a CSV file, with the columns that import reads`)
+    .argument('<file>', 'a file that does not exist yet')
+    .requiredOption('--store <id>', 'the store they belong to')
     .option('--json', 'print JSON')
     .action(async (file: string, { store, json }: { store: string; json?: boolean }) => {
       const { made, bytes } = await exportTo(store, table, file)
       print(json, { file, bytes, exported: made }, () => {
         say(`${bold(`Exported ${made} ${made === 1 ? table.slice(0, -1) : table}`)} into ${file}.`)
-        say('It holds personal data: keep it as you keep your database.')
+        say('It holds personal data: protect it like your database.')
       })
     })
 }

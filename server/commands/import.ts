@@ -24,12 +24,12 @@ type Flags = {
 export function addImportCommand(group: Command, what: string, importFile: typeof importReviews): void {
   group
     .command('import')
-    .description(`take ${what}s from a CSV file; the same file twice brings nothing the second time`)
-    .argument('<file>', 'CSV in UTF-8, of Realword or of a system of docs/reference/csv-files.md')
-    .requiredOption('--store <id>', 'the store they are of')
+    .description(`import ${what}s from a CSV file; importing a file again adds nothing`)
+    .argument('<file>', 'CSV in UTF-8, from Realword or a system in docs/reference/csv-files.md')
+    .requiredOption('--store <id>', 'the store they belong to')
     .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
-    .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates could be two days', toDateOrder)
-    .option('--dry-run', 'report the same and write nothing')
+    .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
+    .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: Flags) => {
       const startedAt = performance.now()
@@ -73,11 +73,11 @@ async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats)
   try {
     handle = await open(path)
   } catch (error) {
-    throw new Problem(`${path} cannot be read: ${(error as Error).message}.`, 'Name a CSV file.')
+    throw new Problem(`${path} cannot be read: ${(error as Error).message}.`, 'Give the path of a CSV file.')
   }
   try {
     const stats = await handle.stat()
-    if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Name a CSV file.')
+    if (stats.isDirectory()) throw new Problem(`${path} is a folder.`, 'Give the path of a CSV file.')
     return await use(handle, stats)
   } finally {
     await handle.close()
@@ -99,7 +99,7 @@ function tell(report: ImportReport, what: string, isDryRun: boolean, seconds: nu
   say(
     `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, read as a file of ${format}.`,
   )
-  if (report.unread.length > 0) say(dim(`Columns that were not read: ${printable(report.unread.join(', '))}`))
+  if (report.unread.length > 0) say(dim(`Ignored columns: ${printable(report.unread.join(', '))}`))
   if (refusals === 0) return
   say()
   sayTable(

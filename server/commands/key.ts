@@ -29,7 +29,7 @@ function addCreate(key: Command): void {
         return await createKey(db, systemClock, store_id, { type, expiresAt: expiresAt ?? null })
       })
       print(json, made, () => {
-        say('The API key is shown this once: keep it.')
+        say('The API key is shown only once. Store it safely.')
         say()
         sayPairs(made)
       })

@@ -20,10 +20,10 @@ import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addMailCommands(program: Command): void {
-  const mail = program.command('mail').description('what mail servers report, and who gets no mail')
+  const mail = program.command('mail').description('bounces, and addresses that receive no more email')
   mail
     .command('bounce')
-    .description('take in a report of a mail that was not delivered: ./realword mail bounce < report.eml')
+    .description('process a bounce report: ./realword mail bounce < report.eml')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { reports, text: all } = readReport(await text(process.stdin))
@@ -34,7 +34,7 @@ export function addMailCommands(program: Command): void {
         )
       const answer = await withDatabase(db => takeReports(db, reports, all, new Date(systemClock())))
       print(json, answer, () =>
-        say(`Mails of ours found: ${answer.matched}. Addresses that get no more mail: ${answer.suppressed}.`),
+        say(`Matched emails: ${answer.matched}. Suppressed addresses: ${answer.suppressed}.`),
       )
     })
   ofAddress(mail, 'suppress', 'write to an address no more').action((email: string, flags: Flags) =>

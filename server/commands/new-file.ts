@@ -14,7 +14,7 @@ export async function writeNewFile<Made>(
     () => true,
     () => false,
   )
-  if (isThere) throw new Problem(`${file} is there already.`, 'Name another file.')
+  if (isThere) throw new Problem(`${file} already exists.`, 'Give the path of a new file.')
   // Under another name until it is whole: what is broken off never looks like a file that is.
   const draft = `${file}.${process.pid}`
   const handle = await open(draft, 'wx', 0o600).catch(error => throwUnwritable(file, error))
@@ -33,5 +33,8 @@ export async function writeNewFile<Made>(
 function throwUnwritable(file: string, error: unknown): never {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (!/^(ENOENT|EACCES|EISDIR|ENOTDIR|ENOSPC|EDQUOT|EROFS)$/.test(code)) throw error
-  throw new Problem(`${file} cannot be written: ${message}.`, 'Name a file in a folder that has room.')
+  throw new Problem(
+    `${file} cannot be written: ${message}.`,
+    'Give a path in a writable folder with free space.',
+  )
 }

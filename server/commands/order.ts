@@ -15,11 +15,11 @@ import { withDatabase } from './with-database.ts'
 export function addOrderCommands(program: Command): void {
   const order = program
     .command('order')
-    .description('look at orders, move, cancel or send their review requests')
+    .description('show orders; move, cancel or send their review requests')
 
   order
     .command('show')
-    .description('an order, when and why its review will be requested')
+    .description('show an order, and when and why its review is requested')
     .argument('<order-id>', "the store's own id of it")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
@@ -33,7 +33,7 @@ export function addOrderCommands(program: Command): void {
 
   order
     .command('cancel')
-    .description('ask nobody to review an order any more, nor remind them')
+    .description('cancel the review requests and reminders of an order')
     .argument('<order-id>', "the store's own id of it")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
@@ -44,7 +44,7 @@ export function addOrderCommands(program: Command): void {
     .description("request the review of an order on another day, at the store's sending time")
     .argument('<order-id>', "the store's own id of it")
     .requiredOption('--store <id>', 'the store')
-    .requiredOption('--date <YYYY-MM-DD>', 'the day, which may be a closed one')
+    .requiredOption('--date <YYYY-MM-DD>', 'the day; weekends and holidays are allowed')
     .option('--json', 'print JSON')
     .action(
       changeOrder((tx, store, orderId, by, { date = '' }) => moveOrderToDay(tx, store, orderId, date, by)),
@@ -52,7 +52,7 @@ export function addOrderCommands(program: Command): void {
 
   order
     .command('send')
-    .description('request the review of an order now: its mail leaves at once where the service runs')
+    .description('request the review of an order now; a running service sends the email at once')
     .argument('<order-id>', "the store's own id of it")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')

@@ -13,13 +13,13 @@ import { withDatabase } from './with-database.ts'
 type Flags = { store?: string; json?: boolean }
 
 export function addPersonCommands(program: Command): void {
-  const person = program.command('person').description('what is known of a person, and its end')
+  const person = program.command('person').description('export or erase the data of a person')
   person
     .command('export')
-    .description('everything about a person, as JSON')
+    .description('print all data about a person, as JSON')
     .argument('<email>')
     .option('--store <id>', 'only this store (all)')
-    .option('--json', 'as it is in any case')
+    .option('--json', 'accepted for consistency: the output is always JSON')
     .action(async (email: string, flags: Flags) => {
       const address = addressOf(email)
       const found = await inStores(flags, (db, store) => exportPerson(db, secrets(), store, address))
@@ -27,7 +27,7 @@ export function addPersonCommands(program: Command): void {
     })
   person
     .command('erase')
-    .description('erase a person: what they bought and wrote stays without them')
+    .description('erase a person; their orders and texts are kept anonymously')
     .argument('<email>')
     .option('--store <id>', 'only this store (all)')
     .option('--json', 'print JSON')
@@ -36,8 +36,8 @@ export function addPersonCommands(program: Command): void {
       const at = new Date(systemClock())
       const erased = await inStores(flags, (db, store) => erasePerson(db, secrets(), store, address, at))
       print(flags.json, { stores: erased }, () => {
-        if (erased.length === 0) return say('Nothing is known of this person.')
-        say('Erased. Mail to the address is known by an HMAC alone, and not sent.')
+        if (erased.length === 0) return say('There is no data about this person.')
+        say('Erased. Only an HMAC of the address is kept, so that it receives no more email.')
         say()
         sayTable(
           ['store', 'orders', 'requests', 'mails', 'reviews', 'questions'],
@@ -56,7 +56,7 @@ function addressOf(email: string): string {
   if (address) return address
   throw new Problem(
     `${JSON.stringify(email)} is no e-mail address.`,
-    'It takes one, such as ana@example.com.',
+    'Give one address, such as ana@example.com.',
     2,
   )
 }

@@ -53,7 +53,7 @@ function addList(question: Command): void {
       })
       print(json, page, () => {
         for (const one of page.result) printListed(one)
-        if (page.result.length === 0) say('No question is like that.')
+        if (page.result.length === 0) say('No questions found.')
         if (page.next) say(`More: --after ${page.next}`)
       })
     })

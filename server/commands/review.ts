@@ -30,10 +30,10 @@ export function addReviewCommands(program: Command): void {
   addImportCommand(review, 'review', importReviews)
   addExportCommand(review, 'reviews')
   addList(review)
-  decision(review, 'publish', 'show a review').action((id: string, flags: Flags) =>
+  decision(review, 'publish', 'publish a review').action((id: string, flags: Flags) =>
     decide(flags, (tx, store, by) => publishReview(tx, store, id, by)),
   )
-  withReason(decision(review, 'reject', 'refuse a review; its author is told why')).action(
+  withReason(decision(review, 'reject', 'reject a review; its author is notified of the reason')).action(
     (id: string, flags: Flags & { reason: Reason }) =>
       decide(flags, (tx, store, by) => rejectReview(tx, store, id, flags.reason, by)),
   )
@@ -41,7 +41,7 @@ export function addReviewCommands(program: Command): void {
     (id: string, flags: Flags & { reason: Reason }) =>
       decide(flags, (tx, store, by) => removeReview(tx, store, id, flags.reason, by)),
   )
-  decision(review, 'restore', 'take back that it was removed').action((id: string, flags: Flags) =>
+  decision(review, 'restore', 'restore a removed review').action((id: string, flags: Flags) =>
     decide(flags, (tx, store, by) => restoreReview(tx, store, id, by)),
   )
   addReply(review)
@@ -59,15 +59,15 @@ function addList(review: Command): void {
       })
       print(json, page, () => {
         for (const one of page.result) printListed(one)
-        if (page.result.length === 0) say('No review is like that.')
+        if (page.result.length === 0) say('No reviews found.')
         if (page.next) say(`More: --after ${page.next}`)
       })
     })
 }
 
 function addReply(review: Command): void {
-  decision(review, 'reply', "the store's public answer; another one takes its place")
-    .argument('[text]', 'what it says')
+  decision(review, 'reply', "set the store's public reply, replacing any earlier one")
+    .argument('[text]', 'the text of the reply')
     .option('--withdraw', 'take the answer back')
     .action((id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) =>
       decide(flags, (tx, store, by) => replyToReview(tx, store, id, replyText(text, flags.withdraw), by)),
@@ -90,11 +90,11 @@ export function withPage(list: Command): Command {
     .requiredOption('--store <id>', 'the store')
     .addOption(new Option('--state <state>', 'only those in this state').choices(contentStates))
     .option('--product <id>', 'only those of this product')
-    .option('--flagged', 'only those in which a check found something')
-    .option('--text <words>', 'only those that hold these words as they stand')
+    .option('--flagged', 'only those that a check flagged')
+    .option('--text <words>', 'only those that contain this exact text')
     .option('--oldest', 'the oldest first')
     .option('--limit <n>', 'how many', wholeNumber(1, 1_000), 20)
-    .option('--after <cursor>', 'what follows the page that ended with this cursor', toPlace)
+    .option('--after <cursor>', 'the page after this cursor', toPlace)
     .option('--json', 'print JSON')
 }
 
@@ -146,6 +146,6 @@ function printListed(review: ListedReview): void {
 
 function toPlace(cursor: string): Place {
   const place = readCursor(cursor)
-  if (!place) throw new InvalidArgumentError('It takes what the page before ended with.')
+  if (!place) throw new InvalidArgumentError('It takes the cursor that the previous page printed.')
   return place
 }

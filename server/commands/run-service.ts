@@ -20,9 +20,9 @@ import { ensureDemoStore, printDemo } from './demo.ts'
 import { bold, say } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
 
-const drainFor = 30_000 // ms: what a slow request may take once we are told to stop
+const drainFor = 30_000 // ms for slow requests to finish after a signal
 
-/** Runs the service until it is told to stop. */
+/** Runs the service until SIGINT or SIGTERM. */
 export async function runService(settings: Config, demo: boolean): Promise<void> {
   const config = settings.SMTP_URL
     ? settings
@@ -43,7 +43,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     await migrate(database)
     await installJobs(database)
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
-    // The demo's shop lies on this machine: its pages can be checked where nobody else reaches us.
+    // The demo shop is on this machine: allow checks of its pages when only this machine can reach the service.
     const allowedNetworks = demoStore && isLoopback(config.HOST) ? ['127.0.0.0/8', '::1/128'] : []
     const app = await createApp({
       config,
@@ -55,7 +55,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     })
     closing.unshift(() => app.close())
     log = (message, error) => app.log.warn({ err: error }, message)
-    // Before anyone can be answered: settings of mail that do not go together stop the start.
+    // Before listening: contradictory mail settings stop the start.
     const workers = createWorkers({
       config,
       database,
@@ -85,7 +85,7 @@ function mailNotice(address: string, token: string): string {
   return `No mail leaves while SMTP_URL is not set. Read it here:\n  ${outboxUrl(address, token)}`
 }
 
-/** Whether people reach us over a network without https: then nobody is let in, for a password could be read. */
+/** Whether users reach us over a network without https. Signing in is refused then: a password could be read. */
 function needsHttps(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && !isLoopback(hostname)
@@ -94,10 +94,10 @@ function needsHttps(address: string): boolean {
 const httpsNotice =
   'Signing in needs https here: put a proxy with a certificate before us and set PUBLIC_URL=https://…'
 
-// The token stands after the #, which browsers send to nobody and no proxy writes down.
+// The token is in the fragment, which browsers do not send and proxies do not log.
 async function printFirstSignIn(database: Database, address: string): Promise<void> {
   const token = await makeSetupToken(database, systemClock).catch(error => {
-    // It went away just now and will be back: only the link is for the next start then.
+    // The connection was just lost and will return; the next start prints the link.
     if (!isUnavailable(error)) throw error
   })
   if (!token) return say(`Sign in: ${address}/admin`)
@@ -113,7 +113,7 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }
     if (code === 'EADDRINUSE')
       throw new Problem(
         `Port ${PORT} of ${HOST} is taken.`,
-        'Stop what uses it, or set PORT to another one (0 takes a free one).',
+        'Stop the program that uses it, or set PORT to another one (0 chooses a free port).',
       )
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
       throw new Problem(
@@ -124,8 +124,8 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }
   }
 }
 
-// The second Ctrl-C, or a request that took too long: requests are not waited for any more. PostgreSQL is
-// told to stop, and does so cleanly by itself.
+// After a second Ctrl-C, or when the drain time is over, requests in flight are abandoned. PostgreSQL receives its
+// signal and stops cleanly on its own.
 function stopAtOnce(config: Config): void {
   if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
 }

@@ -14,18 +14,18 @@ export function addStoreArchive(store: Command): void {
     .command('export')
     .description('write everything of a store into one ZIP file')
     .argument('<id>')
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a file that does not exist yet')
     .option('--json', 'print JSON')
     .action(async (id: string, file: string, { json }: { json?: boolean }) => {
       const made = await exportTo(id, file)
       print(json, made, () => {
         say(`${bold(`Exported ${made.rows} rows and ${made.pictures} pictures`)} into ${file}.`)
-        say('It holds personal data: keep it as you keep your database.')
+        say('It holds personal data: protect it like your database.')
       })
     })
   store
     .command('import')
-    .description('put an exported store into an empty one, all of it or nothing')
+    .description('import an exported store into an empty one: all of it or nothing')
     .argument('<id>', 'a store without products, orders and reviews')
     .argument('<file>', 'the ZIP file of an export')
     .option('--json', 'print JSON')
@@ -33,7 +33,7 @@ export function addStoreArchive(store: Command): void {
       const restored = await importFrom(id, file)
       print(json, restored, () => {
         say(`${bold(`Imported ${restored.rows} rows and ${restored.pictures} pictures.`)}`)
-        say('Its requests for reviews wait until you let them go on:')
+        say('Its review requests are paused. Resume them with:')
         say(`  ./realword store update ${id} --paused false`)
       })
     })
@@ -54,7 +54,10 @@ async function exportTo(
 
 async function importFrom(id: string, file: string): Promise<{ rows: number; pictures: number }> {
   await stat(file).catch(error => {
-    throw new Problem(`${file} cannot be read: ${error.message}.`, 'Name the ZIP file of an export.')
+    throw new Problem(
+      `${file} cannot be read: ${error.message}.`,
+      'Give the path of the ZIP file of an export.',
+    )
   })
   // What only this command needs is loaded by it alone.
   const { openPromise } = await import('yauzl')

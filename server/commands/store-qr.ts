@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import qrcode from 'qrcode-generator'
 import { readConfig } from '../config.ts'
+import { ApiError } from '../errors/errors.ts'
 import { configuredUrl } from '../http/public-url.ts'
 import { Problem } from '../lib/problem.ts'
 import { findProduct } from '../products/products.ts'
@@ -15,7 +16,7 @@ type Flags = { store: string; product: string; out?: string; json?: boolean }
 export function addStoreQr(store: Command): void {
   store
     .command('qr')
-    .description('the link and QR code with which a product is reviewed without an order')
+    .description('print the link and QR code for reviewing a product without an order')
     .requiredOption('--store <id>', 'the store')
     .requiredOption('--product <id>', "the store's own id of the product")
     .option('--out <file>', 'write the QR code there, as SVG')
@@ -25,11 +26,12 @@ export function addStoreQr(store: Command): void {
         const found = await readStore(db, flags.store)
         if (!found.open_reviews)
           throw new Problem(
-            `${found.name} takes no reviews without an order.`,
+            `${found.name} does not accept reviews without an order.`,
             `Allow them with: ./realword store update ${found.store_id} --open-reviews true`,
           )
         const { product_id } = await findProduct(db, found.store_id, { productId: flags.product }).catch(
-          () => {
+          error => {
+            if (!(error instanceof ApiError)) throw error
             throw new Problem(
               `The store has no product with the id ${flags.product}.`,
               'Send it by POST /products, or with an order.',

@@ -21,13 +21,13 @@ type Flags = {
 export function addStoreWords(store: Command): void {
   store
     .command('words')
-    .description("a store's own subject and words in its mails; without --kind, all it has")
+    .description("show or change a store's own subjects and words in its emails")
     .requiredOption('--store <id>')
     .option('--kind <kind>', wordedKinds.join(', '))
     .option('--language <tag>', 'such as pt-BR, en or es')
     .option('--subject <text>', 'its subject; {name}, {store} and {product} are filled in')
-    .option('--words-file <path>', 'a text file with its paragraphs, - for what is piped in')
-    .option('--reset', 'back to our subject and words')
+    .option('--words-file <path>', 'a text file with its paragraphs; - reads standard input')
+    .option('--reset', 'restore the default subject and words')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const words = await withDatabase(db => {
@@ -74,7 +74,7 @@ function readWords(path: string): string {
 
 function tell(words: Awaited<ReturnType<typeof setMailWords>>): void {
   const kinds = Object.entries(words)
-  if (kinds.length === 0) say('The store has no words of its own: its mails say ours.')
+  if (kinds.length === 0) say('The store has no words of its own: its emails use the default texts.')
   for (const [kind, byLanguage] of kinds) {
     for (const [language, own] of Object.entries(byLanguage)) {
       say(bold(`${printable(kind)}, ${printable(language)}`))

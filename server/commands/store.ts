@@ -92,14 +92,14 @@ function addShow(store: Command): void {
 
 function addUpdate(store: Command): void {
   withSettings(store.command('update'))
-    .description('change a store; every running instance knows within a second')
+    .description('change a store; every running instance applies it within a second')
     .argument('<id>')
     .option('--name <name>', 'what the store is called')
-    .option('--active <true|false>', 'whether its keys open anything', yesOrNo)
+    .option('--active <true|false>', 'whether its keys are accepted', yesOrNo)
     .action(async (id: string, flags: Flags) => {
       const change = toSettings(flags)
       if (Object.keys(change).length === 0) {
-        throw new Problem('Nothing to change was named.', 'See: ./realword store update --help', 2)
+        throw new Problem('No setting to change was given.', 'See: ./realword store update --help', 2)
       }
       const changed = await withDatabase(db => updateStore(db, id, change))
       print(flags.json, changed, () => printStore(changed))
@@ -167,7 +167,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
 }
 
 function printNewStore(name: string, made: { store_id: string; store_key: string; api_key: string }): void {
-  say(`${bold(printable(name))} is ready. The API key is shown this once: keep it.`)
+  say(`${bold(printable(name))} is ready. The API key is shown only once. Store it safely.`)
   say()
   sayPairs(made)
   say()

@@ -19,7 +19,7 @@ const createDays = 7
 
 /** `user`: people who sign in. No password passes a terminal: each gets a link and chooses one there. */
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('people who sign in to the dashboard')
+  const user = program.command('user').description('users of the dashboard')
   user
     .command('create')
     .description(
@@ -60,7 +60,7 @@ const role = () => new Option('--role <role>', 'what they may do there (viewer)'
 function addJoining(user: Command): void {
   user
     .command('add')
-    .description('let somebody who can sign in already work with one more store')
+    .description('add an existing user to another store')
     .argument('<email>')
     .requiredOption('--store <id>', 'the store')
     .addOption(role())
@@ -75,13 +75,13 @@ function checkFlags({ email, name, store, role }: Flags): void {
   if (!comparableAddress(email))
     throw new Problem(
       `${JSON.stringify(email)} is no e-mail address.`,
-      'It takes one, such as ana@example.com.',
+      'Give one address, such as ana@example.com.',
       2,
     )
   if (name.trim() === '' || [...name].length > 255)
     throw new Problem('The name is empty or too long.', 'It takes 1 to 255 characters.', 2)
   if (role !== undefined && store === undefined)
-    throw new Problem('--role needs --store.', 'Name the store in which they have the role.', 2)
+    throw new Problem('--role needs --store.', 'Add --store with the id of the store for this role.', 2)
 }
 
 async function createUser(db: Database, { email, name, store, role = 'viewer' }: Flags) {
@@ -89,7 +89,7 @@ async function createUser(db: Database, { email, name, store, role = 'viewer' }:
   if (await findPerson(db, email))
     throw new Problem(
       `${email} can sign in already.`,
-      `Into another store: ./realword user add ${email} --store ID. A new password: ./realword user reset ${email}`,
+      `Add them to a store: ./realword user add ${email} --store ID. Set a new password: ./realword user reset ${email}`,
     )
   const found = store === undefined ? undefined : await readStore(db, store)
   return await db.transaction(async tx => {
@@ -116,7 +116,7 @@ async function addUser(db: Database, { email, store, role }: { email: string; st
     if (before)
       throw new Problem(
         `${person.email} works with this store already, as ${before}.`,
-        'An owner changes roles: Settings, Team.',
+        'An owner can change the role under Settings, Team.',
       )
     await join(tx, store_id, { userId: person.id, role, at: new Date(systemClock()) })
     return { user_id: person.id, email: person.email, name: person.name, store_id, store: name, role }
@@ -136,7 +136,10 @@ async function join(
 async function personWith(db: Connection, email: string) {
   const person = await findPerson(db, email)
   if (person) return person
-  throw new Problem(`Nobody signs in with ${email}.`, 'Make them: ./realword user create --email E --name N')
+  throw new Problem(
+    `Nobody signs in with ${email}.`,
+    'Create the user: ./realword user create --email E --name N',
+  )
 }
 
 async function resetUser(db: Database, email: string) {

@@ -58,7 +58,7 @@ describe('a session has one connection', () => {
         if (opened) await gate.promise
         return home.target
       },
-      log: message => message === 'The database is back.' && back.resolve(),
+      log: message => message === 'Reconnected to the database' && back.resolve(),
     })
     opened = true
     await endConnections()

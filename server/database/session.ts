@@ -61,13 +61,13 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
   }
 
   async function comeBack(): Promise<void> {
-    log('The database is gone; trying to have it back.')
+    log('Lost the connection to the database; reconnecting')
     for (let wait = 50; !closing; wait = Math.min(wait * 2, 1_000)) {
       try {
         await establish()
-        return log('The database is back.')
+        return log('Reconnected to the database')
       } catch (error) {
-        log('The database is not back yet.', error)
+        log('Could not reconnect to the database yet', error)
         await pause(wait)
       }
     }

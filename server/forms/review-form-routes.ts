@@ -198,7 +198,7 @@ async function readCards(
       return await take(file)
     } catch (error) {
       if (!(error instanceof PicturesUnavailable)) throw error
-      request.log.warn({ err: error.cause }, 'pictures cannot be kept')
+      request.log.warn({ err: error.cause }, 'pictures could not be stored')
       isDown = true
       return undefined
     }

@@ -162,7 +162,7 @@ async function readOneCard(
       )
     } catch (error) {
       if (!(error instanceof PicturesUnavailable)) throw error
-      request.log.warn({ err: error.cause }, 'pictures cannot be kept')
+      request.log.warn({ err: error.cause }, 'pictures could not be stored')
       isDown = true
       return undefined
     }

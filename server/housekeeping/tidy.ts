@@ -29,7 +29,7 @@ export async function tidyStores(
     try {
       await tidyStore(db, pictures, store, at)
     } catch (error) {
-      log(`store ${store.store_id} could not be tidied`, error)
+      log(`store ${store.store_id} could not be cleaned up`, error)
     }
   }
 }

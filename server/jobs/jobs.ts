@@ -79,7 +79,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         try {
           await handlers[name]((jobs as unknown as StoredJob[]).map(toJob))
         } catch (error) {
-          log(`a job went wrong: ${name}`, error)
+          log(`job failed: ${name}`, error)
           throw error
         }
       })
@@ -118,7 +118,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
           // Queues that were started must not keep running, whatever happens to the service.
           await own.stop({ graceful: false }).catch(() => {})
           if (!isUnavailable(error)) throw error
-          log('the jobs cannot be started yet', error)
+          log('could not start the job queue yet', error)
           await pause(500)
         }
       }
@@ -129,7 +129,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       boss = undefined
       // Without a database, a running job is detected by its missing heartbeat. The rest of the service must still
       // stop.
-      await last?.stop({ timeout: 20_000 }).catch(error => log('the jobs did not stop in order', error))
+      await last?.stop({ timeout: 20_000 }).catch(error => log('the job queue did not stop cleanly', error))
     },
     runDue: async () => {
       const own = createBoss(database, clock, log, false)
@@ -176,6 +176,6 @@ function createBoss(database: Database, clock: Clock, log: JobOptions['log'], ru
       clearInterval: timer => clearInterval(timer as NodeJS.Timeout),
     },
   })
-  boss.on('error', error => log('a job went wrong', error))
+  boss.on('error', error => log('job queue error', error))
   return boss
 }
