@@ -99,7 +99,7 @@ describe('review', () => {
     expect(unknown.stderr).toContain('no review with this id')
     const wrong = await text('review', 'reply', flagged, 'Hm')
     expect(wrong.code).toBe(1)
-    expect(wrong.stderr).toContain('Its state does not allow this')
+    expect(wrong.stderr).toContain('The author has not confirmed this text')
     expect(wrong.stderr).not.toMatch(/\bat .*\.ts/)
   })
 })
