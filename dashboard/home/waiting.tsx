@@ -111,7 +111,7 @@ function useCounted(waiting: PendingTasks | undefined) {
     return [
       {
         ...{ to, icon, title: more ? texts.more({ count }) : number(count) },
-        lead: since ? `${what}, ${texts.since({ date: date(since) })}` : what,
+        lead: since ? `${what} · ${texts.since({ date: date(since) })}` : what,
       },
     ]
   }

@@ -60,42 +60,42 @@ describe('an owner', () => {
   test('imports a file with unknown columns in four steps that survive a reload', async () => {
     const page = await open()
     await seen(page, async () => {
-      await page.getByText('Nothing was imported yet').waitFor()
+      await page.getByText('No imports yet').waitFor()
       await page.locator('input[type=file]').setInputFiles({
         ...{ name: 'avaliações.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) },
       })
-      await page.getByText('Say which column of your file').waitFor()
+      await page.getByText('Match the columns of your file').waitFor()
       // The column's name does not suggest that it contains stars.
-      await expect.poll(() => page.getByRole('button', { name: 'Try it' }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole('button', { name: 'Check file' }).isDisabled()).toBe(true)
       await choose(page, 'Stars, 1 to 5', 'Quantas estrelas')
-      await choose(page, 'Product id', 'Código')
+      await choose(page, 'Product ID', 'Código')
       await choose(page, 'Text', 'O que achou')
       await choose(page, 'Date', 'Quando')
       await page.getByText('Ótima cafeteira, esquenta rápido').waitFor()
-      await choose(page, 'How dates are written', 'Day first: 31/12/2025')
-      await page.getByRole('button', { name: 'Try it' }).click()
-      await page.getByText('nothing is written').waitFor()
+      await choose(page, 'Date format', 'Day first: 31/12/2025')
+      await page.getByRole('button', { name: 'Check file' }).click()
+      await page.getByText('Nothing is imported yet').waitFor()
       await page.reload()
-      await page.getByText('nothing is written').waitFor()
+      await page.getByText('Nothing is imported yet').waitFor()
       await work()
-      await page.getByText('This is what an import would do').waitFor()
-      await page.getByText('"4,5" is no whole number').waitFor()
+      await page.getByText('Import preview').waitFor()
+      await page.getByText('"4,5" is not a whole number').waitFor()
       await page.reload()
       await page.getByRole('button', { name: 'Import 2 reviews' }).click()
-      await page.getByText('you can leave this page').waitFor()
+      await page.getByText('You can leave this page').waitFor()
       await work()
-      await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Import finished', exact: true }).waitFor()
       const [report] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'Download the report' }).click(),
+        page.getByRole('link', { name: 'Download report' }).click(),
       ])
       expect(readFileSync(await report.path(), 'utf8')).toContain(
         'P-1,"4,5",Boa,Bia,14/03/2024,2,Quantas estrelas,',
       )
       await page.getByRole('button', { name: 'Import another file' }).click()
-      await page.getByText('2 came in, 0 were there, 1 refused').waitFor()
+      await page.getByText('2 imported, 0 already there, 1 rejected').waitFor()
       await page.getByRole('link', { name: 'avaliações.csv' }).click()
-      await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Import finished', exact: true }).waitFor()
     })
   })
 
@@ -111,11 +111,11 @@ describe('an owner', () => {
     await work()
     const page = await open(`?id=${body.id}`)
     await seen(page, async () => {
-      await page.getByRole('button', { name: 'Change the columns' }).click()
+      await page.getByRole('button', { name: 'Change columns' }).click()
       await choose(page, 'Title', 'titulo')
-      await page.getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Check file' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.getByText('The import was cancelled').waitFor()
+      await page.getByText('Import cancelled').waitFor()
     })
   })
 
@@ -128,9 +128,9 @@ describe('an owner', () => {
     await seen(page, async () => {
       await page.getByText('was interrupted').waitFor()
       await page.locator('input[type=file]').setInputFiles(write('another.csv', text))
-      await page.getByText('another file than the one').waitFor()
+      await page.getByText('not the file you started with').waitFor()
       await page.locator('input[type=file]').setInputFiles(write('broken-off.csv', text))
-      await page.getByRole('button', { name: 'Try it' }).waitFor()
+      await page.getByRole('button', { name: 'Check file' }).waitFor()
     })
   })
 
@@ -139,7 +139,7 @@ describe('an owner', () => {
     let zip = ''
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Export everything' }).click()
-      await page.getByText('Being made; you can leave').waitFor()
+      await page.getByText('Preparing. You can leave').waitFor()
       await work()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
@@ -147,8 +147,8 @@ describe('an owner', () => {
       ])
       expect(file.suggestedFilename()).toMatch(/^realword-cafe-da-serra-.*\.zip$/)
       zip = write('store.zip', readFileSync(await file.path()))
-      await page.getByRole('button', { name: 'Delete the file' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete the file' }).click()
+      await page.getByRole('button', { name: 'Delete file' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click()
       await page.getByText('Deleted').waitFor()
     })
     const empty = await aStore(it.database, { name: 'New home' })
@@ -157,14 +157,14 @@ describe('an owner', () => {
     await seen(other, async () => {
       await other.getByText('Store', { exact: true }).click()
       await other.locator('input[type=file]').setInputFiles(zip)
-      await other.getByText('The store “Café da Serra” as it was').waitFor()
-      await other.getByRole('button', { name: 'Check it' }).click()
-      await other.getByText('nothing is written').waitFor()
+      await other.getByText('The store “Café da Serra” as of').waitFor()
+      await other.getByRole('button', { name: 'Check archive' }).click()
+      await other.getByText('Nothing is imported yet').waitFor()
       await work()
-      await other.getByRole('button', { name: 'Import the store' }).click()
-      await other.getByText('you can leave this page').waitFor()
+      await other.getByRole('button', { name: 'Import store' }).click()
+      await other.getByText('You can leave this page').waitFor()
       await work()
-      await other.getByText('Requests for reviews are paused').waitFor()
+      await other.getByText('Review requests are paused').waitFor()
     })
   })
 })
@@ -173,8 +173,8 @@ test('an owner exports only the reviews, as a table that can be imported', async
   const page = await open('?tab=export')
   await seen(page, async () => {
     await page.getByRole('main').getByText('Reviews', { exact: true }).first().click()
-    await page.getByRole('button', { name: 'Export the reviews' }).click()
-    await page.getByText('Being made; you can leave').waitFor()
+    await page.getByRole('button', { name: 'Export reviews' }).click()
+    await page.getByText('Preparing. You can leave').waitFor()
     await work()
     const row = page.getByRole('listitem').filter({ hasText: 'Reviews' })
     const [file] = await Promise.all([
@@ -185,10 +185,10 @@ test('an owner exports only the reviews, as a table that can be imported', async
     const csv = write('reviews.csv', readFileSync(await file.path()))
     await page.getByRole('tab', { name: 'Import' }).click()
     await page.locator('input[type=file]').setInputFiles(csv)
-    await page.getByRole('button', { name: 'Try it' }).click()
-    await page.getByText('nothing is written').waitFor()
+    await page.getByRole('button', { name: 'Check file' }).click()
+    await page.getByText('Nothing is imported yet').waitFor()
     await work()
-    await page.getByText('nothing in this file that the store does not have').waitFor()
+    await page.getByText('already has everything in this file').waitFor()
   })
 })
 
@@ -205,7 +205,7 @@ describe('a failed import', () => {
     bytes.write('X', bytes.lastIndexOf('tables/orders.ndjson') + 7)
     const { body } = await uploadFile(it, person, shop.storeId, 'archive', bytes, 'store.zip')
     for (const [language, told] of [
-      ['en', '"tables/Xrders.ndjson" is not named in manifest.json'],
+      ['en', '"tables/Xrders.ndjson" is not listed in manifest.json'],
       ['pt-BR', '"tables/Xrders.ndjson" não consta em manifest.json'],
       ['es', '"tables/Xrders.ndjson" no figura en manifest.json'],
     ] as const) {
@@ -234,11 +234,11 @@ describe('a failed import', () => {
         where store_id = ${store.storeId} and id = ${body.id}`)
     const page = await open(`?id=${body.id}`)
     await seen(page, async () => {
-      await page.getByText('There is no room where files are kept').waitFor()
+      await page.getByText('The file storage is full').waitFor()
       await page.getByRole('button', { name: 'Try again' }).click()
-      await page.getByText('you can leave this page').waitFor()
+      await page.getByText('You can leave this page').waitFor()
       await work()
-      await page.getByRole('heading', { name: 'Imported', exact: true }).waitFor()
+      await page.getByRole('heading', { name: 'Import finished', exact: true }).waitFor()
     })
   })
 })
@@ -246,7 +246,7 @@ describe('a failed import', () => {
 test.each(['moderator', 'viewer'] as const)('a %s reads who may import, and has no buttons', async role => {
   const page = await open('', {}, await aMember(it, store.storeId, role))
   await seen(page, async () => {
-    await page.getByText('Only owners of the store').waitFor()
+    await page.getByText('Only store owners').waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
     await expect.poll(() => page.getByRole('link', { name: 'Import and export' }).count()).toBe(0)
   })
@@ -264,9 +264,9 @@ test('a failed export shows its reason, and can be repeated', async () => {
       where store_id = ${shop.storeId} and id = ${body.id}`)
   const page = await open('?tab=export', {}, person, shop.storeId)
   await seen(page, async () => {
-    await page.getByText('There is no room where files are kept').waitFor()
+    await page.getByText('The file storage is full').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('Being made; you can leave').waitFor()
+    await page.getByText('Preparing. You can leave').waitFor()
     await work()
     await page.getByRole('link', { name: 'Download' }).waitFor()
   })

@@ -98,21 +98,21 @@ describe('the home of a store', () => {
     ['viewer', () => viewer],
   ])('shows its %s the figures and pending work', async (_role, who) => {
     const { page, refused } = await openHome({}, who())
-    await page.getByRole('heading', { name: '5 of 24 orders led to a review: 21%' }).waitFor()
+    await page.getByRole('heading', { name: '5 of 24 orders got a review (21%)' }).waitFor()
     await page
-      .getByRole('heading', { name: '4.0 stars on average in the last 30 days, 0.2 less than before' })
+      .getByRole('heading', { name: '4.0 stars on average in the last 30 days, 0.2 lower than before' })
       .waitFor()
     await page.getByRole('heading', { name: '70% of 20 reviews have 4 or 5 stars' }).waitFor()
-    await page.getByRole('heading', { name: '90% recommend what they bought' }).waitFor()
-    await page.getByRole('heading', { name: 'Half of your answers came within 4 hours' }).waitFor()
-    await page.getByText('1 of 6 questions waits for an answer.').waitFor()
-    await page.getByText('3 still wait for their day.').waitFor()
-    const tasks = page.getByRole('region', { name: 'What waits for you' }).getByRole('link')
+    await page.getByRole('heading', { name: '90% would recommend what they bought' }).waitFor()
+    await page.getByRole('heading', { name: 'Median reply time: up to 4 hours' }).waitFor()
+    await page.getByText('1 of 6 questions is unanswered.').waitFor()
+    await page.getByText('3 requests are scheduled for later.').waitFor()
+    const tasks = page.getByRole('region', { name: 'To do' }).getByRole('link')
     await expect
       .poll(() => tasks.allInnerTexts())
       .toEqual([
-        expect.stringContaining('review to decide about'),
-        expect.stringContaining('question to answer'),
+        expect.stringContaining('review pending'),
+        expect.stringContaining('question pending'),
         expect.stringContaining('24 of 30 orders'),
       ])
     await isDrawn(page)
@@ -146,16 +146,16 @@ describe('the home of a store', () => {
   test('can be read as tables', async () => {
     const { page } = await openHome()
     const chart = (name: RegExp) => page.getByRole('region', { name }).first()
-    const funnel = chart(/led to a review/)
+    const funnel = chart(/got a review/)
     const toggle = funnel.getByRole('button', { name: 'Show as table' })
     await toggle.press('Enter')
     await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true')
-    await funnel.getByRole('table', { name: /led to a review/ }).waitFor()
+    await funnel.getByRole('table', { name: /got a review/ }).waitFor()
     const cells = await funnel.locator('tbody tr').allInnerTexts()
     expect(cells.map(row => row.split(/\s*\t\s*/))).toEqual([
       ['Orders received', '24', '–'],
-      ['With somebody to ask', '23', '96%'],
-      ['Asked by mail', '20', '87%'],
+      ['Contactable', '23', '96%'],
+      ['Invited', '20', '87%'],
       ['Reviewed', '5', '25%'],
     ])
     const stars = chart(/have 4 or 5 stars/)
@@ -169,7 +169,7 @@ describe('the home of a store', () => {
     const { page } = await openHome({}, owner, `/${store.storeId}/questions`)
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
-    await page.getByLabel('Search in questions and names').waitFor()
+    await page.getByLabel('Search questions and names').waitFor()
     const resources = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     )
@@ -199,7 +199,7 @@ describe('a store without figures', () => {
     const empty = await aStore(it.database)
     const person = await aMember(it, empty.storeId, 'owner')
     const { page } = await openHome({}, person, `/${empty.storeId}`)
-    await page.getByRole('heading', { name: 'Four first steps' }).waitFor()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
     await page.getByText('0 of 4 done').waitFor()
     await expect.poll(() => page.getByRole('radio').count()).toBe(0)
     await expect.poll(() => findFaults(page)).toEqual([])
@@ -207,7 +207,7 @@ describe('a store without figures', () => {
     await aMember(it, empty.storeId, 'viewer')
     await page.reload()
     await page.getByText('1 of 4 done').waitFor()
-    await page.getByRole('link', { name: 'To the API keys' }).click()
+    await page.getByRole('link', { name: 'Open API keys' }).click()
     await page.waitForURL(/settings\?tab=connection/)
     await page.context().close()
   })

@@ -122,7 +122,7 @@ describe('an owner', () => {
       await words(page).fill('How is the kettle?\n\n<b>Tell us</b>')
       await drawn(page).getByText('<b>Tell us</b>').waitFor()
       await page.getByLabel('Color', { exact: true }).fill('#ffee00')
-      await page.getByText('This color is hard to see').waitFor()
+      await page.getByText('Low contrast').waitFor()
       await expect
         .poll(() => drawn(page).locator('.button').getAttribute('style'))
         .toContain('background-color:#ffee00')
@@ -136,7 +136,7 @@ describe('an owner', () => {
         subject: 'Well, {name}',
         words: 'How is the kettle?\n\n<b>Tell us</b>',
       })
-      await page.getByRole('button', { name: 'Back to the standard text' }).click()
+      await page.getByRole('button', { name: 'Restore default text' }).click()
       await page.getByRole('button', { name: 'Save' }).click()
       await expect
         .poll(
@@ -152,7 +152,7 @@ describe('an owner', () => {
       await words(page).fill('Con {cupon}')
       await page.getByText('{cupon} is not a placeholder. Use {name}, {store} or {product}').waitFor()
       await page.getByRole('link', { name: 'Questions' }).click()
-      await page.getByRole('link', { name: 'Mail Not saved yet' }).click()
+      await page.getByRole('link', { name: 'Mail Unsaved changes' }).click()
       await page.goBack()
       await page.goBack()
       await expect.poll(() => words(page).inputValue()).toBe('Con {cupon}')
@@ -160,7 +160,7 @@ describe('an owner', () => {
       await expect.poll(() => words(page).inputValue()).toBe('Con {cupon}')
       await page.getByRole('button', { name: 'Discard' }).click()
       await expect.poll(() => words(page).inputValue()).toMatch(/^Hace unos días/)
-      await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0)
+      await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
     })
   })
 
@@ -179,7 +179,7 @@ describe('an owner', () => {
             .evaluate(card => getComputedStyle(card).backgroundColor),
         )
         .toBe('rgb(31, 30, 27)')
-      await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Text').click()
+      await page.getByRole('radiogroup', { name: 'View as' }).getByText('Text').click()
       await page.locator('pre', { hasText: 'Copper kettle' }).waitFor()
     })
   })
@@ -187,8 +187,8 @@ describe('an owner', () => {
   test("sends a test to themselves, and reads the mail server's response", async () => {
     const page = await open('')
     await seen(page, async () => {
-      await page.getByRole('button', { name: 'Send me a test' }).click()
-      await page.getByText(`Look into the mailbox of ${owner.email}`).waitFor()
+      await page.getByRole('button', { name: 'Send test email' }).click()
+      await page.getByText(`Check the inbox of ${owner.email}`).waitFor()
       expect(server.received.map(({ to }) => to)).toEqual([[owner.email]])
     })
   })
@@ -196,12 +196,12 @@ describe('an owner', () => {
   test('opens a failed delivery and sends it again', async () => {
     const page = await open('?tab=deliveries')
     await seen(page, async () => {
-      await page.getByRole('radiogroup', { name: 'State' }).getByText('Failed').click()
+      await page.getByRole('radiogroup', { name: 'Status' }).getByText('Failed').click()
       await expect.poll(() => new URL(page.url()).search).toBe('?tab=deliveries&state=failed')
       const row = page.getByRole('listitem').filter({ hasText: 'bia@example.com' })
       await row.getByText('552 5.2.2 the mailbox is full').waitFor()
       await row.getByRole('button', { name: 'Send again: bia@example.com' }).click()
-      await page.getByText('It is on its way again').waitFor()
+      await page.getByText('Sending again').waitFor()
       await row.waitFor({ state: 'detached' })
       const dead = page.getByRole('listitem').filter({ hasText: 'eva@example.com' })
       await dead.getByRole('button', { name: /^Send again/ }).click()
@@ -213,30 +213,30 @@ describe('an owner', () => {
     const page = await open('?tab=suppressed')
     await seen(page, async () => {
       await page.getByRole('searchbox').fill('eva@example.com')
-      await page.getByRole('button', { name: 'Look up' }).click()
+      await page.getByRole('button', { name: 'Search' }).click()
       await page.getByText('550 5.1.1 no such mailbox').waitFor()
-      await page.getByRole('button', { name: 'Write again: eva@example.com' }).click()
+      await page.getByRole('button', { name: 'Remove suppression: eva@example.com' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('this address does not exist').waitFor()
-      await dialog.getByRole('button', { name: 'Write again' }).click()
-      await page.getByText('eva@example.com may get mail').waitFor()
+      await dialog.getByRole('button', { name: 'Remove suppression' }).click()
+      await page.getByText('eva@example.com is not suppressed').waitFor()
       await page.getByRole('button', { name: 'Show all' }).click()
-      await page.getByText('Comes back only by asking').waitFor()
-      await expect.poll(() => page.getByRole('button', { name: /^Write again/ }).count()).toBe(1)
+      await page.getByText('Only this person can resubscribe').waitFor()
+      await expect.poll(() => page.getByRole('button', { name: /^Remove suppression/ }).count()).toBe(1)
     })
   })
 
   test('adds an address, and reads at the field that it is invalid', async () => {
     const page = await open('?tab=suppressed')
     await seen(page, async () => {
-      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('button', { name: 'Add address' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('E-mail').fill('a, b')
-      await dialog.getByRole('button', { name: 'Add an address' }).click()
+      await dialog.getByLabel('Email').fill('a, b')
+      await dialog.getByRole('button', { name: 'Add address' }).click()
       await dialog.getByText('Expected one email address').waitFor()
       await expect.poll(() => findFaults(page)).toEqual([])
-      await dialog.getByLabel('E-mail').fill('Tom@Example.com')
-      await dialog.getByRole('button', { name: 'Add an address' }).click()
+      await dialog.getByLabel('Email').fill('Tom@Example.com')
+      await dialog.getByRole('button', { name: 'Add address' }).click()
       await page.getByRole('listitem').filter({ hasText: 'tom@example.com' }).waitFor()
     })
   })
@@ -251,11 +251,11 @@ test('a viewer can read everything, and has no buttons to change it', async () =
     await page.getByRole('combobox', { name: 'Mail' }).click()
     await page.getByRole('option', { name: 'Review published' }).click()
     await drawn(page).getByText('Your review is published').first().waitFor()
-    for (const tab of ['Deliveries', 'Suppressed addresses']) {
+    for (const tab of ['Deliveries', 'Suppressions']) {
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('listitem').first().waitFor()
     }
-    const acts = /save|send|insert|write again|add an address|standard text/i
+    const acts = /save|send|insert|remove suppression|add address|default text/i
     await expect.poll(() => page.getByRole('main').getByRole('button', { name: acts }).count()).toBe(0)
   })
 })
@@ -265,9 +265,9 @@ test('a store without mail learns what will appear', async () => {
   const person = await aMember(it, other.storeId, 'owner')
   const page = await openDashboard(browser, it, person, { path: `/${other.storeId}/mail?tab=deliveries` })
   await seen(page, async () => {
-    await page.getByText('No mail has left yet').waitFor()
-    await page.getByRole('tab', { name: 'Suppressed addresses' }).click()
-    await page.getByText('Everybody can be reached').waitFor()
+    await page.getByText('No emails yet').waitFor()
+    await page.getByRole('tab', { name: 'Suppressions' }).click()
+    await page.getByText('No suppressions').waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
   })
 })

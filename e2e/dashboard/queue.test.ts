@@ -67,7 +67,7 @@ describe('the queue', () => {
     await page.keyboard.press('x')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio').first().press('Space')
-    await dialog.getByRole('button', { name: 'Do not publish' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Reject' }).press('Enter')
     await expect.poll(() => shown(page)).toEqual(ids.slice(2))
     await page.locator(`[data-review="${ids[2]}"][data-active]`).waitFor()
     await page.keyboard.press('r')
@@ -75,7 +75,7 @@ describe('the queue', () => {
     await expect.poll(() => page.locator('#reply').inputValue()).toBe('Thank you!')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('Answer saved').waitFor()
+    await page.getByText('Reply saved').waitFor()
     // Leaving the page sends pending decisions.
     await page.goto('about:blank')
     await expect.poll(() => stateOf(0)).toBe('published')
@@ -101,10 +101,10 @@ describe('the queue', () => {
 
   test('decides several reviews at once', async () => {
     const { page, stateOf } = await aQueue([{}, {}])
-    await page.getByRole('link', { name: 'Reviews 2 waiting' }).waitFor()
-    await page.getByLabel('Select all shown').check()
+    await page.getByRole('link', { name: 'Reviews 2 pending' }).waitFor()
+    await page.getByLabel('Select all on this page').check()
     await page.getByRole('button', { name: 'Publish', exact: true }).first().click()
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('No pending reviews').waitFor()
     // Leaving the screen sends pending decisions.
     await page.getByRole('link', { name: 'Products' }).click()
     await page.getByRole('link', { name: 'Reviews', exact: true }).waitFor()
@@ -130,7 +130,7 @@ describe('the queue', () => {
     const { page } = await aQueue([{}], 'viewer')
     await page.keyboard.press('j')
     await page.getByText('History').waitFor()
-    for (const name of ['Publish', 'Do not publish', 'Publish the answer'])
+    for (const name of ['Publish', 'Reject', 'Publish reply'])
       await expect.poll(() => page.getByRole('button', { name, exact: true }).count()).toBe(0)
   })
 
@@ -162,7 +162,7 @@ describe('questions', () => {
     await expect.poll(() => overflows(page)).toBe(false)
     await page.getByLabel('Your answer').fill('Yes, from 12 cm on.')
     await page.getByRole('button', { name: 'Answer and publish' }).click()
-    await page.getByText('No question waits for you').waitFor()
+    await page.getByText('No pending questions').waitFor()
     const now = await readQuestion(it.database, storeId, waiting.id)
     expect(now).toMatchObject({ state: 'published', reply: 'Yes, from 12 cm on.' })
   })

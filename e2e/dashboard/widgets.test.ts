@@ -63,8 +63,8 @@ const findings = (page: Page) =>
   page.locator('[data-finding]').evaluateAll(all => all.map(one => one.getAttribute('data-finding')))
 
 async function check(page: Page, url: string): Promise<void> {
-  await page.getByLabel('Address of the page').fill(url)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByLabel('Page URL').fill(url)
+  await page.getByRole('button', { name: 'Check page', exact: true }).click()
   await page.getByText(new URL(url).href, { exact: true }).waitFor()
 }
 
@@ -77,8 +77,8 @@ test('a configuration is displayed immediately, is part of the address, and work
   await page.getByRole('checkbox', { name: 'Questions' }).uncheck()
   await expect.poll(() => preview(page).locator('rw-questions').count()).toBe(0)
   await page.getByLabel('Stars', { exact: true }).last().fill('#c2410c')
-  await page.getByRole('combobox', { name: 'Summary of the reviews' }).click()
-  await page.getByRole('option', { name: 'Bars by stars' }).click()
+  await page.getByRole('combobox', { name: 'Review summary' }).click()
+  await page.getByRole('option', { name: 'Bars by rating' }).click()
   await expect
     .poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type'))
     .toBe('histogram')
@@ -86,7 +86,7 @@ test('a configuration is displayed immediately, is part of the address, and work
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
     .toEqual({ show: 'rating,reviews', star: '#c2410c', header: 'histogram' })
 
-  await page.getByRole('button', { name: 'Get the code' }).click()
+  await page.getByRole('button', { name: 'Get code' }).click()
   await page.locator('ol pre').first().waitFor()
   const code = await codeOf(page)
   expect(code).toHaveLength(3)
@@ -105,9 +105,9 @@ test('a configuration is displayed immediately, is part of the address, and work
     )
     .toBe('#c2410c')
 
-  await page.getByRole('button', { name: 'Then check a page' }).click()
+  await page.getByRole('button', { name: 'Check a page' }).click()
   await check(page, url)
-  await page.getByText('Everything is right').waitFor()
+  await page.getByText('Everything works').waitFor()
   await expect
     .poll(() => findings(page))
     .toEqual(expect.arrayContaining(['script_found', 'store_right', 'widgets_found', 'products_known']))
@@ -119,7 +119,7 @@ test('a product is found by name, and a list shows several', async () => {
   await page.getByRole('option', { name: /Grinder/ }).click()
   await preview(page).getByRole('heading', { name: 'Grinder' }).waitFor()
   await expect.poll(() => new URL(page.url()).searchParams.get('product')).toBe('P-2')
-  await page.getByText('List of products').click()
+  await page.getByText('Product list').click()
   await expect.poll(() => preview(page).locator('rw-rating').count()).toBe(2)
 })
 
@@ -146,14 +146,14 @@ describe('the check shows problems and how to fix them', () => {
     [
       'a placeholder',
       '<rw-rating data-product-id="{{ product.id }}"></rw-rating>',
-      'The product’s id was not filled in',
+      'The product ID was not filled in',
     ],
     ['another page', undefined, 'This page is not on the store’s site'],
   ])('%s', async (_what, html, says) => {
     const page = await open('?tab=check')
     const url = html ? shop.put('/p/wrong', html) : 'https://other.example/'
-    await page.getByLabel('Address of the page').fill(url)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByLabel('Page URL').fill(url)
+    await page.getByRole('button', { name: 'Check page', exact: true }).click()
     await page.getByText(says).waitFor()
   })
 
@@ -161,7 +161,7 @@ describe('the check shows problems and how to fix them', () => {
     shop.put('/p/new', '<p>moved</p>')
     const page = await open('?tab=check')
     await check(page, shop.put('/p/old', '', { location: '/p/new' }, 301))
-    await page.getByRole('button', { name: 'Check that address' }).click()
+    await page.getByRole('button', { name: 'Check that URL' }).click()
     await page.locator('[data-finding="page_read"]').waitFor()
   })
 
@@ -201,8 +201,8 @@ test('a viewer can read, configure and copy, but not check', async () => {
   await page.getByRole('tab', { name: 'Code' }).click()
   await page.getByRole('button', { name: /^Copy/ }).first().waitFor()
   await page.getByRole('tab', { name: 'Check a page' }).click()
-  await page.getByText('An owner or a moderator can check').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Check', exact: true }).count()).toBe(0)
+  await page.getByText('Only owners and moderators can check').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Check page', exact: true }).count()).toBe(0)
 })
 
 describe('every tab', () => {

@@ -115,7 +115,7 @@ describe('POST /embed/question', () => {
       proof: await solve(form),
     })
     expect(sent.status).toBe(200)
-    expect(sent.html).toContain('Check your e-mail')
+    expect(sent.html).toContain('Check your email')
     expect(sent.html).toContain('data-event="question_sent"')
     expect(await stored()).toMatchObject([
       {
@@ -252,7 +252,7 @@ describe('POST /embed/question', () => {
     expect(offered.html).toContain('value="Bia"')
     expect(await stored()).toHaveLength(3)
     const sent = await postForm(address(), { ...form, seen: 'yes' })
-    expect(sent.html).toContain('Check your e-mail')
+    expect(sent.html).toContain('Check your email')
     expect(await stored()).toHaveLength(4)
 
     const part = await openForm(`${address({}, '/embed/question/similar')}&text=induction+work`)

@@ -27,8 +27,8 @@ export const texts: Texts = {
   orders: {
     most_recent: 'Más recientes',
     oldest: 'Más antiguas',
-    most_positive: 'Mayor puntuación',
-    most_negative: 'Menor puntuación',
+    most_positive: 'Mayor calificación',
+    most_negative: 'Menor calificación',
     most_voted: 'Más útiles',
     with_pictures: 'Con fotos primero',
   },

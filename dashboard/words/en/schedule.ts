@@ -5,5 +5,5 @@ export const words = {
   moved: 'moved from {from}',
   Saturday: 'Saturday',
   Sunday: 'Sunday',
-  holiday: 'the holiday {name}',
+  holiday: 'public holiday {name}',
 } as const

@@ -2,17 +2,17 @@ import type { words as english } from '../en/moderation.ts'
 import type { Translation } from '../entries.ts'
 
 export const words = {
-  reasonTitle: '¿Por qué no se publica?',
-  reasonLead: 'El autor recibe este motivo. Una mala opinión no es un motivo.',
+  reasonTitle: '¿Por qué la rechazas?',
+  reasonLead: 'El autor recibe este motivo. Una calificación baja no es un motivo.',
   reasons: {
-    spam: 'Hace publicidad o repite el mismo texto',
-    offensive: 'Insulta o amenaza a alguien, o discrimina',
-    private_data: 'Muestra datos personales',
-    not_about_product: 'Trata de algo distinto a este producto',
-    conflict_of_interest: 'Escrita por alguien con interés en el producto',
-    not_genuine: 'No viene de una experiencia propia',
-    unlawful: 'Infringe la ley o los derechos de otros',
-    unreadable: 'No se puede leer o entender',
+    spam: 'Publicidad o texto repetido',
+    offensive: 'Insultos, amenazas o discriminación',
+    private_data: 'Contiene datos personales',
+    not_about_product: 'No trata de este producto',
+    conflict_of_interest: 'Conflicto de intereses',
+    not_genuine: 'No se basa en una experiencia real',
+    unlawful: 'Infringe la ley o derechos de terceros',
+    unreadable: 'Ilegible',
     other: 'Otro motivo',
   },
   checks: {
@@ -21,8 +21,8 @@ export const words = {
     phone: 'Teléfono',
     cpf: 'CPF',
     insult: 'Insulto',
-    same_text: 'Mismo texto que otra',
-    network: 'Muchas desde una red',
+    same_text: 'Texto repetido',
+    network: 'Muchas de la misma red',
   },
   actors: {
     author: 'El autor',
@@ -30,6 +30,6 @@ export const words = {
     import: 'Una importación',
     command: 'El operador',
     system: 'Realword',
-    user: 'Alguien que ya no está',
+    user: 'Exmiembro',
   },
 } as const satisfies Translation<typeof english>

@@ -5,8 +5,8 @@ export const words = {
   days: { one: '{count} día tras la entrega', other: '{count} días tras la entrega' },
   sameDay: 'el día de la entrega',
   firstTime: 'a la primera hora de envío tras la entrega',
-  moved: 'movido de {from}',
+  moved: 'pospuesto del {from}',
   Saturday: 'sábado',
   Sunday: 'domingo',
-  holiday: 'festivo {name}',
+  holiday: 'día festivo {name}',
 } as const satisfies Translation<typeof english>

@@ -2,16 +2,16 @@ import type { words as english } from '../en/mail-answers.ts'
 import type { Translation } from '../entries.ts'
 
 export const words = {
-  held: 'Retido: a loja pausou os convites ou está inativa.',
-  'late: waits for the sending hours': 'Atrasado: espera o horário de envio.',
-  'nothing is left to ask about': 'Não havia mais o que perguntar.',
-  'the answer was taken back': 'A resposta foi retirada.',
-  'the review was not refused after all': 'A avaliação acabou não sendo recusada.',
+  held: 'Retido: os convites estão pausados ou a loja está inativa.',
+  'late: waits for the sending hours': 'Atrasado: sai no próximo horário de envio.',
+  'nothing is left to ask about': 'Nada mais a avaliar.',
+  'the answer was taken back': 'A resposta foi excluída.',
+  'the review was not refused after all': 'A avaliação não está mais recusada.',
   'the review is not published any more': 'A avaliação não está mais publicada.',
-  'kept in the outbox: SMTP_URL is not set': 'Guardado na caixa de saída: não há servidor de e-mail.',
-  unsubscribed: 'A pessoa cancelou a inscrição.',
-  bounced: 'Ninguém lê este endereço.',
-  complained: 'A pessoa reclamou de um e-mail.',
-  blocked: 'A loja não escreve para este endereço.',
-  erased: 'A pessoa foi apagada.',
+  'kept in the outbox: SMTP_URL is not set': 'Na caixa de saída: não há servidor de e-mail.',
+  unsubscribed: 'O destinatário cancelou os e-mails.',
+  bounced: 'O endereço não existe.',
+  complained: 'O destinatário marcou um e-mail como spam.',
+  blocked: 'A loja bloqueou este endereço.',
+  erased: 'Os dados da pessoa foram apagados.',
 } as const satisfies Translation<typeof english>

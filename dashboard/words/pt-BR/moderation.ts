@@ -2,17 +2,17 @@ import type { words as english } from '../en/moderation.ts'
 import type { Translation } from '../entries.ts'
 
 export const words = {
-  reasonTitle: 'Por que não publicar?',
-  reasonLead: 'O autor recebe este motivo. Uma opinião ruim não é motivo.',
+  reasonTitle: 'Qual é o motivo da recusa?',
+  reasonLead: 'O autor recebe este motivo. Uma nota baixa não é motivo.',
   reasons: {
-    spam: 'Faz propaganda ou repete o mesmo texto',
-    offensive: 'Ofende ou ameaça alguém, ou discrimina',
-    private_data: 'Mostra dados pessoais',
-    not_about_product: 'Trata de outro assunto que não este produto',
-    conflict_of_interest: 'Escrita por alguém com interesse no produto',
-    not_genuine: 'Não vem de uma experiência própria',
+    spam: 'Propaganda ou texto repetido',
+    offensive: 'Ofensa, ameaça ou discriminação',
+    private_data: 'Contém dados pessoais',
+    not_about_product: 'Não é sobre este produto',
+    conflict_of_interest: 'Conflito de interesses',
+    not_genuine: 'Não se baseia em uma experiência real',
     unlawful: 'Viola a lei ou direitos de terceiros',
-    unreadable: 'Não é possível ler ou entender',
+    unreadable: 'Ilegível',
     other: 'Outro motivo',
   },
   checks: {
@@ -21,8 +21,8 @@ export const words = {
     phone: 'Telefone',
     cpf: 'CPF',
     insult: 'Ofensa',
-    same_text: 'Mesmo texto de outra',
-    network: 'Muitas de uma só rede',
+    same_text: 'Texto repetido',
+    network: 'Muitas da mesma rede',
   },
   actors: {
     author: 'O autor',
@@ -30,6 +30,6 @@ export const words = {
     import: 'Uma importação',
     command: 'O operador',
     system: 'Realword',
-    user: 'Alguém que já saiu',
+    user: 'Ex-membro',
   },
 } as const satisfies Translation<typeof english>

@@ -5,8 +5,8 @@ export const words = {
   days: { one: '{count} dia após a entrega', other: '{count} dias após a entrega' },
   sameDay: 'no dia da entrega',
   firstTime: 'no primeiro horário de envio após a entrega',
-  moved: 'movido de {from}',
+  moved: 'adiado de {from}',
   Saturday: 'sábado',
   Sunday: 'domingo',
-  holiday: 'feriado {name}',
+  holiday: 'feriado de {name}',
 } as const satisfies Translation<typeof english>

@@ -4,10 +4,9 @@ import type { Translation } from '../entries.ts'
 export const words = {
   html: {
     head: 'No head de toda página que mostra avaliações:',
-    stars:
-      'Onde as estrelas devem ficar, em geral abaixo do nome do produto. Troque o id pelo do produto da página:',
-    below: 'Onde as avaliações devem ficar, em geral abaixo da descrição. Troque o id aqui também:',
-    list: 'Abaixo do nome de cada produto da lista, cada um com o seu id:',
+    stars: 'Onde ficam as estrelas, em geral abaixo do nome do produto. Troque o ID pelo do produto:',
+    below: 'Onde ficam as avaliações, em geral abaixo da descrição. Troque o ID aqui também:',
+    list: 'Abaixo do nome de cada produto da lista, cada um com o seu ID:',
   },
   react: {
     head: 'No head de index.html (com Next.js: no layout):',
@@ -17,7 +16,7 @@ export const words = {
   },
   vue: {
     head: 'No head de index.html (com Nuxt: app.head.script em nuxt.config):',
-    setup: 'Diga ao Vue que os elementos não são componentes dele:',
+    setup: 'Configure o Vue para tratar os elementos como elementos personalizados:',
     component: 'Um componente:',
     use: 'Use-o onde deve aparecer:',
   },
@@ -29,9 +28,9 @@ export const words = {
   },
   woocommerce: {
     head: 'No fim do functions.php do seu tema filho, ou com um plugin como o Code Snippets:',
-    stars: 'Abaixo disso. Coloca as estrelas sob o título do produto:',
-    below: 'Abaixo disso. Coloca as avaliações sob a descrição:',
-    list: 'Abaixo disso. Coloca as estrelas na loja e nas categorias, acima do preço:',
+    stars: 'Em seguida. Coloca as estrelas abaixo do título do produto:',
+    below: 'Em seguida. Coloca as avaliações abaixo da descrição:',
+    list: 'Em seguida. Coloca as estrelas na loja e nas categorias, acima do preço:',
   },
   shopify: {
     head: 'Loja virtual, Temas, ⋯, Editar código. Logo antes de </head>:',
@@ -44,7 +43,7 @@ export const words = {
   'vtex-io': {
     component: 'Um componente em um app seu:',
     setup: 'O app precisa destes builders e desta dependência:',
-    register: 'Faça dos componentes blocos:',
+    register: 'Registre os componentes como blocos:',
     use: 'Publique o app, inclua-o nas dependências do tema e use os blocos onde devem aparecer:',
   },
   'vtex-faststore': {
@@ -56,14 +55,14 @@ export const words = {
     head: 'CMS, HTML Templates: no head do template, logo antes de </head>:',
     stars: 'No template da página de produto, abaixo do nome:',
     below: 'No mesmo template, abaixo da descrição:',
-    setup: 'No fim do mesmo template. Preenche o id do produto da página:',
+    setup: 'No fim do mesmo template. Preenche o ID do produto da página:',
     list: 'No template da prateleira, abaixo do nome:',
   },
   note: {
     react:
-      'Com TypeScript, coloque widgets-react.d.ts e widgets.d.ts, da pasta do script, no seu código: os elementos passam a ser conhecidos.',
+      'Com TypeScript, copie widgets-react.d.ts e widgets.d.ts, da pasta do script, para o seu código: eles contêm os tipos dos elementos.',
     woocommerce:
-      'Desligue as avaliações do próprio WooCommerce para não haver duas: WooCommerce, Configurações, Produtos.',
+      'Desative as avaliações do próprio WooCommerce para não mostrar duas: WooCommerce, Configurações, Produtos.',
     nuvemshop: 'Antes, faça uma cópia do tema: um tema com código alterado não recebe atualizações.',
     'vtex-faststore': 'Em uma lista, use o componente no seu próprio cartão de produto.',
   },

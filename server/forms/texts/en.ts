@@ -21,7 +21,7 @@ export const en = {
   subscribed_text: '{store} may write to you again about what you buy there.',
 
   link_unknown_title: 'This link does not work',
-  link_unknown_text: 'It may be incomplete. Please open it again from the newest e-mail of the store.',
+  link_unknown_text: 'It may be incomplete. Please open it again from the newest email of the store.',
   link_expired_title: 'This link has expired',
   link_expired_text:
     'Thank you for coming by. Please ask the store for a new link if you still want to write.',
@@ -49,15 +49,15 @@ export const en = {
 
   // Fields of every form
   name: 'Your name',
-  email: 'Your e-mail',
-  email_missing: 'Type your e-mail, so that the answer can reach you.',
-  email_wrong: 'Type one e-mail address, such as ana@example.com.',
+  email: 'Your email',
+  email_missing: 'Type your email, so that the answer can reach you.',
+  email_wrong: 'Type one email address, such as ana@example.com.',
   name_missing: 'Type your name, or how you want to be called.',
   name_long: 'Type a shorter name: at most 80 characters.',
   challenge_wrong: 'Please send it once more: your browser was still proving that you are not a robot.',
   challenge_working: 'Checking that you are not a robot…',
   mail_often:
-    'Several messages wait for this address to be confirmed already. Open the newest e-mail, or try again tomorrow.',
+    'Several messages wait for this address to be confirmed already. Open the newest email, or try again tomorrow.',
   noscript_held: 'Without JavaScript this takes a little longer: the store looks at it first.',
 
   // Question form
@@ -72,22 +72,22 @@ export const en = {
   similar_title: 'Maybe one of these answers it?',
   similar_none: 'No, send my question',
   answered_by: '{store} answered',
-  question_sent_title: 'Check your e-mail',
+  question_sent_title: 'Check your email',
   question_sent_text:
-    'We sent a message to {email}. Open the link in it, and {store} will get your question. The answer comes by e-mail too.',
+    'We sent a message to {email}. Open the link in it, and {store} will get your question. The answer comes by email too.',
   question_again: 'Ask something else',
 
   // Confirming an address
-  confirm_title: 'Confirm your e-mail',
+  confirm_title: 'Confirm your email',
   confirm_question_text: 'Press the button, and {store} gets your question:',
   confirm_review_text: 'Press the button, and {store} gets your review:',
   confirm_button: 'Yes, this is me',
   confirm_not_you:
     'You did not write this? Then close this page: without your confirmation nothing is sent or shown.',
   confirmed_title: 'Thank you!',
-  confirmed_question_text: '{store} has your question now. The answer comes to your e-mail.',
+  confirmed_question_text: '{store} has your question now. The answer comes to your email.',
   confirmed_review_published: 'Your review is published.',
-  confirmed_review_pending: '{store} has your review now. You get an e-mail as soon as it is published.',
+  confirmed_review_pending: '{store} has your review now. You get an email as soon as it is published.',
 
   // Reviews
   review_title: 'How was it?',

@@ -38,7 +38,7 @@ export const spanish: MailTexts = {
       heading: 'Tu opinión no se publicó',
       words: ['{name}, gracias por tu tiempo. El equipo de {store} leyó tu opinión y no la publicó.'],
       after:
-        'Las estrellas que diste no influyeron: ninguna opinión se rechaza por su puntuación. Puedes escribirla de otra manera.',
+        'Las estrellas que diste no influyeron: ninguna opinión se rechaza por su calificación. Puedes escribirla de otra manera.',
       button: 'Cambiar mi opinión',
       why: 'Recibes este correo porque escribiste una opinión en {store}.',
     },
@@ -106,7 +106,7 @@ export const spanish: MailTexts = {
       preheader: 'La invitación vale siete días.',
       heading: 'Trabaja con {store}',
       words: [
-        'A {store} le gustaría tu ayuda con sus reseñas y preguntas. El botón de abajo te lleva a su panel. Funciona una vez, dentro de siete días.',
+        'A {store} le gustaría tu ayuda con sus opiniones y preguntas. El botón de abajo te lleva a su panel. Funciona una vez, dentro de siete días.',
         'Si no conoces {store}, ignora este correo.',
       ],
       button: 'Aceptar la invitación',
