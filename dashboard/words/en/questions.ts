@@ -20,6 +20,6 @@ export const words = {
   emptyQueue: 'Questions appear here once the shopper confirms their email.',
   emptyTitle: 'No questions found',
   noEmail: 'No email',
-  onlyProduct: 'Product only',
+  onlyProduct: 'This product only',
   told: 'The shopper receives your answer by email.',
 } as const
