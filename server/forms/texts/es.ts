@@ -11,13 +11,13 @@ export const es: Texts = {
   provided_by: 'Opiniones de quienes compraron, guardadas con Realword',
 
   unsubscribe_title: 'Cancelar suscripción',
-  unsubscribe_text: '{store} ya no le pedirá opiniones ni le avisará sobre las suyas.',
+  unsubscribe_text: '{store} ya no te pedirá opiniones ni te avisará sobre las tuyas.',
   unsubscribe_button: 'Cancelar suscripción',
   unsubscribed_title: 'Suscripción cancelada',
-  unsubscribed_text: '{store} ya no le enviará estos correos.',
+  unsubscribed_text: '{store} ya no te enviará estos correos.',
   undo_button: 'Fue un error: quiero recibirlos otra vez',
-  subscribed_title: 'Vuelve a recibirlos',
-  subscribed_text: '{store} puede volver a escribirle sobre lo que compre allí.',
+  subscribed_title: 'Volviste a suscribirte',
+  subscribed_text: '{store} puede volver a escribirte sobre lo que compres allí.',
 
   link_unknown_title: 'Este enlace no funciona',
   link_unknown_text: 'Puede estar incompleto. Ábrelo de nuevo desde el correo más reciente de la tienda.',
