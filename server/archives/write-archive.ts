@@ -41,7 +41,7 @@ export type Watching = {
 
 /**
  * Writes a snapshot of the store into `out` as a ZIP, and ends `out`. Keeps only some rows and one picture in memory.
- * Throws Problem if there is no such store.
+ * Throws `store_unknown`.
  */
 export async function writeArchive(
   db: Database,

@@ -26,7 +26,7 @@ type Wanted = {
 
 /**
  * Writes a snapshot of all reviews or questions of the store into `out`, as a CSV file that can be imported, and ends
- * `out`. Keeps only some rows in memory. Resolves with the number of records. Throws Problem if there is no such store.
+ * `out`. Keeps only some rows in memory. Resolves with the number of records. Throws `store_unknown`.
  */
 export async function writeTable(
   db: Database,

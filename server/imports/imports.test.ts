@@ -235,7 +235,7 @@ describe('a store', () => {
   })
 
   test('must exist', async () => {
-    await expect(importText(it, 'abc', aFile({}))).rejects.toMatchObject({ name: 'Problem' })
+    await expect(importText(it, 'abc', aFile({}))).rejects.toMatchObject({ errorName: 'store_unknown' })
   })
 })
 

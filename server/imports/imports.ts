@@ -8,8 +8,8 @@ import { reviewRows } from './review-rows.ts'
 
 /**
  * Imports the reviews of a CSV file. Each is stored once, however often the file is imported, so an interrupted import
- * can simply be repeated. Rows that cannot be imported are reported and skipped. Throws Problem if the store does not
- * exist, or the file is not a table of reviews.
+ * can simply be repeated. Rows that cannot be imported are reported and skipped. Throws `store_unknown`, and Problem if
+ * the file is not a table of reviews.
  */
 export function importReviews(
   db: Database,
