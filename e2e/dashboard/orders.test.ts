@@ -172,7 +172,9 @@ test('a viewer can read an order and its mail, and has no buttons to change it',
     const buttons = page.getByRole('main').getByRole('button')
     await page.getByRole('button', { name: 'Preview email' }).waitFor()
     await expect
-      .poll(async () => (await buttons.allTextContents()).filter(text => /send|change|cancel|stop/i.test(text)))
+      .poll(async () =>
+        (await buttons.allTextContents()).filter(text => /send|change|cancel|stop/i.test(text)),
+      )
       .toEqual([])
   })
 })
