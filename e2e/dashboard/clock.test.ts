@@ -38,7 +38,7 @@ afterAll(async () => {
 const open = (path: string, zone: string) =>
   openDashboard(browser, it, owner, { path: `/${storeId}${path}`, zone })
 
-const note = 'Days and times are the store’s: Brasilia'
+const note = 'Dates and times use the store’s time zone: Brasilia'
 
 test("in another time zone, every screen shows the store's days and times, and says so", async () => {
   const page = await open('/reviews?state=published', 'Asia/Tokyo')

@@ -198,6 +198,6 @@ test('an account turns on its second factor, with a QR code', async () => {
     await expect.poll(() => findFaults(page)).toEqual([])
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.getByRole('button', { name: 'I saved them' }).click()
-    await page.getByText('This code is wrong').waitFor()
+    await page.getByText('This code is incorrect').waitFor()
   })
 })
