@@ -24,6 +24,8 @@ export type Entry = {
   result: Result
   /** The failed test, as `file > name`. */
   by?: string
+  /** What the failed test said, at most 300 characters. */
+  message?: string
   /** The test files that ran, and the hashes of the source and of these files. */
   ran: string[]
   source: string

@@ -59,9 +59,13 @@ async function start(): Promise<Vitest> {
   return started
 }
 
+// The parent process restores a mutated file after its run, so it has changed once more before the next one.
+let changedBefore: string[] = []
+
 async function answer({ files, changed, without, toTheEnd }: Request): Promise<void> {
   const begun = sizeOfLog()
-  for (const file of changed) vitest.invalidateFile(file)
+  for (const file of new Set([...changedBefore, ...changed])) vitest.invalidateFile(file)
+  changedBefore = changed
   rmSync(killed, { force: true })
   writeFileSync(join(tree, 'stop.ts'), toTheEnd ? '' : stopper(without))
   vitest.invalidateFile(join(tree, 'stop.ts'))

@@ -67,8 +67,9 @@ async function runMutant(mutant: Mutant, map: ReachMap, imports: Imports): Promi
     return (await isRedWithout(verdict, map, changed)) ? await judged() : verdict
   }
   const { ran, by, result } = await judged()
+  const killer = by && { by: `${by.file} > ${by.test}`, message: by.message.slice(0, 300) }
   return {
-    ...{ id, kind, file, line, what, result, ...(by && { by: `${by.file} > ${by.test}` }), ran },
+    ...{ id, kind, file, line, what, result, ...killer, ran },
     ...{ source: hash(original), tests: hashOf(ran, tree) },
     seconds: Math.round((Date.now() - begun) / 1000),
     at: new Date().toISOString(),
