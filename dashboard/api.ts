@@ -32,7 +32,7 @@ export type Wire<T> = T extends Date
 let language = 'en'
 
 /** Sets the language of error messages. */
-export function speak(tag: string): void {
+export function setErrorLanguage(tag: string): void {
   language = tag
 }
 

@@ -8,7 +8,7 @@ import { ApiFailure } from './api.ts'
 import { Screens } from './screens.tsx'
 import { sessionQuery } from './session.tsx'
 import { theme, variables } from './theme.ts'
-import { SpeechProvider } from './words/words.tsx'
+import { LanguageProvider } from './words/words.tsx'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -38,7 +38,7 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <SpeechProvider>
+      <LanguageProvider>
         <QueryClientProvider client={queries}>
           {/* Not over the bar that saves: who saves twice would find it covered for as long as the mouse stays there. */}
           <Notifications position="top-center" />
@@ -46,7 +46,7 @@ export function App() {
             <Screens />
           </BrowserRouter>
         </QueryClientProvider>
-      </SpeechProvider>
+      </LanguageProvider>
     </MantineProvider>
   )
 }

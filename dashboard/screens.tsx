@@ -2,13 +2,13 @@ import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { Failure } from './parts/failure.tsx'
+import { ErrorPanel } from './parts/failure.tsx'
 import { SessionProvider, sessionQuery } from './session.tsx'
 import { NoStore } from './shell/no-store.tsx'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 import { type Area, loadTexts } from './words/catalogues.ts'
-import { spokenLanguage } from './words/languages.ts'
+import { currentLanguage } from './words/languages.ts'
 
 // Each screen is a chunk of its own, and comes with the texts it shows.
 const Home = screen(['home'], () => import('./home/page.tsx'))
@@ -29,7 +29,7 @@ const LinkPage = screen(['account'], () => import('./signing-in/link.tsx'))
 export function Screens() {
   const { data: me, error, refetch, isPending } = useQuery(sessionQuery)
   if (isPending) return <Wait />
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (/^#(reset|invitation)=/.test(location.hash)) {
     return (
       <Suspense fallback={<Wait />}>
@@ -77,7 +77,7 @@ function Wait() {
 
 function screen<Props>(texts: Area[], load: () => Promise<{ default: ComponentType<Props> }>) {
   return lazy(async () => {
-    const [page] = await Promise.all([load(), loadTexts(texts, spokenLanguage())])
+    const [page] = await Promise.all([load(), loadTexts(texts, currentLanguage())])
     return page
   })
 }

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Password, Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -10,7 +10,7 @@ export default function Account() {
   const texts = useTexts('account')
   return (
     <Stack gap="xl" maw={720}>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHeader title={texts.title} lead={texts.lead} />
       <Profile />
       <Password />
       <SecondFactor />

@@ -3,15 +3,15 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { patch, post } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 
 export function Profile() {
   const { person } = useMe()
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const texts = useTexts('account')
   const queries = useQueryClient()
   const form = useForm({ initialValues: { name: person.name } })
@@ -25,7 +25,7 @@ export function Profile() {
   return (
     <Section title={texts.you}>
       <form onSubmit={form.onSubmit(values => save.mutate(values))} style={{ display: 'grid', gap: 16 }}>
-        {save.error && <Failure error={save.error} />}
+        {save.error && <ErrorPanel error={save.error} />}
         <TextInput label={texts.name} autoComplete="name" required {...form.getInputProps('name')} />
         <TextInput label={texts.email} description={texts.emailHint} value={person.email} readOnly />
         <Button type="submit" variant="default" loading={save.isPending} style={{ justifySelf: 'start' }}>
@@ -50,7 +50,7 @@ export function Password() {
   return (
     <Section title={texts.passwordTitle} lead={texts.passwordLead}>
       <form onSubmit={form.onSubmit(values => change.mutate(values))} style={{ display: 'grid', gap: 16 }}>
-        {change.error && <Failure error={change.error} />}
+        {change.error && <ErrorPanel error={change.error} />}
         {change.isSuccess && (
           <Alert color="green" variant="light" role="status">
             {texts.changed}

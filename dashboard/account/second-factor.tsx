@@ -5,8 +5,8 @@ import type { FactorOffer } from '../../server/accounts/account-schemas.ts'
 import { post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { download } from '../parts/download.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Secret } from '../parts/secret.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { CopyableValue } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -42,7 +42,7 @@ export function SecondFactor() {
       <Button variant="default" onClick={() => setAsks(true)} style={{ alignSelf: 'start' }}>
         {isOn ? texts.turnOff : texts.turnOn}
       </Button>
-      <Dialog opened={asks} close={close} isKept={Boolean(offer)} title={texts.factorTitle}>
+      <Dialog opened={asks} close={close} ignoresOutsideClicks={Boolean(offer)} title={texts.factorTitle}>
         {offer ? (
           <Prove offer={offer} done={done} />
         ) : (
@@ -77,7 +77,7 @@ function AskPassword({ isOn, removed, offered }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {go.error && <Failure error={go.error} />}
+        {go.error && <ErrorPanel error={go.error} />}
         <PasswordInput
           label={texts.confirmPassword}
           autoComplete="current-password"
@@ -110,9 +110,9 @@ function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
       <Stack>
         <Text size="sm">{texts.scan}</Text>
         <QrCode text={offer.uri} label={texts.scanAlt} />
-        <Secret label={texts.byHand} value={new URL(offer.uri).searchParams.get('secret') ?? ''} />
+        <CopyableValue label={texts.byHand} value={new URL(offer.uri).searchParams.get('secret') ?? ''} />
         <RecoveryCodes codes={offer.recovery_codes.join('\n')} />
-        {prove.error && <Failure error={prove.error} />}
+        {prove.error && <ErrorPanel error={prove.error} />}
         <TextInput
           label={texts.code}
           inputMode="numeric"

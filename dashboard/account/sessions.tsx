@@ -2,9 +2,9 @@ import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, remove } from '../api.ts'
-import { Ask } from '../parts/ask.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { forgetDrafts } from '../parts/kept-drafts.ts'
+import { ConfirmDialog } from '../parts/ask.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { clearDrafts } from '../parts/kept-drafts.ts'
 import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -32,20 +32,20 @@ export function Sessions() {
         </Button>
       }
     >
-      {error && <Failure error={error} retry={refetch} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {!data && !error && <Skeleton h={120} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data?.result.map(one => (
           <Device key={one.id} session={one} end={() => end.mutate(one.id)} />
         ))}
       </Stack>
-      <Ask
+      <ConfirmDialog
         title={asks ? texts.endAll : undefined}
-        lead={texts.endAllLead}
-        act={texts.endAll}
+        message={texts.endAllLead}
+        confirmLabel={texts.endAll}
         busy={endAll.isPending}
         close={() => setAsks(false)}
-        go={() => endAll.mutate()}
+        confirm={() => endAll.mutate()}
       />
     </Section>
   )
@@ -65,7 +65,7 @@ function useSessions() {
   const endAll = useMutation({
     mutationFn: () => remove('/sessions'),
     onSuccess: () => {
-      forgetDrafts(person.id)
+      clearDrafts(person.id)
       location.assign('/admin')
     },
   })

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Import, useActOnImport } from './query.ts'
 
@@ -21,7 +21,7 @@ export function ArchiveStep({ one }: { one: Import }) {
       <Text>
         {texts.archiveHolds} {held.map(([count, what]) => `${number(count)} ${what}`).join(', ')}.
       </Text>
-      <Refusal error={act.error} />
+      <ErrorAlert error={act.error} />
       <Group>
         <Button
           loading={act.isPending}

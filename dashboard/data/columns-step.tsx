@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type Import, type Look, samplesOf, useActOnImport, usePlace } from './query.ts'
 
@@ -145,7 +145,7 @@ function Field({ field: { field, needed }, table, column, choose }: Props) {
 }
 
 function Refused({ error }: { error: unknown }) {
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   return (
     <Alert color="red" variant="light" role="alert" title={common.failed}>
       {error instanceof ApiFailure ? error.message.replace(/^columns: /, '') : common.offline}

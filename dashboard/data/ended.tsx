@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnotherFile } from './outcome.tsx'
@@ -27,7 +27,7 @@ export function Ended({ one }: { one: Import }) {
           </Text>
         )}
       </Alert>
-      <Refusal error={act.error} />
+      <ErrorAlert error={act.error} />
       <Group>
         {mayGoOn && (
           <Button loading={act.isPending} onClick={() => act.mutate({ act: 'again' })}>

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Failure, Refusal } from '../parts/failure.tsx'
+import { ErrorAlert, ErrorPanel } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useTexts } from '../words/words.tsx'
 import { PastExports } from './past-exports.tsx'
@@ -36,9 +36,9 @@ export function Exports() {
         <Text size="sm" c="dimmed">
           {texts.exportCare[kind]}
         </Text>
-        <Refusal error={begin.error} />
+        <ErrorAlert error={begin.error} />
       </Section>
-      {error ? <Failure error={error} retry={refetch} /> : <PastExports again={begin.mutate} />}
+      {error ? <ErrorPanel error={error} retry={refetch} /> : <PastExports again={begin.mutate} />}
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { mostBytes } from '../../server/imports/uploads/import-limits.ts'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
@@ -35,7 +35,7 @@ export function FileStep({ begun }: { begun?: Import }) {
           {fault}
         </Alert>
       )}
-      <Refusal error={error} />
+      <ErrorAlert error={error} />
       {begun && <Discard id={begun.id} />}
     </Stack>
   )
@@ -126,7 +126,7 @@ function Discard({ id }: { id: string }) {
   const act = useActOnImport(id)
   return (
     <>
-      <Refusal error={act.error} />
+      <ErrorAlert error={act.error} />
       <Group>
         <Button
           variant="default"

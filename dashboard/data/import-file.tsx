@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Stack, Stepper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { useTexts } from '../words/words.tsx'
 import { ArchiveStep } from './archive-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -26,7 +26,7 @@ export function ImportFile() {
 function Opened({ id }: { id: string }) {
   const { data, error, refetch } = useImport(id)
   const { isBack } = usePlace()
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={420} radius="lg" />
   const [at, step] = stepOf(data, isBack)
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
@@ -66,7 +66,7 @@ function BeforeRun({ one }: { one: Import }) {
   const go = one.kind === 'archive' ? texts.restore : texts.go[one.kind]({ count: one.imported })
   return (
     <>
-      <Refusal error={act.error} />
+      <ErrorAlert error={act.error} />
       <Group>
         <Button
           loading={act.isPending}

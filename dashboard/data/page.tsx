@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import { Empty } from '../parts/empty.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { EmptyState } from '../parts/empty.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -16,12 +16,12 @@ export default function Data() {
   const { tab, set } = usePlace()
   return (
     <Stack gap="lg" maw={920} key={store_id}>
-      <PageHead title={texts.title} lead={texts.lead} />
-      {!mayOwn && <Empty icon="data" title={texts.ownersOnly} />}
+      <PageHeader title={texts.title} lead={texts.lead} />
+      {!mayOwn && <EmptyState icon="data" title={texts.ownersOnly} />}
       {mayOwn && (
         <PageTabs
           tabs={['import', 'export']}
-          names={texts.tabs}
+          labels={texts.tabs}
           chosen={tab}
           choose={chosen => set({ tab: chosen === 'export' ? 'export' : null, id: null, step: null })}
         >

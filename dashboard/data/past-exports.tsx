@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Ask } from '../parts/ask.tsx'
-import { Refusal } from '../parts/failure.tsx'
-import { More } from '../parts/more.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -23,7 +23,7 @@ export function PastExports({ again }: { again: (kind: ExportKind) => void }) {
   const past = data.pages.flatMap(({ result }) => result)
   return (
     <Section title={texts.pastExports}>
-      <Refusal error={drop.error} />
+      <ErrorAlert error={drop.error} />
       {past.length === 0 && <Text c="dimmed">{texts.noExports}</Text>}
       <ul className={classes.list}>
         {past.map(one => (
@@ -36,14 +36,14 @@ export function PastExports({ again }: { again: (kind: ExportKind) => void }) {
           />
         ))}
       </ul>
-      <More list={list} />
-      <Ask
+      <LoadMore list={list} />
+      <ConfirmDialog
         title={asked && texts.deleteAsk}
-        lead={texts.deleteLead}
-        act={texts.deleteFile}
+        message={texts.deleteLead}
+        confirmLabel={texts.deleteFile}
         busy={drop.isPending}
         close={() => setAsked(undefined)}
-        go={() => asked && drop.mutate(asked, { onSettled: () => setAsked(undefined) })}
+        confirm={() => asked && drop.mutate(asked, { onSettled: () => setAsked(undefined) })}
       />
     </Section>
   )

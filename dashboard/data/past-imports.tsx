@@ -1,8 +1,8 @@
 import { Anchor, Badge, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { More } from '../parts/more.tsx'
+import { EmptyState } from '../parts/empty.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
@@ -14,11 +14,11 @@ export function PastImports() {
   const { id } = usePlace()
   const list = useImports()
   const { data, error, refetch } = list
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} radius="lg" />
   const past = data.pages.flatMap(({ result }) => result).filter(one => one.id !== id)
   if (past.length === 0) {
-    return id ? null : <Empty icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
+    return id ? null : <EmptyState icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
   }
   return (
     <Section title={texts.past}>
@@ -27,7 +27,7 @@ export function PastImports() {
           <Past key={one.id} one={one} />
         ))}
       </ul>
-      <More list={list} />
+      <LoadMore list={list} />
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import type { Texts } from '../words/catalogues.ts'
-import { filled } from '../words/entries.ts'
+import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import type { Import } from './query.ts'
 
@@ -9,7 +9,7 @@ export function useTellRefusal(): (reason: string, otherwise?: string) => string
   return (reason, otherwise = reason) => {
     for (const [pattern, name] of known) {
       const found = pattern.exec(reason)
-      if (found) return filled(refusals[name], { ...found.groups })
+      if (found) return fillText(refusals[name], { ...found.groups })
     }
     return otherwise
   }
@@ -21,7 +21,7 @@ export function useTellProblem(): (problem: NonNullable<Import['problem']>) => s
   const tellRefusal = useTellRefusal()
   return ({ what, mend, damage }) =>
     damage
-      ? damaged({ damage: filled(damages[damage.name], Object.fromEntries(damage.values.entries())) })
+      ? damaged({ damage: fillText(damages[damage.name], Object.fromEntries(damage.values.entries())) })
       : tellRefusal(what, `${what} ${mend}`)
 }
 

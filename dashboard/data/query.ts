@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { exportList, oneExport } from '../../server/dashboard/exports/export-schemas.ts'
 import type { Import as ImportOnServer, importList } from '../../server/dashboard/imports/import-schemas.ts'
 import { get, ofStore, post, remove, type Wire } from '../api.ts'
-import { useAddress } from '../parts/address.ts'
+import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Import = Wire<ImportOnServer>
@@ -17,7 +17,7 @@ type Page<Item> = { result: Item[]; next: string | null }
 
 /** Which tab, and which import is open, kept in the address: it survives a reload. */
 export function usePlace() {
-  const [params, change] = useAddress<'tab' | 'id' | 'step'>()
+  const [params, change] = useUrlParams<'tab' | 'id' | 'step'>()
   const set = (wanted: Parameters<typeof change>[0]) => change(wanted, { replace: false })
   return {
     tab: params.get('tab') === 'export' ? ('export' as const) : ('import' as const),

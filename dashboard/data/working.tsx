@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Import, useActOnImport } from './query.ts'
 import { useSizes } from './sizes.ts'
@@ -17,7 +17,7 @@ export function Working({ one }: { one: Import }) {
         {one.file_name || texts.unnamed}
       </Text>
       <Progress value={share * 100} size="lg" animated aria-label={lead} />
-      <Refusal error={act.error} />
+      <ErrorAlert error={act.error} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
           {lead} · {texts.percent({ value: percent(share) })}

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { Failure } from '../parts/failure.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FigureRow } from './figures.tsx'
@@ -21,8 +21,8 @@ export default function Home() {
   const isEmpty = done && !(done.orders || done.reviews)
   return (
     <Stack gap="lg" maw={1240} className={classes.page}>
-      <PageHead title={texts.title} lead={texts.lead} />
-      {error && <Failure error={error} retry={refetch} />}
+      <PageHeader title={texts.title} lead={texts.lead} />
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {isEmpty ? <FirstSteps done={done} /> : <Figures />}
     </Stack>
   )
@@ -35,7 +35,7 @@ function Figures() {
     <>
       <WaitingTasks />
       <RangeBar shown={data} />
-      {error && <Failure error={error} retry={refetch} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {!(data || error) && <Waiting />}
       {data && (
         <Stack gap="md" aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>

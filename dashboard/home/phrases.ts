@@ -1,4 +1,4 @@
-import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
+import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import type { Insights, Point, Range } from './query.ts'
 
 const aDay = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ export function usePhrases({ from, to }: Pick<Insights, 'from' | 'to'>, { name }
 
 /** How a point is called: by its day, its week or its month. */
 export function usePointNames(unit: Insights['unit']) {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const write = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
     return (one: string) => format.format(Date.parse(one))

@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { type PendingTasks, usePendingTasks } from '../parts/pending-tasks.ts'
 import { useStore } from '../store.tsx'
@@ -19,7 +19,7 @@ export function WaitingTasks() {
       <Title order={2} size="h4" id={id} mb="sm">
         {texts.title}
       </Title>
-      {error && <Failure error={error} retry={refetch} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {!(data || error) && <Skeleton h={84} radius="lg" />}
       {data && tasks.length === 0 && <Nothing />}
       {tasks.length > 0 && (

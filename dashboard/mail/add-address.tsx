@@ -4,16 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ofStore, post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { useFailureText } from '../parts/failure.tsx'
-import { fieldProblems } from '../parts/field-problems.ts'
+import { useErrorMessage } from '../parts/failure.tsx'
+import { fieldErrors } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 
 /** Asks for an address that the store does not want to write to. */
 export function AddAddress({ close }: { close: () => void }) {
   const texts = useTexts('mail')
-  const { common } = useWords()
-  const tell = useFailureText()
+  const { common } = useCommonTexts()
+  const tell = useErrorMessage()
   const [email, setEmail] = useState('')
   const add = useAdding(email, close)
   return (
@@ -33,7 +33,7 @@ export function AddAddress({ close }: { close: () => void }) {
             autoComplete="off"
             data-autofocus
             value={email}
-            error={fieldProblems(add.error).email ?? (add.error && tell(add.error))}
+            error={fieldErrors(add.error).email ?? (add.error && tell(add.error))}
             onChange={event => setEmail(event.currentTarget.value)}
           />
           <Group justify="flex-end">

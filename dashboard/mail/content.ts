@@ -9,7 +9,7 @@ import type {
 } from '../../server/dashboard/mail/content-schemas.ts'
 import { get, ofStore, patch, post, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 export type MailContent = Wire<Shown>
 export type Kind = MailContent['kinds'][number]['kind']
@@ -26,7 +26,7 @@ export function useMailContent() {
 
 export function useSaveContent() {
   const { store_id } = useStore()
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: MailContentChange) => patch<MailContent>(ofStore(store_id, '/mail/content'), change),

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DeliveryFilter, ShownDelivery } from '../../server/dashboard/mail/delivery-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { EmptyState } from '../parts/empty.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import lists from '../parts/lists.module.css'
-import { More } from '../parts/more.tsx'
+import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -51,8 +51,8 @@ function OfAddress({ address }: { address: string }) {
       post<{ result: Delivery[] }>(ofStore(store_id, '/mail/deliveries/look'), { email: address }),
   })
   if (isPending) return <Waiting />
-  if (error) return <Failure error={error} />
-  if (data.result.length === 0) return <Empty icon="search" title={texts.noneOf({ address })} />
+  if (error) return <ErrorPanel error={error} />
+  if (data.result.length === 0) return <EmptyState icon="search" title={texts.noneOf({ address })} />
   return <Rows rows={data.result} />
 }
 
@@ -80,16 +80,16 @@ function Newest() {
         />
       </div>
       {isPending && <Waiting />}
-      {error && <Failure error={error} retry={refetch} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {data && rows.length === 0 && (
-        <Empty
+        <EmptyState
           icon={state ? 'search' : 'mail'}
           title={state ? texts.emptyFilterTitle : texts.emptyTitle}
           lead={state ? undefined : texts.empty}
         />
       )}
       <Rows rows={rows} />
-      <More list={list} />
+      <LoadMore list={list} />
     </>
   )
 }

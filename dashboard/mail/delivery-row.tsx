@@ -2,7 +2,7 @@ import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ofStore, post } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -101,7 +101,7 @@ function Again({ id, email }: { id: string; email: string }) {
       >
         {texts.again}
       </Button>
-      {again.error && <Failure error={again.error} />}
+      {again.error && <ErrorPanel error={again.error} />}
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function useMailDraft(content: MailContent) {
     say: (kind: Kind, language: string, said: Said) => words.change({ [`${kind} ${language}`]: said }),
     look: look.change,
     /** What somebody else has saved meanwhile: mails, `color`, `logo_url`. */
-    overtaken: [...words.overtaken.map(name => split(name)[0]), ...look.overtaken],
+    overtaken: [...words.conflicts.map(name => split(name)[0]), ...look.conflicts],
     discard: () => {
       words.discard()
       look.discard()
@@ -29,22 +29,22 @@ export function useMailDraft(content: MailContent) {
     /** All of it, to be saved, and what is to be called once it is. */
     changes: (): { change: MailContentChange; settle: () => void } => ({
       change: {
-        words: Object.entries(words.typed as Record<string, Said>).map(([name, said]) =>
+        words: Object.entries(words.edits as Record<string, Said>).map(([name, said]) =>
           toOwn(content, ...split(name), said),
         ),
-        ...lookOf(look.typed),
+        ...lookOf(look.edits),
       },
       settle: () => {
-        words.settle(words.typed)
-        look.settle(look.typed)
+        words.markSaved(words.edits)
+        look.markSaved(look.edits)
       },
     }),
     /** One mail, to be looked at. */
     mail: (kind: Kind, language: string): MailDraft => {
-      const isTyped = `${kind} ${language}` in words.typed
+      const isTyped = `${kind} ${language}` in words.edits
       return {
         mail: isTyped ? toOwn(content, kind, language, said(kind, language)) : { kind, language },
-        ...lookOf(look.typed),
+        ...lookOf(look.edits),
       }
     },
   }

@@ -2,7 +2,7 @@ import { Alert, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MailHealth } from '../../server/dashboard/mail/delivery-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -21,7 +21,7 @@ export function Health() {
     queryKey: [store_id, 'mail', 'health'],
     queryFn: () => get<Wire<MailHealth>>(ofStore(store_id, '/mail/health')),
   })
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={140} radius="lg" />
   return (
     <Section title={texts.health}>

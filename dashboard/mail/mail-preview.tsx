@@ -2,10 +2,10 @@ import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@manti
 import { useViewportSize } from '@mantine/hooks'
 import { useId } from 'react'
 import type { MailDraft, TestedMail } from '../../server/dashboard/mail/content-schemas.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { useStore } from '../store.tsx'
-import { filled } from '../words/entries.ts'
+import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Preview, useTest } from './content.ts'
 import classes from './mail.module.css'
@@ -38,9 +38,9 @@ export function MailPreview({
           </div>
           {mayOwn && <Test draft={draft} />}
         </Group>
-        {failure && <Failure error={failure} />}
+        {failure && <ErrorPanel error={failure} />}
         {drawn ? (
-          <MailFrame mail={drawn} height={Math.max(460, height - 330)} />
+          <MailFrame mail={drawn} maxHeight={Math.max(460, height - 330)} />
         ) : (
           !failure && <Skeleton h={560} radius="lg" />
         )}
@@ -59,7 +59,7 @@ function Test({ draft }: { draft: MailDraft }) {
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate(draft)}>
         {texts.test}
       </Button>
-      {test.error && <Failure error={test.error} />}
+      {test.error && <ErrorPanel error={test.error} />}
       {test.data && <Tested tested={test.data} close={test.reset} />}
     </>
   )
@@ -69,7 +69,7 @@ function Tested({ tested: { to, outcome, answer }, close }: { tested: TestedMail
   const texts = useTexts('mail')
   return (
     <Alert color={colorOf[outcome]} variant="light" role="status" w="100%" withCloseButton onClose={close}>
-      <Text size="sm">{filled(texts.testOutcomes[outcome], { to })}</Text>
+      <Text size="sm">{fillText(texts.testOutcomes[outcome], { to })}</Text>
       {answer && (
         <Text size="xs" mt={4}>
           {texts.serverSaid} <Code>{answer}</Code>

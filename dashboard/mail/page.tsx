@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useUnsaved } from '../parts/draft.ts'
-import { PageHead } from '../parts/page-head.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -21,11 +21,11 @@ export default function MailPage() {
   const tab = useTab(tabs)
   return (
     <Stack gap="lg">
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHeader title={texts.title} lead={texts.lead} />
       <PageTabs
         key={store_id}
         {...tab}
-        names={texts.tabs}
+        labels={texts.tabs}
         isUnsaved={one => one === 'words' && isUnsaved('mail/')}
       >
         {panels[tab.chosen]}

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ShownSuppression } from '../../server/dashboard/mail/suppression-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { EmptyState } from '../parts/empty.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import lists from '../parts/lists.module.css'
-import { More } from '../parts/more.tsx'
+import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -58,9 +58,9 @@ function OfAddress({ address }: { address: string }) {
       post<{ result: Suppression[] }>(ofStore(store_id, '/mail/suppressions/look'), { email: address }),
   })
   if (isPending) return <Skeleton h={72} radius="md" />
-  if (error) return <Failure error={error} />
+  if (error) return <ErrorPanel error={error} />
   const [found] = data.result
-  if (!found) return <Empty icon="check" title={texts.mayGet({ address })} />
+  if (!found) return <EmptyState icon="check" title={texts.mayGet({ address })} />
   return (
     <ul className={lists.list}>
       <SuppressionRow suppression={found} />
@@ -91,9 +91,9 @@ function Newest() {
         }
       />
       {isPending && [1, 2, 3].map(row => <Skeleton key={row} h={72} radius="md" />)}
-      {error && <Failure error={error} retry={refetch} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {data && rows.length === 0 && (
-        <Empty
+        <EmptyState
           icon={reason ? 'search' : 'check'}
           title={reason ? texts.emptyReasonTitle : texts.emptySuppressedTitle}
           lead={reason ? undefined : texts.emptySuppressed}
@@ -104,7 +104,7 @@ function Newest() {
           <SuppressionRow key={suppression.id} suppression={suppression} />
         ))}
       </ul>
-      <More list={list} />
+      <LoadMore list={list} />
     </>
   )
 }

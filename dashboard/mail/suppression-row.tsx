@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ofStore, remove } from '../api.ts'
-import { Ask } from '../parts/ask.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -73,15 +73,15 @@ function Lift({ suppression: { id, reason }, address }: { suppression: Suppressi
       >
         {texts.lift}
       </Button>
-      {lift.error && <Failure error={lift.error} />}
-      <Ask
+      {lift.error && <ErrorPanel error={lift.error} />}
+      <ConfirmDialog
         title={isAsking ? texts.liftTitle({ email: address }) : undefined}
-        lead={textFor(texts.liftLeads, reason) ?? ''}
-        act={texts.lift}
+        message={textFor(texts.liftLeads, reason) ?? ''}
+        confirmLabel={texts.lift}
         isHarmless
         busy={lift.isPending}
         close={() => setAsking(false)}
-        go={() => lift.mutate()}
+        confirm={() => lift.mutate()}
       />
     </div>
   )

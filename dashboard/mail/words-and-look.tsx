@@ -2,8 +2,8 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { Failure } from '../parts/failure.tsx'
-import { fieldProblems } from '../parts/field-problems.ts'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { fieldErrors } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { useTexts } from '../words/words.tsx'
 import {
@@ -23,7 +23,7 @@ import { WordsForm } from './words-form.tsx'
 /** What the store's mails say and how they look, with each drawn beside it while it is typed. */
 export function WordsAndLook() {
   const { data, error, refetch } = useMailContent()
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   return data ? <Editor content={data} /> : <Waiting />
 }
 
@@ -56,10 +56,10 @@ function Editor({ content }: { content: MailContent }) {
         <MailPreview drawn={drawn} failure={failure} draft={draft.mail(kind, language)} />
       </div>
       <SaveBar
-        shown={draft.isDirty}
+        visible={draft.isDirty}
         busy={save.isPending}
         failure={save.error}
-        overtaken={draft.overtaken.map(name => nameOf(name))}
+        conflicts={draft.overtaken.map(name => nameOf(name))}
         discard={() => {
           draft.discard()
           save.reset()
@@ -110,7 +110,7 @@ function useDrawn(draft: Draft, kind: Kind, language: string) {
   const { data, error } = usePreview(JSON.parse(settled))
   const last = useRef<Preview>(undefined)
   if (data) last.current = data
-  const problems = fieldProblems(error)
+  const problems = fieldErrors(error)
   return { drawn: last.current, problems, failure: Object.keys(problems).length > 0 ? null : error }
 }
 

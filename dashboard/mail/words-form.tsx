@@ -2,7 +2,7 @@ import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { useSpeech, useTexts } from '../words/words.tsx'
+import { useLanguage, useTexts } from '../words/words.tsx'
 import type { Kind, MailContent, Said } from './content.ts'
 import { type Draft, standardOf } from './draft.ts'
 import classes from './mail.module.css'
@@ -121,7 +121,7 @@ function Option({ label, own = {} }: { label: string; own: object | undefined })
 }
 
 function useLanguageNames(): (tag: string) => string {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return tag => (names.of(tag) ?? tag).replace(/^\p{L}/u, first => first.toLocaleUpperCase(language))
 }

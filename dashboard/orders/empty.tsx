@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { Copy } from '../parts/copy.tsx'
-import { Empty } from '../parts/empty.tsx'
+import { CopyValueButton } from '../parts/copy.tsx'
+import { EmptyState } from '../parts/empty.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
@@ -24,7 +24,7 @@ export function FirstOrder() {
         </div>
         <Group justify="space-between" align="flex-end">
           <Text fw={600}>{texts.firstStep}</Text>
-          <Copy value={command} />
+          <CopyValueButton value={command} />
         </Group>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys too */}
         <pre className={classes.code} tabIndex={0}>
@@ -70,10 +70,10 @@ function exampleOf(origin: string, storeId: string): string {
 export function NothingFound({ clear }: { clear: () => void }) {
   const texts = useTexts('orders')
   return (
-    <Empty icon="search" title={texts.emptyTitle} lead={texts.empty}>
+    <EmptyState icon="search" title={texts.emptyTitle} lead={texts.empty}>
       <Button variant="default" onClick={clear}>
         {texts.clear}
       </Button>
-    </Empty>
+    </EmptyState>
   )
 }

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { useFailureText } from '../parts/failure.tsx'
-import { fieldProblems } from '../parts/field-problems.ts'
+import { useErrorMessage } from '../parts/failure.tsx'
+import { fieldErrors } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { useOrderAct } from './query.ts'
 import { useWhen } from './when.ts'
 import { closedBy } from './why.ts'
@@ -15,13 +15,13 @@ import { closedBy } from './why.ts'
 /** Another day for a request; says what the store's schedule thinks of it. */
 export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
   const texts = useTexts('orders')
-  const tell = useFailureText()
+  const tell = useErrorMessage()
   const { dateOf } = useWhen()
   const today = dateOf(new Date())
   const planned = dateOf(new Date(dueAt))
   const [date, setDate] = useState(planned < today ? today : planned)
   const move = useOrderAct('move', texts.moved, close)
-  const wrong = fieldProblems(move.error).date
+  const wrong = fieldErrors(move.error).date
   return (
     <Dialog close={close} title={texts.moveTitle}>
       <form
@@ -55,7 +55,7 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
 
 function Buttons({ may, busy, close }: { may: boolean; busy: boolean; close: () => void }) {
   const texts = useTexts('orders')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={close}>

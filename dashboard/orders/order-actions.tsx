@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Ask } from '../parts/ask.tsx'
-import { useFailureText } from '../parts/failure.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
+import { useErrorMessage } from '../parts/failure.tsx'
 import { useTexts } from '../words/words.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { type Details, useOrderAct } from './query.ts'
@@ -9,7 +9,7 @@ import { type Details, useOrderAct } from './query.ts'
 /** What can be done about an order as it is now. */
 export function OrderActions({ order }: { order: Details }) {
   const texts = useTexts('orders')
-  const tell = useFailureText()
+  const tell = useErrorMessage()
   const [asked, setAsked] = useState<'send' | 'move' | 'cancel'>()
   const close = () => setAsked(undefined)
   const send = useOrderAct('send-now', texts.sent, close)
@@ -57,14 +57,14 @@ function AskToSend({ order, act, opened, close }: AskProps) {
   const texts = useTexts('orders')
   const { mailable } = possible(order)
   return (
-    <Ask
+    <ConfirmDialog
       title={opened ? texts.sendTitle : undefined}
-      lead={texts.sendLead({ emails: mailable.map(({ email }) => email).join(', ') })}
-      act={texts.sendNow}
+      message={texts.sendLead({ emails: mailable.map(({ email }) => email).join(', ') })}
+      confirmLabel={texts.sendNow}
       isHarmless
       busy={act.isPending}
       close={close}
-      go={() => act.mutate({ order_id: order.order_id }, { onError: close })}
+      confirm={() => act.mutate({ order_id: order.order_id }, { onError: close })}
     />
   )
 }
@@ -73,13 +73,13 @@ function AskToCancel({ order, act, opened, close }: AskProps) {
   const texts = useTexts('orders')
   const { isOut } = possible(order)
   return (
-    <Ask
+    <ConfirmDialog
       title={opened ? texts.cancelTitle : undefined}
-      lead={isOut ? texts.stopLead : texts.cancelLead}
-      act={texts.cancelAct}
+      message={isOut ? texts.stopLead : texts.cancelLead}
+      confirmLabel={texts.cancelAct}
       busy={act.isPending}
       close={close}
-      go={() => act.mutate({ order_id: order.order_id }, { onError: close })}
+      confirm={() => act.mutate({ order_id: order.order_id }, { onError: close })}
     />
   )
 }

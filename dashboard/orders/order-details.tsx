@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -35,7 +35,7 @@ export function OrderDetails({ orderId, back, preview }: Props) {
         <Button variant="subtle" size="compact-sm" onClick={back} className={classes.back} w="fit-content">
           ← {texts.back}
         </Button>
-        {error && <Failure error={error} retry={refetch} />}
+        {error && <ErrorPanel error={error} retry={refetch} />}
         {!order && !error && <Waiting />}
         {order && <Parts order={order} preview={preview} />}
       </Stack>

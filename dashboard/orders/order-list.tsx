@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core'
 import lists from '../parts/lists.module.css'
-import { useWide } from '../parts/wide.ts'
+import { useIsWideScreen } from '../parts/wide.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'
@@ -11,7 +11,7 @@ type ListProps = { orders: Order[]; chosen: string | null; open: (order: Order) 
 
 /** Orders as a table; where there is little room, as cards. */
 export function OrderList(props: ListProps) {
-  return useWide() ? <OrderTable {...props} /> : <OrderCards {...props} />
+  return useIsWideScreen() ? <OrderTable {...props} /> : <OrderCards {...props} />
 }
 
 function OrderTable({ orders, chosen, open }: ListProps) {

@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
-import { More } from '../parts/more.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { usePlace } from '../parts/place.ts'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/more.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
+import { useListScroll } from '../parts/place.ts'
 import { useTexts } from '../words/words.tsx'
 import { FirstOrder, NothingFound } from './empty.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -21,7 +21,7 @@ export default function Orders() {
   const [previewed, setPreviewed] = useState<string>()
   const orders = query.data?.pages.flatMap(page => page.result) ?? []
   const isFiltered = Object.keys(filters).length > 0
-  const keepPlace = usePlace(chosen !== null)
+  const keepPlace = useListScroll(chosen !== null)
   const open = ({ order_id }: Order) => {
     keepPlace()
     // The way back on a phone is the one the phone has.
@@ -31,19 +31,19 @@ export default function Orders() {
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHeader title={texts.title} lead={texts.lead} />
       {(!isEmpty || isFiltered) && (
         <div className={classes.above} data-open={chosen !== null || undefined}>
           <FilterBar filters={filters} set={set} />
         </div>
       )}
-      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {isEmpty && !chosen && (isFiltered ? <NothingFound clear={clear} /> : <FirstOrder />)}
       <div className={classes.columns} data-open={chosen !== null || undefined}>
         <div className={classes.listSide}>
           {query.isPending && <Waiting />}
           {orders.length > 0 && <OrderList orders={orders} chosen={chosen} open={open} />}
-          <More list={query} />
+          <LoadMore list={query} />
         </div>
         {chosen !== null && (
           <div className={classes.details} key={chosen}>

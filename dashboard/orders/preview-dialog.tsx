@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { useTexts } from '../words/words.tsx'
 import { usePreview } from './query.ts'
@@ -21,14 +21,14 @@ export function PreviewDialog({
   const { data, error, refetch } = usePreview(orderId, requestId)
   return (
     <Dialog opened={requestId !== undefined} close={close} size="xl" title={texts.previewTitle}>
-      {error && <Failure error={error} retry={refetch} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data && (
         <Stack gap="sm">
           <Text size="sm" c="dimmed">
             {texts.previewTo({ name: nameOf(data.to), email: data.to.email })}
           </Text>
-          <MailFrame mail={{ ...data, from: data.from.name }} height={560} />
+          <MailFrame mail={{ ...data, from: data.from.name }} maxHeight={560} />
         </Stack>
       )}
     </Dialog>

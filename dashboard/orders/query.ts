@@ -6,7 +6,7 @@ import type {
   RequestPreview,
 } from '../../server/dashboard/orders/order-schemas.ts'
 import { get, ofStore, post, type Wire } from '../api.ts'
-import { useAddress } from '../parts/address.ts'
+import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Order = Wire<ListedOrder>
@@ -23,7 +23,7 @@ export type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
 /** The filters and the chosen order, kept in the address. */
 export function useFilters() {
-  const [params, set] = useAddress<keyof Filters | 'id'>()
+  const [params, set] = useUrlParams<keyof Filters | 'id'>()
   const filters = Object.fromEntries(
     filterNames.flatMap(name => {
       const value = params.get(name)

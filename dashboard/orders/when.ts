@@ -1,11 +1,11 @@
 import { dayAt, timeAt } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
 import { useSettings } from '../store-settings.ts'
-import { useSpeech } from '../words/words.tsx'
+import { useLanguage } from '../words/words.tsx'
 
 /** Moments as the store's clock and the reader's language have them: `Tue, 24 Nov, 10:00`. */
 export function useWhen() {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const { data } = useSettings()
   const { time_zone: timeZone } = useStore()
   const year = (at: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(at)

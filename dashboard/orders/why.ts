@@ -1,4 +1,4 @@
-import { reasonIn } from '../parts/schedule-reason.ts'
+import { translateReason } from '../parts/schedule-reason.ts'
 import type { Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
 
@@ -36,7 +36,7 @@ export function whyIn(reason: string, texts: Texts<'orders'>, schedule: Texts<'s
     .map(part => {
       const [, why] = /^not sent: (\w+)$/.exec(part) ?? []
       if (why) return whyParts.notSent({ why: textFor(suppressions, why) ?? why })
-      return known[part] ?? reasonIn(part, schedule)
+      return known[part] ?? translateReason(part, schedule)
     })
     .join(', ')
 }

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
 
 /** What of a screen the address keeps, and the way to change it; what becomes null or empty leaves it. */
-export function useAddress<Name extends string>() {
+export function useUrlParams<Name extends string>() {
   const [params, setParams] = useSearchParams()
-  const change = (wanted: Partial<Record<Name, string | null>>, { replace = true } = {}) =>
+  const setUrlParams = (changes: Partial<Record<Name, string | null>>, { replace = true } = {}) =>
     setParams(
       before => {
         const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries<string | null | undefined>(wanted)) {
+        for (const [name, value] of Object.entries<string | null | undefined>(changes)) {
           if (value) after.set(name, value)
           else after.delete(name)
         }
@@ -15,5 +15,5 @@ export function useAddress<Name extends string>() {
       },
       { replace },
     )
-  return [params, change] as const
+  return [params, setUrlParams] as const
 }

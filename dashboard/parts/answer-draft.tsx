@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 import { useDraft } from './draft.ts'
 
 type AnswerDraft = ReturnType<typeof useDraft<{ reply: string }>>
@@ -15,14 +15,14 @@ export function useAnswerDraft(name: string | undefined, saved: string | null) {
       if (reply !== null) draft.change({ reply })
       if (!(await send())) return
       if (reply === null) draft.discard()
-      else draft.settle({ reply })
+      else draft.markSaved({ reply })
     },
   }
 }
 
 /** Below an answer that is not saved: the way back, and what somebody else made of it meanwhile. */
-export function AnswerSign({ draft, saved }: { draft: AnswerDraft; saved: string | null }) {
-  const { common } = useWords()
+export function AnswerDraftStatus({ draft, saved }: { draft: AnswerDraft; saved: string | null }) {
+  const { common } = useCommonTexts()
   return (
     <div role="status">
       {draft.isDirty && (
@@ -35,7 +35,7 @@ export function AnswerSign({ draft, saved }: { draft: AnswerDraft; saved: string
           </Button>
         </Group>
       )}
-      {draft.overtaken.length > 0 && (
+      {draft.conflicts.length > 0 && (
         <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
           {saved ? common.answered({ answer: saved }) : common.unanswered}
         </Text>

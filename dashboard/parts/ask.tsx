@@ -1,36 +1,36 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Asks before something that cannot be undone; red where it takes something away. */
-export function Ask({
+export function ConfirmDialog({
   title,
-  lead,
-  act,
+  message,
+  confirmLabel,
   busy,
   isHarmless = false,
   close,
-  go,
+  confirm,
 }: {
   title: string | undefined
-  lead: string
-  act: string
+  message: string
+  confirmLabel: string
   busy: boolean
   isHarmless?: boolean
   close: () => void
-  go: () => void
+  confirm: () => void
 }) {
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   return (
     <Dialog opened={title !== undefined} close={close} title={title}>
       <Stack>
-        <Text size="sm">{lead}</Text>
+        <Text size="sm">{message}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {common.cancel}
           </Button>
-          <Button {...(!isHarmless && { color: 'red' })} loading={busy} onClick={go}>
-            {act}
+          <Button {...(!isHarmless && { color: 'red' })} loading={busy} onClick={confirm}>
+            {confirmLabel}
           </Button>
         </Group>
       </Stack>

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 export function Brand() {
-  const { product } = useWords()
+  const { product } = useCommonTexts()
   return (
     <Group gap={8} wrap="nowrap">
       <svg width="22" height="22" viewBox="0 0 24 24" aria-hidden="true">

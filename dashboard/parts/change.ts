@@ -1,19 +1,19 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useFailureNote } from './failure.tsx'
+import { useErrorNotification } from './failure.tsx'
 
 /** Makes one change and tells `done`, or why not; then `refresh` reads anew. Answers whether it was made. */
-export function useChange(done: string, refresh: () => Promise<unknown>) {
-  const noteFailure = useFailureNote()
+export function useAction(successMessage: string, refresh: () => Promise<unknown>) {
+  const notifyError = useErrorNotification()
   const [busy, setBusy] = useState(false)
-  const run = async (change: () => Promise<unknown>) => {
+  const run = async (action: () => Promise<unknown>) => {
     setBusy(true)
     try {
-      await change()
-      notifications.show({ message: done })
+      await action()
+      notifications.show({ message: successMessage })
       return true
     } catch (error) {
-      noteFailure(error)
+      notifyError(error)
       return false
     } finally {
       await refresh()

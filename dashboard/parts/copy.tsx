@@ -1,9 +1,9 @@
 import { Button, CopyButton } from '@mantine/core'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 /** Copies a value, and says so. `what` tells several of them apart to who does not see them. */
-export function Copy({ value, what }: { value: string; what?: string }) {
-  const { common } = useWords()
+export function CopyValueButton({ value, name }: { value: string; name?: string }) {
+  const { common } = useCommonTexts()
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => {
@@ -15,7 +15,7 @@ export function Copy({ value, what }: { value: string; what?: string }) {
             miw={84}
             flex="none"
             onClick={copy}
-            aria-label={what && `${label}: ${what}`}
+            aria-label={name && `${label}: ${name}`}
           >
             {label}
           </Button>

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 /** A dialog. Most are on the screen only while they are open; `opened` is for those that stay. */
 export function Dialog({
@@ -8,7 +8,7 @@ export function Dialog({
   close,
   title,
   size,
-  isKept = false,
+  ignoresOutsideClicks = false,
   children,
 }: {
   opened?: boolean
@@ -16,17 +16,17 @@ export function Dialog({
   title: string | undefined
   size?: 'lg' | 'xl'
   /** A click beside it does not close it. */
-  isKept?: boolean
+  ignoresOutsideClicks?: boolean
   children: ReactNode
 }) {
-  const { common } = useWords()
-  useFocusBack(opened)
+  const { common } = useCommonTexts()
+  useReturnFocus(opened)
   return (
     <Modal
       opened={opened}
       onClose={close}
       title={title}
-      closeOnClickOutside={!isKept}
+      closeOnClickOutside={!ignoresOutsideClicks}
       closeButtonProps={{ 'aria-label': common.close }}
       {...(size && { size })}
     >
@@ -36,10 +36,10 @@ export function Dialog({
 }
 
 /** Gives the focus back to what had it before something came that is gone now: Mantine does so only for what stays. */
-export function useFocusBack(isOpen = true): void {
+export function useReturnFocus(isOpen = true): void {
   useEffect(() => {
-    const before = document.activeElement
-    if (!(isOpen && before instanceof HTMLElement)) return
-    return () => before.focus({ preventScroll: true })
+    const previous = document.activeElement
+    if (!(isOpen && previous instanceof HTMLElement)) return
+    return () => previous.focus({ preventScroll: true })
   }, [])
 }

@@ -1,100 +1,108 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
-import { draftKeys, type KeptDraft, keepDraft, listenToDrafts, readDraft } from './kept-drafts.ts'
+import {
+  draftKeys,
+  readDraft,
+  type StoredDraft,
+  type StoredEdit,
+  storeDraft,
+  subscribeToDrafts,
+} from './kept-drafts.ts'
 
 /**
- * A form's saved values with what was typed over them. What is typed is kept in the browser, by person and store,
- * field by field: it outlives the screen and the page, and ends by being saved, or discarded, or signing out. Without
- * a name nothing is kept: the form is one to look at.
+ * A form's saved values with the reader's edits over them. Edits are stored in the browser per person, store and
+ * field. They survive leaving the screen and closing the page, until they are saved or discarded, or the person
+ * signs out. Without a name nothing is stored: the form is read-only.
  */
 export function useDraft<Values extends object>(name: string | undefined, saved: Values) {
-  const key = useKeys()(name)
-  const kept = useSyncExternalStore(listenToDrafts, () => (key ? readDraft(key) : undefined)) ?? none
-  const fields = Object.entries(kept).filter(isUnsavedIn(saved))
-  const typed = Object.fromEntries(fields.map(([field, one]) => [field, one.typed])) as Partial<Values>
-  const keep = (draft: KeptDraft) => key && keepDraft(key, draft)
-  useForgetting(key, saved)
+  const key = useStorageKey()(name)
+  const stored =
+    useSyncExternalStore(subscribeToDrafts, () => (key ? readDraft(key) : undefined)) ?? emptyDraft
+  const unsaved = Object.entries(stored).filter(differsFrom(saved))
+  const edits = Object.fromEntries(unsaved.map(([field, edit]) => [field, edit.typed])) as Partial<Values>
+  const update = (draft: StoredDraft) => key && storeDraft(key, draft)
+  useDropSavedEdits(key, saved)
   return {
-    values: { ...saved, ...typed },
-    /** What is not saved. */
-    typed,
-    isDirty: fields.length > 0,
-    /** The fields that somebody else has saved since they were typed in. */
-    overtaken: fields
-      .filter(([field, one]) => 'over' in one && !isSame(one.over, saved[field as keyof Values]))
+    values: { ...saved, ...edits },
+    /** The unsaved values. */
+    edits,
+    isDirty: unsaved.length > 0,
+    /** The edited fields that somebody else has saved since the edit. */
+    conflicts: unsaved
+      .filter(([field, edit]) => 'over' in edit && !isSame(edit.over, saved[field as keyof Values]))
       .map(([field]) => field as keyof Values & string),
-    change: (change: Partial<Values>) => {
-      const before = (key && readDraft(key)) || none
-      const changed = Object.entries(change).map(([field, typed]): [string, KeptDraft[string]] => [
+    change: (values: Partial<Values>) => {
+      const before = (key && readDraft(key)) || emptyDraft
+      const changed = Object.entries(values).map(([field, typed]): [string, StoredEdit] => [
         field,
         { over: saved[field as keyof Values], ...before[field], typed },
       ])
-      const others = Object.entries(before).filter(([field]) => !(field in change))
-      keep(Object.fromEntries([...others, ...changed.filter(isUnsavedIn(saved))]))
+      const others = Object.entries(before).filter(([field]) => !(field in values))
+      update(Object.fromEntries([...others, ...changed.filter(differsFrom(saved))]))
     },
-    discard: () => keep(none),
-    /** After `sent` was saved: what was typed while it was on its way stays. */
-    settle: (sent: Partial<Values>) => {
-      const now = Object.entries((key && readDraft(key)) || none)
-      const left = now.flatMap(([field, one]): [string, KeptDraft[string]][] => {
-        if (!(field in sent)) return [[field, one]]
-        return isSame(one.typed, sent[field as keyof Values]) ? [] : [[field, { typed: one.typed }]]
+    discard: () => update(emptyDraft),
+    /** Drops the edits that `sent` has saved. Edits made while the request was in flight stay. */
+    markSaved: (sent: Partial<Values>) => {
+      const current = Object.entries((key && readDraft(key)) || emptyDraft)
+      const remaining = current.flatMap(([field, edit]): [string, StoredEdit][] => {
+        if (!(field in sent)) return [[field, edit]]
+        return isSame(edit.typed, sent[field as keyof Values]) ? [] : [[field, { typed: edit.typed }]]
       })
-      keep(Object.fromEntries(left))
+      update(Object.fromEntries(remaining))
     },
   }
 }
 
-/** Whether something is not saved, by its name or by how the name begins. */
+/** Whether a form has unsaved edits, by its draft's name or the beginning of the name. */
 export function useUnsaved(): (name: string) => boolean {
-  const kept = useSyncExternalStore(listenToDrafts, draftKeys)
-  const keyOf = useKeys()
-  return name => kept.some(key => key.startsWith(keyOf(name)))
+  const stored = useSyncExternalStore(subscribeToDrafts, draftKeys)
+  const keyOf = useStorageKey()
+  return name => stored.some(key => key.startsWith(keyOf(name)))
 }
 
-/** Whether the person has something that is not saved, in any store. */
+/** Whether the person has unsaved edits in any store. */
 export function useUnsavedAnywhere(): boolean {
   const { person } = useMe()
-  return useSyncExternalStore(listenToDrafts, draftKeys).some(key => key.startsWith(`${person.id} `))
+  return useSyncExternalStore(subscribeToDrafts, draftKeys).some(key => key.startsWith(`${person.id} `))
 }
 
-const none: KeptDraft = {}
+const emptyDraft: StoredDraft = {}
 
-// Forgets what was saved meanwhile, when it is read: a tab that shows what was saved before would otherwise forget
-// what is typed in another one.
-function useForgetting(key: string | undefined, saved: object) {
-  const last = useRef('')
+// Drops edits that equal the saved values, but only after those values were read anew. Otherwise a tab that still
+// shows older values would drop the edits made in another tab.
+function useDropSavedEdits(key: string | undefined, saved: object) {
+  const lastSeen = useRef('')
   useEffect(() => {
-    const read = `${key} ${JSON.stringify(saved)}`
-    if (!key || read === last.current) return
-    last.current = read
-    const kept = readDraft(key) ?? none
-    const fields = Object.entries(kept).filter(isUnsavedIn(saved))
-    if (fields.length < Object.keys(kept).length) keepDraft(key, Object.fromEntries(fields))
+    const seen = `${key} ${JSON.stringify(saved)}`
+    if (!key || seen === lastSeen.current) return
+    lastSeen.current = seen
+    const stored = readDraft(key) ?? emptyDraft
+    const fields = Object.entries(stored).filter(differsFrom(saved))
+    if (fields.length < Object.keys(stored).length) storeDraft(key, Object.fromEntries(fields))
   })
 }
 
-function useKeys() {
+function useStorageKey() {
   const { person } = useMe()
   const { store_id } = useStore()
   return <Name extends string | undefined>(name: Name) =>
     (name === undefined ? undefined : `${person.id} ${store_id} ${name}`) as Name
 }
 
-function isUnsavedIn(saved: object) {
-  return ([field, { typed }]: [string, KeptDraft[string]]) => {
+function differsFrom(saved: object) {
+  return ([field, { typed }]: [string, StoredEdit]) => {
     if (!(field in saved)) return false
     const before = saved[field as keyof object]
     return shapeOf(typed) === shapeOf(before) && !isSame(typed, before)
   }
 }
 
-// What an older version of a form kept may have another shape than this one can show.
-function shapeOf(value: unknown): 'list' | 'fields' | 'one' {
+// A draft stored by an older version of a form may have a shape that this version cannot display.
+function shapeOf(value: unknown): 'list' | 'fields' | 'single' {
   if (Array.isArray(value)) return 'list'
-  return typeof value === 'object' && value !== null ? 'fields' : 'one'
+  return typeof value === 'object' && value !== null ? 'fields' : 'single'
 }
 
-// Of what JSON can say, which is all that forms hold.
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+// Compares by JSON: forms hold nothing that JSON cannot represent.
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Where there is nothing to list: what would be there, and below it what can be done about it. */
-export function Empty({
+export function EmptyState({
   icon,
   title,
   lead,

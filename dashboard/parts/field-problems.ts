@@ -4,7 +4,7 @@ import { ApiFailure } from '../api.ts'
  * What a refusal says of each field, by the last name in its path: `pictures` of `pictures.0: …`, `subject` of
  * `mail.subject: …`.
  */
-export function fieldProblems(error: unknown): Record<string, string> {
+export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiFailure) || error.code !== 802030) return {}
   return Object.fromEntries(
     error.message.split('; ').map(part => {

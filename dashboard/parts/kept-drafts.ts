@@ -1,76 +1,76 @@
-/** What was typed into a field, and over which saved value; without `over`, over whatever is saved. */
-export type Typed = { typed: unknown; over?: unknown }
+/** A field's edited value, and the saved value it replaces. Without `over`, it replaces any saved value. */
+export type StoredEdit = { typed: unknown; over?: unknown }
 
-/** By the names of its fields. */
-export type KeptDraft = Record<string, Typed>
+/** Edits by field name. */
+export type StoredDraft = Record<string, StoredEdit>
 
-const mark = 'realword-draft '
-const patience = 30 * 24 * 60 * 60 * 1000 // ms: what nobody came back to is forgotten
+const keyPrefix = 'realword-draft '
+const maxAge = 30 * 24 * 60 * 60 * 1000 // ms; older drafts are dropped
 
-// The browser's own store outlives the page; where it is full or forbidden, drafts live as long as the page.
-const drafts = new Map<string, KeptDraft>()
+// localStorage outlives the page. Where it is full or forbidden, drafts live only as long as the page.
+const drafts = new Map<string, StoredDraft>()
 const listeners = new Set<() => void>()
 let keys: readonly string[] = []
-readAll()
-addEventListener('storage', hear)
+loadStoredDrafts()
+addEventListener('storage', onStorageEvent)
 
 export const readDraft = (key: string) => drafts.get(key)
 
-/** The keys of everything that is kept; the same array until one comes or goes. */
+/** The keys of all stored drafts. The array is the same one until a draft is added or removed. */
 export const draftKeys = () => keys
 
-/** Keeps what was typed, for this tab of the browser and its others; a draft without fields is forgotten. */
-export function keepDraft(key: string, draft: KeptDraft): void {
+/** Stores a draft for every tab of the browser. A draft without fields is removed. */
+export function storeDraft(key: string, draft: StoredDraft): void {
   const isEmpty = Object.keys(draft).length === 0
   set(key, isEmpty ? undefined : draft)
   try {
-    if (isEmpty) localStorage.removeItem(mark + key)
-    else localStorage.setItem(mark + key, JSON.stringify({ at: Date.now(), draft }))
+    if (isEmpty) localStorage.removeItem(keyPrefix + key)
+    else localStorage.setItem(keyPrefix + key, JSON.stringify({ at: Date.now(), draft }))
   } catch {}
 }
 
-/** Forgets all that the person typed. */
-export function forgetDrafts(personId: string): void {
+/** Removes all drafts of a person. */
+export function clearDrafts(personId: string): void {
   for (const key of keys) {
-    if (key.startsWith(`${personId} `)) keepDraft(key, {})
+    if (key.startsWith(`${personId} `)) storeDraft(key, {})
   }
 }
 
-/** Calls back after each change, until the answer is called. */
-export function listenToDrafts(listener: () => void): () => void {
+/** Calls the listener after each change. Returns the function that unsubscribes it. */
+export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function set(key: string, draft: KeptDraft | undefined): void {
+function set(key: string, draft: StoredDraft | undefined): void {
   if (draft) drafts.set(key, draft)
   else drafts.delete(key)
   if (drafts.size !== keys.length) keys = [...drafts.keys()]
   for (const listener of listeners) listener()
 }
 
-function readAll(): void {
+function loadStoredDrafts(): void {
   try {
     for (const stored of Object.keys(localStorage)) {
-      if (!stored.startsWith(mark)) continue
+      if (!stored.startsWith(keyPrefix)) continue
       const draft = parse(localStorage.getItem(stored))
-      if (draft) drafts.set(stored.slice(mark.length), draft)
+      if (draft) drafts.set(stored.slice(keyPrefix.length), draft)
       else localStorage.removeItem(stored)
     }
   } catch {}
   keys = [...drafts.keys()]
 }
 
-// Another tab of the browser kept something.
-function hear({ key, newValue }: StorageEvent): void {
-  if (key?.startsWith(mark)) set(key.slice(mark.length), parse(newValue))
+// Another tab stored or removed a draft.
+function onStorageEvent({ key, newValue }: StorageEvent): void {
+  if (key?.startsWith(keyPrefix)) set(key.slice(keyPrefix.length), parse(newValue))
 }
 
-function parse(stored: string | null): KeptDraft | undefined {
+function parse(stored: string | null): StoredDraft | undefined {
   try {
-    const { at, draft } = JSON.parse(stored ?? 'null') as { at: number; draft: KeptDraft }
-    const isWhole = Object.values(draft).every(one => 'typed' in one)
-    return isWhole && at > Date.now() - patience ? draft : undefined
+    const { at, draft } = JSON.parse(stored ?? 'null') as { at: number; draft: StoredDraft }
+    const isValid = Object.values(draft).every(edit => 'typed' in edit)
+    return isValid && at > Date.now() - maxAge ? draft : undefined
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
 import { Avatar, Group, Paper, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 import classes from './mail-frame.module.css'
 
 /** A mail to look at. `from` is the sender's name; `preheader` what a list of mails shows after the subject. */
-export type FramedMail = { from: string; subject: string; preheader: string; html: string; text: string }
+export type PreviewedMail = { from: string; subject: string; preheader: string; html: string; text: string }
 
 const views = ['desktop', 'phone', 'text'] as const
 
@@ -15,8 +15,8 @@ type View = (typeof views)[number]
  * A mail as it arrives: on a computer, on a phone, in a dark mail app, and as text. Drawn anew in place when
  * it changes. No link in it leads anywhere. `height`: what it takes at most, in pixels; the rest scrolls.
  */
-export function MailFrame({ mail, height = 720 }: { mail: FramedMail; height?: number }) {
-  const texts = useWords().mailFrame
+export function MailFrame({ mail, maxHeight = 720 }: { mail: PreviewedMail; maxHeight?: number }) {
+  const texts = useCommonTexts().mailFrame
   const [view, setView] = useState<View>(() =>
     matchMedia('(max-width: 48em)').matches ? 'phone' : 'desktop',
   )
@@ -44,7 +44,12 @@ export function MailFrame({ mail, height = 720 }: { mail: FramedMail; height?: n
         {view === 'text' ? (
           <pre className={classes.text}>{mail.text}</pre>
         ) : (
-          <Drawn mail={mail} isPhone={view === 'phone'} scheme={isDark ? 'dark' : 'light'} height={height} />
+          <RenderedMail
+            mail={mail}
+            isPhone={view === 'phone'}
+            scheme={isDark ? 'dark' : 'light'}
+            maxHeight={maxHeight}
+          />
         )}
       </Paper>
     </Stack>
@@ -52,7 +57,7 @@ export function MailFrame({ mail, height = 720 }: { mail: FramedMail; height?: n
 }
 
 /** As a list of mails shows it. */
-function Head({ mail: { from, subject, preheader } }: { mail: FramedMail }) {
+function Head({ mail: { from, subject, preheader } }: { mail: PreviewedMail }) {
   return (
     <div className={classes.head}>
       <Avatar className={classes.sender} name={from} color="green" aria-hidden="true" />
@@ -71,36 +76,40 @@ function Head({ mail: { from, subject, preheader } }: { mail: FramedMail }) {
   )
 }
 
-const phone = { width: 375, height: 667, around: 32 }
-const narrowestDesktop = 640
+const phone = { width: 375, height: 667, margin: 32 }
+const minDesktopWidth = 640
 
-function Drawn({
+function RenderedMail({
   mail,
   isPhone,
   scheme,
-  height,
+  maxHeight,
 }: {
-  mail: FramedMail
+  mail: PreviewedMail
   isPhone: boolean
   scheme: 'light' | 'dark'
-  height: number
+  maxHeight: number
 }) {
-  const texts = useWords().mailFrame
-  const { ref: ground, width: room } = useElementSize()
-  const { frame, written } = useDrawing(mail.html, scheme)
+  const texts = useCommonTexts().mailFrame
+  const { ref: container, width: availableWidth } = useElementSize()
+  const { frame, contentHeight } = useMailRendering(mail.html, scheme)
   // On a phone the page itself is the phone.
-  const isFramed = isPhone && room > phone.width + phone.around
-  const width = isPhone ? Math.min(phone.width, room || phone.width) : Math.max(narrowestDesktop, room)
+  const showsPhoneFrame = isPhone && availableWidth > phone.width + phone.margin
+  const width = isPhone
+    ? Math.min(phone.width, availableWidth || phone.width)
+    : Math.max(minDesktopWidth, availableWidth)
   // Where there is less room than a desktop has, the mail is shown smaller and not laid out otherwise.
-  const scale = room === 0 ? 1 : Math.min(1, room / width)
-  const tall = isPhone ? Math.min(phone.height, height) : Math.min(written || height, height / scale)
+  const scale = availableWidth === 0 ? 1 : Math.min(1, availableWidth / width)
+  const frameHeight = isPhone
+    ? Math.min(phone.height, maxHeight)
+    : Math.min(contentHeight || maxHeight, maxHeight / scale)
   return (
     <div
-      ref={ground}
+      ref={container}
       className={classes.ground}
       data-scheme={scheme}
-      data-framed={isFramed || undefined}
-      style={{ height: tall * scale + (isFramed ? phone.around : 0) }}
+      data-framed={showsPhoneFrame || undefined}
+      style={{ height: frameHeight * scale + (showsPhoneFrame ? phone.margin : 0) }}
     >
       <iframe
         ref={frame}
@@ -108,29 +117,29 @@ function Drawn({
         title={texts.frame({ subject: mail.subject })}
         src="/admin/mail-frame"
         sandbox="allow-scripts"
-        style={{ width, height: tall, transform: `scale(${scale})` }}
+        style={{ width, height: frameHeight, transform: `scale(${scale})` }}
       />
     </div>
   )
 }
 
 /** Hands the mail to the frame once it listens, and again at each change; tells how high it is drawn. */
-function useDrawing(html: string, scheme: 'light' | 'dark') {
+function useMailRendering(html: string, scheme: 'light' | 'dark') {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [loads, setLoads] = useState(0)
-  const [written, setWritten] = useState(0)
+  const [loadCount, setLoadCount] = useState(0)
+  const [contentHeight, setContentHeight] = useState(0)
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent) => {
+    const onMessage = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow) return
-      if (data?.type === 'mail_frame_ready') setLoads(before => before + 1)
-      if (data?.type === 'mail_height') setWritten(Math.ceil(Number(data.height)))
+      if (data?.type === 'mail_frame_ready') setLoadCount(before => before + 1)
+      if (data?.type === 'mail_height') setContentHeight(Math.ceil(Number(data.height)))
     }
-    addEventListener('message', hear)
-    return () => removeEventListener('message', hear)
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
   }, [])
   useEffect(() => {
     // The frame has no origin to name; it is ours, and what it shows opens nothing.
-    if (loads > 0) frame.current?.contentWindow?.postMessage({ type: 'mail', html, scheme }, '*')
-  }, [loads, html, scheme])
-  return { frame, written }
+    if (loadCount > 0) frame.current?.contentWindow?.postMessage({ type: 'mail', html, scheme }, '*')
+  }, [loadCount, html, scheme])
+  return { frame, contentHeight }
 }

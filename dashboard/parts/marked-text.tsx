@@ -7,7 +7,7 @@ type Flag = ShownReview['flags'][number]
 export function MarkedText({ text, field, flags }: { text: string; field: Flag['field']; flags: Flag[] }) {
   const parts: { text: string; marked: boolean; at: number }[] = []
   let done = 0
-  for (const { start, end } of placesOf(flags, field)) {
+  for (const { start, end } of markedRanges(flags, field)) {
     if (start < done) continue
     parts.push({ text: text.slice(done, start), marked: false, at: done })
     parts.push({ text: text.slice(start, end), marked: true, at: start })
@@ -29,7 +29,7 @@ export function MarkedText({ text, field, flags }: { text: string; field: Flag['
   )
 }
 
-function placesOf(flags: Flag[], field: Flag['field']): { start: number; end: number }[] {
+function markedRanges(flags: Flag[], field: Flag['field']): { start: number; end: number }[] {
   return flags
     .flatMap(flag =>
       flag.field === field && flag.start !== null && flag.end !== null

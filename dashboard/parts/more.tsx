@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 /** Asks for a list's next page when its end comes into view; a button for whoever uses no pointer. */
-export function More({
+export function LoadMore({
   list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
 }: {
   list: Pick<
@@ -12,7 +12,7 @@ export function More({
     'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
   >
 }) {
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const [end, setEnd] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
     // A page that did not come waits for the button: asked again by itself, it would be asked for without end.

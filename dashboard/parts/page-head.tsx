@@ -1,21 +1,21 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTimeZone } from '../store.tsx'
-import { useSpeech } from '../words/words.tsx'
-import { isAnotherClock } from './zone.ts'
+import { useLanguage } from '../words/words.tsx'
+import { zonesDiffer } from './zone.ts'
 
 /** What a screen is, what it is for, and the one thing to do there. The browser's tab is called by it, too. */
-export function PageHead({
+export function PageHeader({
   title,
   lead,
   action,
-  isTimeless = false,
+  hidesTimeZone = false,
 }: {
   title: string
   lead: string
   action?: ReactNode
   /** No days or times stand there. */
-  isTimeless?: boolean
+  hidesTimeZone?: boolean
 }) {
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
@@ -27,7 +27,7 @@ export function PageHead({
         <Text c="dimmed" mt={4} maw={640}>
           {lead}
         </Text>
-        {!isTimeless && <Clock />}
+        {!hidesTimeZone && <TimeZoneNote />}
       </div>
       {action}
     </Group>
@@ -35,10 +35,10 @@ export function PageHead({
 }
 
 /** Whose days and times they are, for whoever is on another clock. */
-function Clock() {
+function TimeZoneNote() {
   const timeZone = useTimeZone()
-  const { words, language } = useSpeech()
-  if (!timeZone || !isAnotherClock(timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone)) return null
+  const { words, language } = useLanguage()
+  if (!timeZone || !zonesDiffer(timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone)) return null
   const name = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value

@@ -7,7 +7,7 @@ import { UnsavedDot } from './unsaved.tsx'
 /** Which tab the address names, else the first; what one kept in the address goes with it. */
 export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
   const [params, setParams] = useSearchParams()
-  const chosen = tabs.find(one => one === params.get('tab')) ?? tabs[0]
+  const chosen = tabs.find(tab => tab === params.get('tab')) ?? tabs[0]
   const choose = (tab: Tab) => setParams({ tab }, { replace: true })
   return { tabs, chosen, choose }
 }
@@ -15,14 +15,14 @@ export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
 /** The tabs of a screen; `children` is what the chosen one shows. */
 export function PageTabs<Tab extends string>({
   tabs,
-  names,
+  labels,
   chosen,
   choose,
   isUnsaved = () => false,
   children,
 }: {
   tabs: readonly Tab[]
-  names: Record<Tab, string>
+  labels: Record<Tab, string>
   chosen: Tab
   choose: (tab: Tab) => void
   /** Whether something was typed there and not saved. */
@@ -42,7 +42,7 @@ export function PageTabs<Tab extends string>({
         <Tabs.List ref={list} className={classes.list}>
           {tabs.map(tab => (
             <Tabs.Tab key={tab} value={tab} data-tab={tab} rightSection={isUnsaved(tab) && <UnsavedDot />}>
-              {names[tab]}
+              {labels[tab]}
             </Tabs.Tab>
           ))}
         </Tabs.List>

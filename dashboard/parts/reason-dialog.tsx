@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
 const reasons = [
@@ -17,38 +17,38 @@ const reasons = [
 type Props = {
   opened: boolean
   /** What the button says: not publish, or take down. */
-  confirm: string
+  confirmLabel: string
   close: () => void
   choose: (reason: string) => void
 }
 
 /** Asks for the neutral reason that the author is told. */
-export function ReasonDialog({ opened, confirm, close, choose }: Props) {
+export function ReasonDialog({ opened, confirmLabel, close, choose }: Props) {
   const texts = useTexts('moderation')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const [reason, setReason] = useState<string | null>(null)
-  const leave = () => {
+  const reset = () => {
     setReason(null)
     close()
   }
   return (
-    <Dialog opened={opened} close={leave} title={texts.reasonTitle}>
+    <Dialog opened={opened} close={reset} title={texts.reasonTitle}>
       <form
         onSubmit={event => {
           event.preventDefault()
           if (!reason) return
           choose(reason)
-          leave()
+          reset()
         }}
       >
         <Stack>
           <Reasons reason={reason} choose={setReason} />
           <Group justify="flex-end">
-            <Button variant="default" onClick={leave}>
+            <Button variant="default" onClick={reset}>
               {common.cancel}
             </Button>
             <Button type="submit" color="red" disabled={!reason}>
-              {confirm}
+              {confirmLabel}
             </Button>
           </Group>
         </Stack>

@@ -1,22 +1,22 @@
 import { Affix, Box, Button, Group, Paper, Text, Transition } from '@mantine/core'
-import { useSpeech } from '../words/words.tsx'
-import { Refusal } from './failure.tsx'
+import { useLanguage } from '../words/words.tsx'
+import { ErrorAlert } from './failure.tsx'
 
 type Props = {
   busy: boolean
   failure: Error | null
   /** What somebody else has saved meanwhile, named. */
-  overtaken: string[]
+  conflicts: string[]
   discard: () => void
 }
 
 /** Offers to save what was changed, or to discard it; stands in a form. */
-export function SaveBar({ shown, ...props }: Props & { shown: boolean }) {
+export function SaveBar({ visible, ...props }: Props & { visible: boolean }) {
   return (
     <>
       {/* What lies at the end can be scrolled out from under it. */}
-      {shown && <Box h={88} aria-hidden />}
-      <Transition mounted={shown} transition="slide-up">
+      {visible && <Box h={88} aria-hidden />}
+      <Transition mounted={visible} transition="slide-up">
         {style => (
           <Affix
             position={{ bottom: 16, right: 16 }}
@@ -32,20 +32,20 @@ export function SaveBar({ shown, ...props }: Props & { shown: boolean }) {
   )
 }
 
-function Bar({ busy, failure, overtaken, discard }: Props) {
-  const { words, language } = useSpeech()
+function Bar({ busy, failure, conflicts, discard }: Props) {
+  const { words, language } = useLanguage()
   const { common } = words
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return (
     <Paper withBorder shadow="md" radius="lg" p="sm">
       {failure && (
         <Box mb="sm">
-          <Refusal error={failure} />
+          <ErrorAlert error={failure} />
         </Box>
       )}
-      {overtaken.length > 0 && (
+      {conflicts.length > 0 && (
         <Text size="sm" maw={420} mb="sm" role="status">
-          {common.overtaken({ what: list.format(overtaken) })}
+          {common.overtaken({ what: list.format(conflicts) })}
         </Text>
       )}
       <Group gap="sm" justify="flex-end">

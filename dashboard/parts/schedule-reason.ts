@@ -1,14 +1,14 @@
 import type { Texts } from '../words/catalogues.ts'
 
 /** A reason as server/requests/schedule.ts writes it, in the reader's words; what is not known stays as it is. */
-export function reasonIn(reason: string, texts: Texts<'schedule'>): string {
+export function translateReason(reason: string, texts: Texts<'schedule'>): string {
   return reason
     .split(/, (?=moved from )/)
-    .map(part => partIn(part, texts))
+    .map(part => translatePart(part, texts))
     .join(', ')
 }
 
-function partIn(part: string, texts: Texts<'schedule'>): string {
+function translatePart(part: string, texts: Texts<'schedule'>): string {
   const days = /^(\d+) days? after delivery$/.exec(part)?.[1]
   if (days) return texts.days({ count: Number(days) })
   if (part === 'on the day of delivery') return texts.sameDay

@@ -10,14 +10,14 @@ export function SearchField({
   ...props
 }: { value: string; search: (text: string) => void } & Omit<TextInputProps, 'value' | 'onChange'>) {
   const [typed, setTyped] = useState(value)
-  const asked = useRef(value)
-  const ask = useDebouncedCallback((text: string) => {
-    asked.current = text.trim()
-    search(asked.current)
+  const searched = useRef(value)
+  const searchLater = useDebouncedCallback((text: string) => {
+    searched.current = text.trim()
+    search(searched.current)
   }, 300)
   useEffect(() => {
-    if (value === asked.current) return
-    asked.current = value
+    if (value === searched.current) return
+    searched.current = value
     setTyped(value)
   }, [value])
   return (
@@ -29,7 +29,7 @@ export function SearchField({
       value={typed}
       onChange={event => {
         setTyped(event.currentTarget.value)
-        ask(event.currentTarget.value)
+        searchLater(event.currentTarget.value)
       }}
     />
   )

@@ -1,8 +1,8 @@
 import { Code, Group, Text } from '@mantine/core'
-import { Copy } from './copy.tsx'
+import { CopyValueButton } from './copy.tsx'
 
 /** A value to copy. */
-export function Secret({ label, value, hint }: { label: string; value: string; hint?: string }) {
+export function CopyableValue({ label, value, hint }: { label: string; value: string; hint?: string }) {
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>
@@ -12,7 +12,7 @@ export function Secret({ label, value, hint }: { label: string; value: string; h
         <Code block flex={1} fz="xs" tabIndex={0} aria-label={label}>
           {value}
         </Code>
-        <Copy value={value} />
+        <CopyValueButton value={value} />
       </Group>
       {hint && (
         <Text size="xs" c="dimmed" mt={4}>

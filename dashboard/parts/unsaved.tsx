@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 /** A dot: behind this lies something that is not saved. */
 export function UnsavedDot() {
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   return (
     <span
       title={common.unsaved}

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 
 /** Whether there is room for a table; where there is none, its rows are cards. */
-export function useWide(): boolean {
+export function useIsWideScreen(): boolean {
   return useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 }

@@ -5,18 +5,18 @@ export const dayAt = (at: Date, timeZone: string): string => wallClock(at, timeZ
 export const timeAt = (at: Date, timeZone: string): string => wallClock(at, timeZone).slice(11, 16)
 
 /** The last second of a date, `YYYY-MM-DD`, in a time zone. */
-export function endOf(date: string, timeZone: string): Date {
-  const wanted = Date.parse(`${date}T23:59:59Z`)
+export function endOfDay(date: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${date}T23:59:59Z`)
   // The zone's distance from UTC is that of the moment itself: looked up at a guess, then once more beside it.
-  const distance = (at: number) => Date.parse(`${wallClock(new Date(at), timeZone)}Z`) - at
-  return new Date(wanted - distance(wanted - distance(wanted)))
+  const offsetAt = (at: number) => Date.parse(`${wallClock(new Date(at), timeZone)}Z`) - at
+  return new Date(asUtc - offsetAt(asUtc - offsetAt(asUtc)))
 }
 
 /** Whether the two zones ever differ, now or half a year from now: many have several names. */
-export function isAnotherClock(timeZone: string, other: string): boolean {
+export function zonesDiffer(timeZone: string, other: string): boolean {
   const halfAYear = 183 * 24 * 60 * 60 * 1000
-  return [0, halfAYear].some(later => {
-    const at = new Date(Date.now() + later)
+  return [0, halfAYear].some(delay => {
+    const at = new Date(Date.now() + delay)
     return wallClock(at, timeZone) !== wallClock(at, other)
   })
 }

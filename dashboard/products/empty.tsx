@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { Empty } from '../parts/empty.tsx'
+import { EmptyState } from '../parts/empty.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -27,7 +27,7 @@ export function NoProducts({
       }[filters.part]
   const isFirst = !filters.text && filters.part === 'all'
   return (
-    <Empty icon={why.icon} title={why.title} lead={why.lead}>
+    <EmptyState icon={why.icon} title={why.title} lead={why.lead}>
       {isFirst ? (
         <>
           {add && <Button onClick={add}>{texts.add}</Button>}
@@ -40,6 +40,6 @@ export function NoProducts({
           {texts.clear}
         </Button>
       )}
-    </Empty>
+    </EmptyState>
   )
 }

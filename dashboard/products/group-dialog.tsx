@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Ask } from '../parts/ask.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './products.module.css'
 import { addFigures, type Details, useProductActs } from './query.ts'
 import { Rating } from './rating.tsx'
@@ -42,7 +42,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
             ownGroup={product.group?.id}
           />
           <Together picked={picked} />
-          <Refusal error={failure} />
+          <ErrorAlert error={failure} />
           <Buttons
             may={picked.length > 1 && !isSame}
             busy={busy}
@@ -51,13 +51,13 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
           />
         </Stack>
       </Dialog>
-      <Ask
+      <ConfirmDialog
         title={asks ? texts.moveTitle : undefined}
-        lead={texts.moveLead({ names: foreign.map(nameOf).join(', ') })}
-        act={texts.move}
+        message={texts.moveLead({ names: foreign.map(nameOf).join(', ') })}
+        confirmLabel={texts.move}
         busy={busy}
         close={() => setAsks(false)}
-        go={() => void save()}
+        confirm={() => void save()}
       />
     </>
   )
@@ -92,7 +92,7 @@ type ButtonsProps = { may: boolean; busy: boolean; close: () => void; save: () =
 
 function Buttons({ may, busy, close, save }: ButtonsProps) {
   const texts = useTexts('products')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={close}>

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { Refusal } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -111,7 +111,7 @@ function EndGroup({ id, members }: { id: string; members: Details['members'] }) 
       <Button variant="subtle" color="gray" loading={busy} onClick={() => void end()}>
         {texts.endGroup}
       </Button>
-      <Refusal error={failure} />
+      <ErrorAlert error={failure} />
     </>
   )
 }

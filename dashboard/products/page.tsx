@@ -1,9 +1,9 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { More } from '../parts/more.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { LoadMore } from '../parts/more.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { NoProducts } from './empty.tsx'
@@ -28,7 +28,7 @@ export default function Products() {
       <Head add={isFirst ? undefined : add} />
       {!isFirst && <FilterBar filters={filters} set={set} />}
       {query.isPending && <Waiting />}
-      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {isEmpty && <NoProducts filters={filters} clear={() => set({ part: null, text: null })} add={add} />}
       {products.length > 0 && (
         <ProductList
@@ -37,7 +37,7 @@ export default function Products() {
           open={({ product_id }) => set({ product: product_id }, { replace: chosen !== null })}
         />
       )}
-      <More list={query} />
+      <LoadMore list={query} />
       {chosen !== null && (
         <ProductDrawer
           productId={chosen}
@@ -65,7 +65,7 @@ function Head({ add }: { add: (() => void) | undefined }) {
       {texts.add}
     </Button>
   )
-  return <PageHead title={texts.title} lead={texts.lead} action={action} />
+  return <PageHeader title={texts.title} lead={texts.lead} action={action} />
 }
 
 function Waiting() {

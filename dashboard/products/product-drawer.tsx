@@ -1,12 +1,12 @@
 import { Anchor, Button, Divider, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useFocusBack } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { useReturnFocus } from '../parts/dialog.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { filled, textFor } from '../words/entries.ts'
-import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { fillText, textFor } from '../words/entries.ts'
+import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
 import { Distribution } from './distribution.tsx'
 import { GroupSection } from './group-section.tsx'
 import { Picture } from './picture.tsx'
@@ -26,9 +26,9 @@ export function ProductDrawer({
   open: (productId: string) => void
 }) {
   const texts = useTexts('products')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const query = useProduct(productId)
-  useFocusBack()
+  useReturnFocus()
   return (
     <Drawer
       opened
@@ -40,7 +40,7 @@ export function ProductDrawer({
       radius={0}
     >
       {query.isPending && <Waiting />}
-      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.data && <About key={productId} product={query.data} open={open} />}
     </Drawer>
   )
@@ -147,7 +147,7 @@ function History({ product }: { product: Details }) {
   const told = ({ action, fields }: Details['history'][number]) => {
     const did = textFor(texts.did, action)
     const named = fields.map(name => textFor(texts.fields, name) ?? name).join(', ')
-    return did ? filled(did, { fields: named }) : action
+    return did ? fillText(did, { fields: named }) : action
   }
   const { instant } = useFormats()
   if (product.history.length === 0) return null

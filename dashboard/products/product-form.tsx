@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Refusal } from '../parts/failure.tsx'
-import { fieldProblems } from '../parts/field-problems.ts'
-import { useTexts, useWords } from '../words/words.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
+import { fieldErrors } from '../parts/field-problems.ts'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { type Details, useProductActs } from './query.ts'
 
 type Values = {
@@ -43,7 +43,7 @@ export function ProductDialog({
 }) {
   const texts = useTexts('products')
   return (
-    <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg" isKept>
+    <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg" ignoresOutsideClicks>
       <ProductForm product={product} close={close} done={done} />
     </Dialog>
   )
@@ -51,7 +51,7 @@ export function ProductDialog({
 
 function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[0]) {
   const texts = useTexts('products')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const { form, submit, failure } = useProductForm(product, done)
   const field: FieldOf = name => ({ label: texts.fields[name], ...form.getInputProps(name) })
   return (
@@ -69,7 +69,7 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
         <TextInput {...field('url')} type="url" placeholder="https://" maxLength={2048} />
         <Textarea {...field('pictures')} description={texts.picturesHint} autosize minRows={1} maxRows={5} />
         <Numbers field={field} />
-        <Refusal error={failure} />
+        <ErrorAlert error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {common.cancel}
@@ -110,7 +110,7 @@ function Numbers({ field }: { field: FieldOf }) {
 
 function useProductForm(product: Details | undefined, done: (productId: string) => void) {
   const texts = useTexts('products')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const acts = useProductActs()
   const [failure, setFailure] = useState<unknown>()
   const form = useForm<Values>({ initialValues: product ? valuesOf(product) : none })
@@ -122,7 +122,7 @@ function useProductForm(product: Details | undefined, done: (productId: string) 
       notifications.show({ message: product ? common.saved : texts.added })
       done(sent.product_id)
     } catch (error) {
-      const errors = isDuplicate(error) ? { product_id: error.message } : fieldProblems(error)
+      const errors = isDuplicate(error) ? { product_id: error.message } : fieldErrors(error)
       form.setErrors(errors)
       if (Object.keys(errors).length === 0) setFailure(error)
     }

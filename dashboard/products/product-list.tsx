@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Table, Text, UnstyledButton } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
 import lists from '../parts/lists.module.css'
-import { useWide } from '../parts/wide.ts'
+import { useIsWideScreen } from '../parts/wide.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { Picture } from './picture.tsx'
 import classes from './products.module.css'
@@ -12,7 +12,7 @@ type Props = { products: Product[]; chosen: string | null; open: (product: Produ
 
 /** The catalogue: a table where there is room for one, cards where there is not. */
 export function ProductList(props: Props) {
-  return useWide() ? <ProductTable {...props} /> : <ProductCards {...props} />
+  return useIsWideScreen() ? <ProductTable {...props} /> : <ProductCards {...props} />
 }
 
 function ProductTable({ products, chosen, open }: Props) {

@@ -6,7 +6,7 @@ import type {
   ProductDetails,
 } from '../../server/dashboard/products/product-schemas.ts'
 import { get, ofStore, patch, post, put, remove, type Wire } from '../api.ts'
-import { useAddress } from '../parts/address.ts'
+import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Product = Wire<ListedProduct>
@@ -22,7 +22,7 @@ export type Filters = { part: (typeof parts)[number]; sort: (typeof sorts)[numbe
 
 /** What is listed and which product is open, kept in the address. */
 export function useFilters() {
-  const [params, set] = useAddress<keyof Filters | 'product'>()
+  const [params, set] = useUrlParams<keyof Filters | 'product'>()
   const filters: Filters = {
     part: parts.find(one => one === params.get('part')) ?? 'all',
     sort: sorts.find(one => one === params.get('sort')) ?? 'name',

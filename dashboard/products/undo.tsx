@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useId } from 'react'
-import { useFailureNote } from '../parts/failure.tsx'
-import { useWords } from '../words/words.tsx'
+import { useErrorNotification } from '../parts/failure.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 /** Tells what was done, with a way back where there is one. */
 export function useUndo() {
-  const { common } = useWords()
-  const noteFailure = useFailureNote()
+  const { common } = useCommonTexts()
+  const noteFailure = useErrorNotification()
   const id = useId()
   return (told: string, undo?: () => Promise<unknown>) => {
     const takeBack = async () => {

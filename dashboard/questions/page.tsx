@@ -1,11 +1,11 @@
 import { Chip, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { get, ofStore } from '../api.ts'
-import { useAddress } from '../parts/address.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { More } from '../parts/more.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { useUrlParams } from '../parts/address.ts'
+import { EmptyState } from '../parts/empty.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/more.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -18,7 +18,7 @@ const states = ['pending', 'published', 'rejected'] as const
 /** Questions by date: what waits is answered in place, which publishes it. */
 export default function Questions() {
   const texts = useTexts('questions')
-  const [params, set] = useAddress<Filter>()
+  const [params, set] = useUrlParams<Filter>()
   const state = states.find(one => one === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
   const product_id = params.get('product_id') ?? ''
@@ -27,10 +27,10 @@ export default function Questions() {
   const questions = query.data?.pages.flatMap(page => page.result) ?? []
   return (
     <Stack gap="lg" maw={840}>
-      <PageHead title={texts.title} lead={texts.lead} />
+      <PageHeader title={texts.title} lead={texts.lead} />
       <Filters {...filters} set={set} />
       {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
-      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.isSuccess && questions.length === 0 && (
         <NoQuestions isQueue={state === 'pending' && text === '' && product_id === ''} />
       )}
@@ -39,7 +39,7 @@ export default function Questions() {
           <QuestionCard key={`${question.id} ${question.state} ${question.reply}`} question={question} />
         ))}
       </Stack>
-      <More list={query} />
+      <LoadMore list={query} />
     </Stack>
   )
 }
@@ -91,8 +91,8 @@ function useQuestions(wanted: Record<string, string>) {
 function NoQuestions({ isQueue }: { isQueue: boolean }) {
   const texts = useTexts('questions')
   return isQueue ? (
-    <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
+    <EmptyState icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
   ) : (
-    <Empty icon="search" title={texts.emptyTitle} />
+    <EmptyState icon="search" title={texts.emptyTitle} />
   )
 }

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownQuestion } from '../../server/dashboard/questions/question-schemas.ts'
 import { ofStore, post, put, type Wire } from '../api.ts'
-import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
-import { useChange } from '../parts/change.ts'
+import { AnswerDraftStatus, useAnswerDraft } from '../parts/answer-draft.tsx'
+import { useAction } from '../parts/change.ts'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useStore } from '../store.tsx'
@@ -78,11 +78,11 @@ function AnswerForm({ question }: { question: Question }) {
             reject={() => setAsks(true)}
           />
         </Group>
-        {!busy && <AnswerSign draft={draft} saved={question.reply} />}
+        {!busy && <AnswerDraftStatus draft={draft} saved={question.reply} />}
       </Stack>
       <ReasonDialog
         opened={asks}
-        confirm={texts.reject}
+        confirmLabel={texts.reject}
         close={() => setAsks(false)}
         choose={reason => void decide({ action: 'reject', reason })}
       />
@@ -94,7 +94,7 @@ function useQuestionActs({ id }: Question) {
   const texts = useTexts('questions')
   const { store_id } = useStore()
   const queries = useQueryClient()
-  const { busy, run } = useChange(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
+  const { busy, run } = useAction(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
   const path = ofStore(store_id, `/questions/${id}`)
   return {
     busy,

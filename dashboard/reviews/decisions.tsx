@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import { useFailureNote } from '../parts/failure.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useErrorNotification } from '../parts/failure.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { type Decision, useReviewLists } from './query.ts'
 
 const patience = 6_000 // ms in which a decision can be undone
@@ -54,7 +54,7 @@ export function useDecisions() {
 function useSending() {
   const lists = useReviewLists()
   const texts = useTexts('reviews')
-  const noteFailure = useFailureNote()
+  const noteFailure = useErrorNotification()
   return async ({ action, ids, reason }: Decision) => {
     try {
       const { refused } = await lists.decide({ action, ids, ...(reason && { reason }) })
@@ -70,7 +70,7 @@ function useSending() {
 /** Notes a decision, with the button that undoes it. */
 function useAnnouncing() {
   const texts = useTexts('reviews')
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const told = {
     publish: texts.published,
     reject: texts.rejected,

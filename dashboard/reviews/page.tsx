@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { Empty } from '../parts/empty.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { EmptyState } from '../parts/empty.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import lists from '../parts/lists.module.css'
-import { More } from '../parts/more.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { LoadMore } from '../parts/more.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useTexts } from '../words/words.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -45,12 +45,12 @@ export default function Reviews() {
         </div>
       )}
       {query.isPending && <Waiting />}
-      {query.error && <Failure error={query.error} retry={query.refetch} />}
+      {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
       {reviews.length > 0 && <Columns queue={queue} actionsOn={actionsOn} />}
       <ReasonDialog
         opened={asking !== undefined}
-        confirm={asking?.action === 'remove' ? texts.remove : texts.reject}
+        confirmLabel={asking?.action === 'remove' ? texts.remove : texts.reject}
         close={() => setAsking(undefined)}
         choose={reason => asking && queue.act({ ...asking, reason })}
       />
@@ -83,7 +83,7 @@ function useQueueKeys(
 function Head({ help }: { help: () => void }) {
   const texts = useTexts('reviews')
   return (
-    <PageHead
+    <PageHeader
       title={texts.title}
       lead={texts.lead}
       action={
@@ -115,7 +115,7 @@ function Columns({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
             />
           ))}
         </ul>
-        <More list={queue.query} />
+        <LoadMore list={queue.query} />
       </div>
       <div className={classes.details} data-open={isOpen}>
         {review ? (
@@ -185,8 +185,8 @@ function NoReviews({ filters }: { filters: Record<string, string | undefined> })
   const texts = useTexts('reviews')
   const isQueue = filters.state === 'pending' && Object.keys(filters).length === 1
   return isQueue ? (
-    <Empty icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
+    <EmptyState icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
   ) : (
-    <Empty icon="search" title={texts.emptyTitle} lead={texts.empty} />
+    <EmptyState icon="search" title={texts.emptyTitle} lead={texts.empty} />
   )
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
 import { get, ofStore, postLast, type Wire } from '../api.ts'
-import { useAddress } from '../parts/address.ts'
+import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
 export type Review = Wire<Shown>
@@ -25,7 +25,7 @@ export type FilterName = (typeof filterNames)[number]
 
 /** The filters, kept in the address: what waits, the oldest first, unless it says otherwise. */
 export function useFilters() {
-  const [params, change] = useAddress<FilterName | 'id'>()
+  const [params, change] = useUrlParams<FilterName | 'id'>()
   const filters = Object.fromEntries(
     filterNames.flatMap(name => {
       const value = params.get(name)

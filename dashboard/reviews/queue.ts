@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePlace } from '../parts/place.ts'
+import { useListScroll } from '../parts/place.ts'
 import { useStore } from '../store.tsx'
 import { useDecisions } from './decisions.tsx'
 import { type Decision, useChosen, useFilters, useReviews } from './query.ts'
@@ -16,7 +16,7 @@ export function useQueue() {
   const index = reviews.findIndex(({ id }) => id === chosen)
   const review = useChosen(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
 
-  const keepPlace = usePlace(review !== undefined)
+  const keepPlace = useListScroll(review !== undefined)
   const open = (id: string | undefined) => {
     if (!review) keepPlace()
     // The way back on a phone is the one the phone has.

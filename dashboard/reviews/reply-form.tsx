@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { ofStore, put } from '../api.ts'
-import { AnswerSign, useAnswerDraft } from '../parts/answer-draft.tsx'
-import { useChange } from '../parts/change.ts'
+import { AnswerDraftStatus, useAnswerDraft } from '../parts/answer-draft.tsx'
+import { useAction } from '../parts/change.ts'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Review, useReviewLists } from './query.ts'
@@ -26,7 +26,7 @@ function Form({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const { draft, save } = useAnswerDraft(`reviews/${review.id}`, review.reply)
   const { store_id } = useStore()
-  const { busy, run } = useChange(texts.replied, useReviewLists().refresh)
+  const { busy, run } = useAction(texts.replied, useReviewLists().refresh)
   const reply = draft.values.reply
   const path = ofStore(store_id, `/reviews/${review.id}/reply`)
   const replyWith = (text: string | null) => void save(text, () => run(() => put(path, { body: text })))
@@ -50,7 +50,7 @@ function Form({ review }: { review: Review }) {
           onChange={event => draft.change({ reply: event.currentTarget.value })}
         />
         <Buttons saved={review.reply} typed={reply.trim()} busy={busy} withdraw={() => replyWith(null)} />
-        {!busy && <AnswerSign draft={draft} saved={review.reply} />}
+        {!busy && <AnswerDraftStatus draft={draft} saved={review.reply} />}
       </Stack>
     </form>
   )

@@ -13,12 +13,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { reasonIn } from '../parts/schedule-reason.ts'
+import { translateReason } from '../parts/schedule-reason.ts'
 import { dayAt } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
-import { useFormats, useSpeech, useTexts } from '../words/words.tsx'
+import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import classes from './calendar.module.css'
 
 type Draft = { delay: number; send_at: string; weekends: boolean; holidays: boolean }
@@ -32,7 +32,7 @@ export function Calendar({ draft }: { draft: Draft }) {
   const [month, setMonth] = useState(chosen.slice(0, 7))
   const { data, error, refetch } = usePreview(draft, month)
   const title = useMonthName(month)
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   const days = data?.result ?? []
   const day = days.find(({ date }) => date === chosen)
   return (
@@ -72,7 +72,7 @@ function usePreview(draft: Draft, month: string) {
 }
 
 function useMonthName(month: string): string {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   return utc(`${month}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
@@ -112,7 +112,7 @@ function Month({ days, chosen, choose, title }: MonthProps) {
 }
 
 function Weekdays() {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const monday = Date.UTC(2024, 0, 1)
   const week = Array.from({ length: 7 }, (_, index) => new Date(monday + index * 24 * 60 * 60 * 1000))
   return (
@@ -129,7 +129,7 @@ function Weekdays() {
 }
 
 function DayButton({ day, isChosen, choose }: { day: Day; isChosen: boolean; choose: () => void }) {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const texts = useTexts('settings')
   const short = (date: string) =>
     utc(date).toLocaleDateString(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
@@ -162,7 +162,7 @@ function weeksOf(days: Day[]): (Day | undefined)[][] {
 
 function Why({ day }: { day: Day }) {
   const { time_zone: timeZone } = useStore()
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const { day: named } = useFormats()
   const texts = useTexts('settings')
   const reasons = useTexts('schedule')
@@ -179,7 +179,7 @@ function Why({ day }: { day: Day }) {
       <Text size="sm" fw={600}>
         {texts.asked({ delivery: named(day.date), due })}
       </Text>
-      <Text size="sm">{reasonIn(day.reason, reasons)}</Text>
+      <Text size="sm">{translateReason(day.reason, reasons)}</Text>
     </>
   )
 }

@@ -2,8 +2,8 @@ import { Progress, Skeleton, Stack, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PlanUse } from '../../server/stores/settings-schemas.ts'
 import { get, ofStore } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
-import { Secret } from '../parts/secret.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { CopyableValue } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
@@ -19,8 +19,8 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
       <Plan />
       <Keys />
       <Section title={texts.storeKey} lead={texts.storeKeyHint}>
-        <Secret label={texts.storeId} value={settings.store_id} />
-        <Secret label={texts.storeKey} value={settings.store_key} />
+        <CopyableValue label={texts.storeId} value={settings.store_id} />
+        <CopyableValue label={texts.storeKey} value={settings.store_key} />
       </Section>
       <SettingsForm name="connection" saved={{ origins: settings.origins }} toChange={values => values}>
         {form => (
@@ -45,7 +45,7 @@ function Plan() {
     queryKey: [store_id, 'plan'],
     queryFn: () => get<PlanUse>(ofStore(store_id, '/plan')),
   })
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={96} />
   const { orders, limit } = data
   const share = limit === null ? 0 : limit === 0 ? 100 : Math.min(100, (orders / limit) * 100)

@@ -2,12 +2,12 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { History as Page } from '../../server/accounts/security/history-schemas.ts'
 import { get, ofStore, type Wire } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
-import { More } from '../parts/more.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
-import { filled, textFor } from '../words/entries.ts'
-import { useFormats, useSpeech, useTexts, useWords } from '../words/words.tsx'
+import { fillText, textFor } from '../words/entries.ts'
+import { useCommonTexts, useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import { rowLine } from './row-line.ts'
 
 type Change = Wire<Page>['result'][number]
@@ -15,7 +15,7 @@ type Change = Wire<Page>['result'][number]
 /** Who changed what the store decides, the newest first. */
 export function History() {
   const { store_id } = useStore()
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const texts = useTexts('settings')
   const { instant } = useFormats()
   const tell = useTeller()
@@ -26,7 +26,7 @@ export function History() {
     getNextPageParam: page => (page.next ? `?before=${page.next}` : undefined),
   })
   const { data, error, refetch } = list
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={320} maw={720} aria-label={nav.settings} />
   const changes = data.pages.flatMap(({ result }) => result)
   return (
@@ -43,14 +43,14 @@ export function History() {
             </Stack>
           ))}
         </Stack>
-        <More list={list} />
+        <LoadMore list={list} />
       </Section>
     </Stack>
   )
 }
 
 function useTeller() {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const texts = useTexts('settings')
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return ({ name, actor, action, record, about, fields }: Change): string => {
@@ -58,7 +58,7 @@ function useTeller() {
     const told = textFor(texts.acts, `${record} ${action}`)
     const named = list.format(fields.map(field => textFor(texts.fields, field) ?? field))
     const values = { fields: named || texts.wholeStore, name: about ?? texts.somebody }
-    const act = told ? filled(told, values) : `${action} ${named}`
+    const act = told ? fillText(told, values) : `${action} ${named}`
     return action === 'join' && name ? act : `${who} ${act}`
   }
 }

@@ -2,9 +2,9 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Invitations as Page } from '../../server/accounts/account-schemas.ts'
 import { get, ofStore, remove, type Wire } from '../api.ts'
-import { Failure, Refusal } from '../parts/failure.tsx'
+import { ErrorAlert, ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
-import { useFormats, useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
 import { rowLine } from './row-line.ts'
 
 type Invitation = Wire<Page>['result'][number]
@@ -25,12 +25,12 @@ export function Invitations() {
       return queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
     },
   })
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={48} />
   if (data.result.length === 0) return <Text c="dimmed">{texts.noPending}</Text>
   return (
     <>
-      <Refusal error={revoke.error} />
+      <ErrorAlert error={revoke.error} />
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data.result.map(one => (
           <Row
@@ -49,7 +49,7 @@ type RowProps = { invitation: Invitation; busy: boolean; revoke: () => void }
 
 function Row({ invitation: { email, role, expires_at }, busy, revoke }: RowProps) {
   const { mayOwn } = useStore()
-  const { roles } = useWords()
+  const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   const { date } = useFormats()
   return (

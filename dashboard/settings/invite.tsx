@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ofStore, post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import type { Role } from '../session.tsx'
 import { useStore } from '../store.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 
 /** Invites somebody by mail. */
 export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
@@ -37,7 +37,7 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
           <Text size="sm" c="dimmed">
             {texts.inviteLead}
           </Text>
-          {invite.error && <Failure error={invite.error} />}
+          {invite.error && <ErrorPanel error={invite.error} />}
           <TextInput
             type="email"
             label={texts.email}
@@ -57,7 +57,7 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
 }
 
 function Roles({ role, choose }: { role: Role; choose: (role: Role) => void }) {
-  const { roles } = useWords()
+  const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
     <Radio.Group label={texts.role} value={role} onChange={value => choose(value as Role)}>

@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MadeKey, ShownKey } from '../../server/dashboard/settings/key-schemas.ts'
 import { get, ofStore, post, remove, type Wire } from '../api.ts'
-import { Ask } from '../parts/ask.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { Secret } from '../parts/secret.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { CopyableValue } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
-import { endOf } from '../parts/zone.ts'
+import { endOfDay } from '../parts/zone.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 
@@ -28,21 +28,21 @@ export function Keys() {
       lead={texts.keysLead}
       action={mayOwn && <Button onClick={() => setMakes(true)}>{texts.newKey}</Button>}
     >
-      {error && <Failure error={error} retry={refetch} />}
-      {revoke.error && <Failure error={revoke.error} />}
+      {error && <ErrorPanel error={error} retry={refetch} />}
+      {revoke.error && <ErrorPanel error={revoke.error} />}
       {!data && !error && <Skeleton h={120} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data?.result.map(key => (
           <KeyRow key={key.key_id} one={key} revoke={mayOwn ? () => setLeaving(key) : undefined} />
         ))}
       </Stack>
-      <Ask
+      <ConfirmDialog
         title={leaving && texts.revokeKey}
-        lead={texts.revokeKeyLead}
-        act={texts.revoke}
+        message={texts.revokeKeyLead}
+        confirmLabel={texts.revoke}
         busy={revoke.isPending}
         close={() => setLeaving(undefined)}
-        go={() => leaving && revoke.mutate(leaving.key_id)}
+        confirm={() => leaving && revoke.mutate(leaving.key_id)}
       />
       <NewKey opened={makes} close={() => setMakes(false)} made={changed} />
     </Section>
@@ -108,7 +108,7 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
   const [expires, setExpires] = useState('')
   const make = useMutation({
     mutationFn: () => {
-      const expires_at = expires ? endOf(expires, time_zone).toISOString() : null
+      const expires_at = expires ? endOfDay(expires, time_zone).toISOString() : null
       return post<MadeKey>(ofStore(store_id, '/keys'), { expires_at })
     },
     onSuccess: made,
@@ -119,12 +119,12 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
     setExpires('')
   }
   return (
-    <Dialog opened={opened} close={leave} title={texts.newKey} isKept={Boolean(make.data)}>
+    <Dialog opened={opened} close={leave} title={texts.newKey} ignoresOutsideClicks={Boolean(make.data)}>
       {make.data ? (
         <Made apiKey={make.data.api_key} done={leave} />
       ) : (
         <Stack>
-          {make.error && <Failure error={make.error} />}
+          {make.error && <ErrorPanel error={make.error} />}
           <TextInput
             type="date"
             label={texts.expires}
@@ -149,7 +149,7 @@ function Made({ apiKey, done }: { apiKey: string; done: () => void }) {
       <Alert variant="light" color="yellow">
         {texts.keyMade}
       </Alert>
-      <Secret label="API key" value={apiKey} />
+      <CopyableValue label="API key" value={apiKey} />
       <Button onClick={done}>{texts.keyDone}</Button>
     </Stack>
   )

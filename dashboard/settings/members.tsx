@@ -2,11 +2,11 @@ import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get, ofStore, patch, remove } from '../api.ts'
-import { Ask } from '../parts/ask.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { type Role, useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { rowLine } from './row-line.ts'
 
 type Member = { user_id: string; name: string; email: string; role: Role }
@@ -21,12 +21,12 @@ export function Members() {
     queryKey: [store_id, 'members'],
     queryFn: () => get<{ result: Member[] }>(ofStore(store_id, '/members')),
   })
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} />
   const failure = give.error ?? dismiss.error
   return (
     <>
-      {failure && <Failure error={failure} />}
+      {failure && <ErrorPanel error={failure} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data.result.map(member => (
           <Row
@@ -37,13 +37,13 @@ export function Members() {
           />
         ))}
       </Stack>
-      <Ask
+      <ConfirmDialog
         title={leaving && texts.removeTitle({ name: leaving.name })}
-        lead={texts.removeLead}
-        act={texts.removeMember}
+        message={texts.removeLead}
+        confirmLabel={texts.removeMember}
         busy={dismiss.isPending}
         close={() => setLeaving(undefined)}
-        go={() => leaving && dismiss.mutate(leaving.user_id)}
+        confirm={() => leaving && dismiss.mutate(leaving.user_id)}
       />
     </>
   )
@@ -75,7 +75,7 @@ type RowProps = { member: Member; give: (role: string) => void; dismiss: () => v
 function Row({ member, give, dismiss }: RowProps) {
   const { mayOwn } = useStore()
   const { person } = useMe()
-  const { roles } = useWords()
+  const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
     <Group component="li" justify="space-between" py="sm" style={rowLine}>
@@ -99,7 +99,7 @@ function Row({ member, give, dismiss }: RowProps) {
 }
 
 function Acts({ member, give, dismiss }: RowProps) {
-  const { roles } = useWords()
+  const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
     <Group gap="xs">

@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useUnsaved } from '../parts/draft.ts'
-import { Failure } from '../parts/failure.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { type Settings, useSettings } from '../store-settings.ts'
@@ -27,8 +27,8 @@ export default function SettingsPage() {
   const tab = useTab(tabs)
   return (
     <Stack gap="lg">
-      <PageHead title={texts.title} lead={texts.lead} />
-      <PageTabs key={store_id} {...tab} names={texts.tabs} isUnsaved={one => isUnsaved(`settings/${one}`)}>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <PageTabs key={store_id} {...tab} labels={texts.tabs} isUnsaved={one => isUnsaved(`settings/${one}`)}>
         {panels[tab.chosen]}
       </PageTabs>
     </Stack>
@@ -47,6 +47,6 @@ const panels: Record<Tab, ReactNode> = {
 
 function Loaded({ children }: { children: (settings: Settings) => ReactNode }) {
   const { data, error, refetch } = useSettings()
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   return data ? children(data) : <Skeleton h={480} maw={720} radius="lg" />
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ofStore, post } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { download } from '../parts/download.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -50,7 +50,7 @@ function ExportPerson() {
           {texts.exportButton}
         </Button>
       </AddressForm>
-      {ask.error && <Failure error={ask.error} />}
+      {ask.error && <ErrorPanel error={ask.error} />}
       {ask.data?.person === null && <Alert role="status">{texts.nothingKnown}</Alert>}
     </Section>
   )
@@ -73,7 +73,7 @@ function ErasePerson() {
           {texts.eraseButton}…
         </Button>
       </AddressForm>
-      {erase.error && <Failure error={erase.error} />}
+      {erase.error && <ErrorPanel error={erase.error} />}
       {done && <Alert role="status">{done.erased ? texts.erased(done.erased) : texts.nothingKnown}</Alert>}
       <Dialog opened={asks} close={() => setAsks(false)} title={texts.eraseTitle}>
         <TypedAgain email={email} busy={erase.isPending} erase={() => erase.mutate()} />

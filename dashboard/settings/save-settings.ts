@@ -4,11 +4,11 @@ import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
 import { ofStore, patch } from '../api.ts'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 export function useSaveSettings() {
   const { store_id } = useStore()
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (change: SettingsChange) => patch<Settings>(ofStore(store_id, '/settings'), change),

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
 import { useDraft } from '../parts/draft.ts'
-import { fieldProblems } from '../parts/field-problems.ts'
+import { fieldErrors } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
@@ -41,10 +41,10 @@ export function SettingsForm<Values extends object>({ name, saved, toChange, chi
         </Stack>
       </fieldset>
       <SaveBar
-        shown={draft.isDirty}
+        visible={draft.isDirty}
         busy={save.isPending}
-        failure={save.error && Object.keys(fieldProblems(save.error)).length === 0 ? save.error : null}
-        overtaken={draft.overtaken.map(field => textFor(texts.fields, field) ?? field)}
+        failure={save.error && Object.keys(fieldErrors(save.error)).length === 0 ? save.error : null}
+        conflicts={draft.conflicts.map(field => textFor(texts.fields, field) ?? field)}
         discard={() => {
           draft.discard()
           save.reset()
@@ -64,14 +64,14 @@ function useSubmit<Values extends object>(
   const save = useSaveSettings()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const sent = draft.typed
+    const sent = draft.edits
     if (!draft.isDirty) return
     try {
       const change = Object.entries(toChange(draft.values)).filter(([field]) => field in sent)
       await save.mutateAsync(Object.fromEntries(change))
-      draft.settle(sent)
+      draft.markSaved(sent)
     } catch (error) {
-      setErrors(fieldProblems(error))
+      setErrors(fieldErrors(error))
     }
   }
   return { save, submit }

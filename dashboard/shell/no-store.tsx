@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 import { useSignOut } from './sign-out.ts'
 
 export function NoStore() {
-  const { common, nav } = useWords()
+  const { common, nav } = useCommonTexts()
   const signOut = useSignOut()
   return (
     <Stack align="flex-start" maw={480} mx="auto" my="xl" px="md" component="main">

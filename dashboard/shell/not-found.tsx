@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 
 export function NotFound() {
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   return (
     <Stack align="flex-start" maw={480} mx="auto" my="xl" px="md">
       <Title order={1} size="h2">

@@ -1,18 +1,18 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { Ask } from '../parts/ask.tsx'
+import { ConfirmDialog } from '../parts/ask.tsx'
 import { useUnsavedAnywhere } from '../parts/draft.ts'
-import { useFailureNote } from '../parts/failure.tsx'
+import { useErrorNotification } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useMe } from '../session.tsx'
 import { type Language, languages } from '../words/languages.ts'
-import { useSpeech, useWords } from '../words/words.tsx'
+import { useCommonTexts, useLanguage } from '../words/words.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** One's own menu: the account, how the dashboard looks and speaks, and the way out. */
 export function OwnMenu() {
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const { person } = useMe()
   const navigate = useNavigate()
   const { storeId = '' } = useParams()
@@ -39,13 +39,13 @@ export function OwnMenu() {
           <Item name={nav.signOut} icon="signOut" act={leave} />
         </Menu.Dropdown>
       </Menu>
-      <Ask
+      <ConfirmDialog
         title={asks ? nav.signOutTitle : undefined}
-        lead={nav.signOutLead}
-        act={nav.signOut}
+        message={nav.signOutLead}
+        confirmLabel={nav.signOut}
         busy={false}
         close={() => setAsks(false)}
-        go={() => void signOut()}
+        confirm={() => void signOut()}
       />
     </>
   )
@@ -60,7 +60,7 @@ function Item({ name, icon, act }: { name: string; icon: IconName; act: () => un
 }
 
 function Appearance() {
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <>
@@ -80,8 +80,8 @@ function Appearance() {
 }
 
 function Languages() {
-  const { words, language, setLanguage } = useSpeech()
-  const noteFailure = useFailureNote()
+  const { words, language, setLanguage } = useLanguage()
+  const noteFailure = useErrorNotification()
   return (
     <>
       <Menu.Label>{words.nav.language}</Menu.Label>

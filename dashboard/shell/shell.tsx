@@ -9,7 +9,7 @@ import { usePendingTasks } from '../parts/pending-tasks.ts'
 import { UnsavedDot } from '../parts/unsaved.tsx'
 import { useMe } from '../session.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
-import { useFormats, useWords } from '../words/words.tsx'
+import { useCommonTexts, useFormats } from '../words/words.tsx'
 import { NotFound } from './not-found.tsx'
 import { OwnMenu } from './own-menu.tsx'
 import classes from './shell.module.css'
@@ -30,7 +30,7 @@ const screens = [
 /** The frame around every screen of a store: menu, store switcher, one's own menu. */
 export function Shell() {
   const { storeId = '' } = useParams()
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const me = useMe()
   const [opened, { toggle, close }] = useDisclosure()
   const store = me.stores.find(one => one.store_id === storeId)
@@ -62,7 +62,7 @@ export function Shell() {
 }
 
 function Header({ opened, toggle }: { opened: boolean; toggle: () => void }) {
-  const { nav, roles } = useWords()
+  const { nav, roles } = useCommonTexts()
   const { role } = useStore()
   return (
     <Group h="100%" justify="space-between" wrap="nowrap">
@@ -83,7 +83,7 @@ function Header({ opened, toggle }: { opened: boolean; toggle: () => void }) {
 }
 
 function Navigation({ close }: { close: () => void }) {
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const { store_id, mayOwn } = useStore()
   return (
     <Stack gap="xs">
@@ -113,7 +113,7 @@ function MenuLink({
   to: string
   onClick: () => void
 }) {
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   return (
     <NavLink
       component={RouterLink}
@@ -138,7 +138,7 @@ function MenuSign({ of }: { of: (typeof screens)[number] }) {
 
 /** How many wait for a decision or an answer; nothing while none do. */
 function WaitingCount({ of }: { of: 'reviews' | 'questions' }) {
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const { number } = useFormats()
   const { count, more } = usePendingTasks().data?.[of] ?? { count: 0, more: false }
   if (count === 0) return null
@@ -152,7 +152,7 @@ function WaitingCount({ of }: { of: 'reviews' | 'questions' }) {
 
 function StoreSwitcher({ storeId }: { storeId: string }) {
   const { stores } = useMe()
-  const { nav } = useWords()
+  const { nav } = useCommonTexts()
   const navigate = useNavigate()
   return (
     <Select

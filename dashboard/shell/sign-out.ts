@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { remove } from '../api.ts'
-import { forgetDrafts } from '../parts/kept-drafts.ts'
+import { clearDrafts } from '../parts/kept-drafts.ts'
 import { useMe } from '../session.tsx'
 
 /** Signs out, and forgets everything that was read, or typed and not saved. */
@@ -9,7 +9,7 @@ export function useSignOut(): () => Promise<void> {
   const { person } = useMe()
   return async () => {
     await remove('/session').catch(() => {})
-    forgetDrafts(person.id)
+    clearDrafts(person.id)
     queries.clear()
     location.assign('/admin')
   }

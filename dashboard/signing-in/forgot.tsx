@@ -2,12 +2,12 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { post } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
-import { useSpeech, useTexts } from '../words/words.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { useLanguage, useTexts } from '../words/words.tsx'
 
 /** Asks for a link to a new password. What follows is the same whoever has the address. */
 export function Forgot({ back }: { back: () => void }) {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const texts = useTexts('account')
   const [email, setEmail] = useState('')
   const ask = useMutation({ mutationFn: () => post('/password-links', { email: email.trim(), language }) })
@@ -22,7 +22,7 @@ export function Forgot({ back }: { back: () => void }) {
           {texts.forgotTitle}
         </Title>
         <Text size="sm">{texts.forgotLead}</Text>
-        {ask.error && <Failure error={ask.error} />}
+        {ask.error && <ErrorPanel error={ask.error} />}
         {ask.isSuccess ? (
           <Alert color="green" variant="light" role="status">
             {texts.sent}

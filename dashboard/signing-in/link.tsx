@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react'
 import type { OpenInvitation } from '../../server/accounts/account-schemas.ts'
 import type { Me } from '../../server/accounts/sign-in/session-schemas.ts'
 import { post } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
-import { useTexts, useWords } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { Gate } from './gate.tsx'
 import SignIn from './sign-in.tsx'
 
@@ -47,7 +47,7 @@ function Reset({ token }: { token: string }) {
         <Title order={1} size="h3">
           {texts.resetTitle}
         </Title>
-        {set.error && <Failure error={set.error} />}
+        {set.error && <ErrorPanel error={set.error} />}
         <NewPassword value={password} onChange={event => setPassword(event.currentTarget.value)} />
         <Button type="submit" size="md" loading={set.isPending}>
           {texts.resetTitle}
@@ -62,7 +62,7 @@ function Reset({ token }: { token: string }) {
 
 function Invitation({ token, me }: { token: string; me: Me | null }) {
   const texts = useTexts('account')
-  const { roles } = useWords()
+  const { roles } = useCommonTexts()
   const [signsIn, setSignsIn] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
@@ -77,7 +77,7 @@ function Invitation({ token, me }: { token: string; me: Me | null }) {
           <Title order={1} size="h3">
             {texts.invitation}
           </Title>
-          <Failure error={error} />
+          <ErrorPanel error={error} />
           <Anchor href="/admin" size="sm">
             {texts.toSignIn}
           </Anchor>
@@ -113,7 +113,7 @@ function Accept({ token, other }: { token: string; other: string | undefined }) 
   })
   return (
     <>
-      {accept.error && <Failure error={accept.error} />}
+      {accept.error && <ErrorPanel error={accept.error} />}
       {other && <Alert color="yellow">{texts.wrongAccount({ email: other })}</Alert>}
       <Button loading={accept.isPending} onClick={() => accept.mutate()}>
         {other ? texts.joinAnyway : texts.join}
@@ -137,7 +137,7 @@ function Join({ token }: { token: string }) {
   return (
     <form onSubmit={submit}>
       <Stack>
-        {join.error && <Failure error={join.error} />}
+        {join.error && <ErrorPanel error={join.error} />}
         <TextInput
           label={texts.yourName}
           autoComplete="name"

@@ -13,10 +13,10 @@ import {
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { post } from '../api.ts'
-import { useFailureText } from '../parts/failure.tsx'
-import { Secret } from '../parts/secret.tsx'
+import { useErrorMessage } from '../parts/failure.tsx'
+import { CopyableValue } from '../parts/secret.tsx'
 import { languages } from '../words/languages.ts'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 import { Gate } from './gate.tsx'
 
 type Made = { store_id: string; api_key: string }
@@ -28,7 +28,7 @@ export default function Setup() {
 }
 
 function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
-  const { setup } = useWords()
+  const { setup } = useCommonTexts()
   const { form, submit, failure, busy } = useSetupForm(onDone)
   return (
     <form onSubmit={submit}>
@@ -57,7 +57,7 @@ function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
 }
 
 function useSetupForm(onDone: (made: Made) => void) {
-  const tell = useFailureText()
+  const tell = useErrorMessage()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const form = useForm({
@@ -92,7 +92,7 @@ function useSetupForm(onDone: (made: Made) => void) {
 type Form = ReturnType<typeof useSetupForm>['form']
 
 function You({ form }: { form: Form }) {
-  const { setup } = useWords()
+  const { setup } = useCommonTexts()
   return (
     <>
       <Divider label={setup.you} labelPosition="left" />
@@ -117,7 +117,7 @@ function You({ form }: { form: Form }) {
 }
 
 function Store({ form }: { form: Form }) {
-  const { setup } = useWords()
+  const { setup } = useCommonTexts()
   return (
     <>
       <Divider label={setup.store} labelPosition="left" />
@@ -156,15 +156,15 @@ function ownTimeZone(): string {
 }
 
 function Done({ made }: { made: Made }) {
-  const { setup } = useWords()
+  const { setup } = useCommonTexts()
   return (
     <Stack>
       <Title order={1} size="h3">
         {setup.doneTitle}
       </Title>
       <Text size="sm">{setup.doneLead}</Text>
-      <Secret label={setup.storeId} value={made.store_id} />
-      <Secret label={setup.apiKey} value={made.api_key} />
+      <CopyableValue label={setup.storeId} value={made.store_id} />
+      <CopyableValue label={setup.apiKey} value={made.api_key} />
       <Button component="a" href="/admin" size="md">
         {setup.go}
       </Button>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure, post } from '../api.ts'
-import { useWords } from '../words/words.tsx'
+import { useCommonTexts } from '../words/words.tsx'
 import { Forgot } from './forgot.tsx'
 import { Gate } from './gate.tsx'
 
@@ -32,7 +32,7 @@ export default function SignIn() {
 }
 
 function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void; forgot: () => void }) {
-  const { signIn } = useWords()
+  const { signIn } = useCommonTexts()
   const { failure, busy, run } = useAttempt()
   const form = useForm({ initialValues: { email: '', password: '' } })
   const submit = form.onSubmit(values =>
@@ -79,7 +79,7 @@ function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void;
 }
 
 function CodeForm({ onDone }: { onDone: () => void }) {
-  const { signIn } = useWords()
+  const { signIn } = useCommonTexts()
   const { failure, busy, run } = useAttempt()
   const [recovers, setRecovers] = useState(false)
   const form = useForm({ initialValues: { code: '' } })
@@ -122,7 +122,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
 }
 
 function useAttempt() {
-  const { common } = useWords()
+  const { common } = useCommonTexts()
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const run = async (act: () => Promise<void>) => {

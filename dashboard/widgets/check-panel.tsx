@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Finding, WidgetCheck } from '../../server/widgets/widget-check-schemas.ts'
 import { ApiFailure, ofStore, post } from '../api.ts'
-import { Failure } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
-import { filled } from '../words/entries.ts'
+import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 
 /** Looks at a page of the shop, and says what is right and what is wrong about the code. */
@@ -36,7 +36,7 @@ export function CheckPanel({ address }: { address: string }) {
         <ByHand />
       )}
       <div aria-live="polite">
-        {check.error && !isWrong && <Failure error={check.error} />}
+        {check.error && !isWrong && <ErrorPanel error={check.error} />}
         {check.data && <Result check={check.data} again={again} />}
       </div>
     </Stack>
@@ -183,5 +183,5 @@ function FindingOf({ finding, again }: { finding: Finding; again: (url: string) 
 }
 
 // A detail that the service does not have leaves its brackets empty.
-const say = (text: Parameters<typeof filled>[0], values: Record<string, string>) =>
-  filled(text, values).replace(' ()', '')
+const say = (text: Parameters<typeof fillText>[0], values: Record<string, string>) =>
+  fillText(text, values).replace(' ()', '')

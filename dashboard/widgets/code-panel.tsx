@@ -10,9 +10,9 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import { useAddress } from '../parts/address.ts'
-import { Copy } from '../parts/copy.tsx'
-import { Failure } from '../parts/failure.tsx'
+import { useUrlParams } from '../parts/address.ts'
+import { CopyValueButton } from '../parts/copy.tsx'
+import { ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Choices, options } from './choices.ts'
@@ -33,7 +33,7 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
   const { choices, change } = useChoices()
   const { data: code, error, refetch } = useCode()
   const [platform, setPlatform] = usePlatform()
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!code) return <Skeleton height={480} radius="lg" />
   const credentials = { script: code.script, storeId: store_id, storeKey: code.store_key }
   const sample = (choices.by === 'sku' ? product?.sku : product?.product_id) || 'P-1'
@@ -74,7 +74,7 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
 }
 
 function usePlatform(): [Platform, (platform: Platform) => void] {
-  const [params, change] = useAddress<'platform'>()
+  const [params, change] = useUrlParams<'platform'>()
   const platform = platforms.find(one => one === params.get('platform')) ?? 'html'
   return [platform, chosen => change({ platform: chosen })]
 }
@@ -140,7 +140,7 @@ function StepOf({ step, says }: { step: Step; says: string }) {
         <Text size="sm" pt={3} flex={1}>
           {says}
         </Text>
-        <Copy value={step.code} what={step.file ?? says} />
+        <CopyValueButton value={step.code} name={step.file ?? says} />
       </Group>
       {step.file && (
         <Code fz="xs" style={{ alignSelf: 'flex-start', overflowWrap: 'anywhere' }}>

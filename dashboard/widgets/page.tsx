@@ -1,11 +1,11 @@
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import { useAddress } from '../parts/address.ts'
-import { Failure } from '../parts/failure.tsx'
-import { PageHead } from '../parts/page-head.tsx'
+import { useUrlParams } from '../parts/address.ts'
+import { ErrorPanel } from '../parts/failure.tsx'
+import { PageHeader } from '../parts/page-head.tsx'
 import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
-import { useSpeech, useTexts } from '../words/words.tsx'
+import { useLanguage, useTexts } from '../words/words.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ChoicesProvider, useChoices } from './choices-provider.tsx'
 import { CodePanel } from './code-panel.tsx'
@@ -27,15 +27,15 @@ export default function WidgetsPage() {
 
 function Widgets() {
   const texts = useTexts('widgets')
-  const [params, change] = useAddress<'tab'>()
+  const [params, change] = useUrlParams<'tab'>()
   const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
   const { product, isPending } = useChosenProduct(choices.product)
   const show = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
   return (
     <Stack gap="lg">
-      <PageHead title={texts.title} lead={texts.lead} isTimeless />
-      <PageTabs tabs={tabs} names={texts.tabs} chosen={tab} choose={show}>
+      <PageHeader title={texts.title} lead={texts.lead} hidesTimeZone />
+      <PageTabs tabs={tabs} labels={texts.tabs} chosen={tab} choose={show}>
         {tab === 'design' && (
           <div className={classes.columns}>
             <OptionsPanel product={product} />
@@ -54,7 +54,7 @@ function Widgets() {
 function Shown({ next }: { next: () => void }) {
   const texts = useTexts('widgets')
   const { store_id } = useStore()
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const { choices } = useChoices()
   const { product } = useChosenProduct(choices.product)
   const { data: products, error, refetch } = useProducts()
@@ -70,7 +70,7 @@ function Shown({ next }: { next: () => void }) {
       },
     [chosen, choices.place, code, language, product, products, store_id],
   )
-  if (error) return <Failure error={error} retry={refetch} />
+  if (error) return <ErrorPanel error={error} retry={refetch} />
   return (
     <Stack gap="md">
       {product ? scene && <Preview scene={scene} /> : <Nothing />}

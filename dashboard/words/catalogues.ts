@@ -1,4 +1,4 @@
-import { type Entry, type Spoken, speakable } from './entries.ts'
+import { compileTexts, type Entry, type UsableTexts } from './entries.ts'
 import type { Language } from './languages.ts'
 
 // A chunk for each area in each language: home loads 2.5 kB of English texts (brotli). One chunk for a language has
@@ -89,9 +89,11 @@ const catalogues = {
 export type Area = keyof typeof catalogues
 
 /** The texts of an area as a screen uses them. */
-export type Texts<Name extends Area> = Spoken<Awaited<ReturnType<(typeof catalogues)[Name]['en']>>['words']>
+export type Texts<Name extends Area> = UsableTexts<
+  Awaited<ReturnType<(typeof catalogues)[Name]['en']>>['words']
+>
 
-const wanted = new Set<Area>()
+const requestedAreas = new Set<Area>()
 const loading = new Map<string, Promise<void>>()
 const loaded = new Map<string, unknown>()
 
@@ -101,27 +103,27 @@ export async function loadTexts(areas: Iterable<Area>, language: Language): Prom
 }
 
 /** Loads whatever any screen has asked for so far. */
-export const loadWanted = (language: Language) => loadTexts(wanted, language)
+export const loadRequestedTexts = (language: Language) => loadTexts(requestedAreas, language)
 
 /** The texts that are there; undefined until they are loaded. */
-export function textsOf<Name extends Area>(area: Name, language: Language): Texts<Name> | undefined {
+export function loadedTexts<Name extends Area>(area: Name, language: Language): Texts<Name> | undefined {
   return loaded.get(`${area} ${language}`) as Texts<Name> | undefined
 }
 
 /** The same promise for the same texts, while they are on their way and afterwards. */
 export function loadOnce(area: Area, language: Language): Promise<void> {
   const key = `${area} ${language}`
-  wanted.add(area)
-  const begun = loading.get(key) ?? load(area, language)
-  loading.set(key, begun)
-  return begun
+  requestedAreas.add(area)
+  const promise = loading.get(key) ?? load(area, language)
+  loading.set(key, promise)
+  return promise
 }
 
 async function load(area: Area, language: Language): Promise<void> {
   const key = `${area} ${language}`
   try {
     const { words }: { words: Entry } = await catalogues[area][language]()
-    loaded.set(key, speakable(words, language))
+    loaded.set(key, compileTexts(words, language))
   } catch (error) {
     loading.delete(key)
     throw error

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { filled, type Spoken, speakable, type Translation, textFor } from './entries.ts'
+import { compileTexts, fillText, type Translation, textFor, type UsableTexts } from './entries.ts'
 
 const english = {
   title: 'Reviews',
@@ -10,7 +10,7 @@ const english = {
   states: { open: 'Open', other: 'Something else', count: 'Counted' },
 } as const
 
-const texts = speakable(english, 'en') as Spoken<typeof english>
+const texts = compileTexts(english, 'en') as UsableTexts<typeof english>
 
 describe('a catalogue', () => {
   test('gives texts as they are, and functions of their values', () => {
@@ -22,7 +22,7 @@ describe('a catalogue', () => {
   })
 
   test('writes numbers as the language does, and chooses its plural', () => {
-    const spanish = speakable(english, 'es') as Spoken<typeof english>
+    const spanish = compileTexts(english, 'es') as UsableTexts<typeof english>
     expect([0, 1, 2, 12_345].map(count => texts.left({ count }))).toEqual([
       ...['0 reviews', '1 review', '2 reviews', '12,345 reviews'],
     ])
@@ -31,7 +31,7 @@ describe('a catalogue', () => {
   })
 
   test('takes the plural of everything else where a language has a category that is not written', () => {
-    const spanish = speakable(english, 'es') as Spoken<typeof english>
+    const spanish = compileTexts(english, 'es') as UsableTexts<typeof english>
     expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many')
     expect(spanish.left({ count: 1_000_000 })).toBe('1.000.000 reviews')
   })
@@ -44,8 +44,8 @@ describe('a catalogue', () => {
 test('a name that only the service knows gives its text, or none', () => {
   expect(textFor(texts.states, 'open')).toBe('Open')
   expect(textFor(texts.states, 'toString')).toBeUndefined()
-  expect(filled(texts.sent, { email: 'ana@shop.example' })).toBe('Sent to ana@shop.example on ')
-  expect(filled(texts.title, { email: 'ana@shop.example' })).toBe('Reviews')
+  expect(fillText(texts.sent, { email: 'ana@shop.example' })).toBe('Sent to ana@shop.example on ')
+  expect(fillText(texts.title, { email: 'ana@shop.example' })).toBe('Reviews')
 })
 
 test('the types ask for every placeholder, in a call and in a translation', () => {

@@ -20,25 +20,25 @@ type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 type Values<Names extends PropertyKey> = { [Name in Names]: string | number }
 
 /** An entry as a screen uses it: a text, or a function of its values where it has placeholders. */
-export type Spoken<Given> = Given extends string
+export type UsableTexts<Given> = Given extends string
   ? [Placeholders<Given>] extends [never]
     ? string
     : (values: Values<Placeholders<Given>>) => string
   : IsPlural<Given> extends true
     ? (values: { count: number } & Values<Exclude<Placeholders<Given[keyof Given]>, 'count'>>) => string
-    : { readonly [Key in keyof Given]: Spoken<Given[Key]> }
+    : { readonly [Key in keyof Given]: UsableTexts<Given[Key]> }
 
 /** What another language has to say of an English catalogue: every key, and in each text every placeholder. */
 export type Translation<English> = English extends string
-  ? Holding<Placeholders<English>>
+  ? WithPlaceholders<Placeholders<English>>
   : IsPlural<English> extends true
-    ? Plural & { readonly other: Holding<Placeholders<English['other' & keyof English]>> }
+    ? Plural & { readonly other: WithPlaceholders<Placeholders<English['other' & keyof English]>> }
     : { readonly [Key in keyof English]: Translation<English[Key]> }
 
-type Holding<Names extends string> = [Names] extends [never] ? string : All<Names>
+type WithPlaceholders<Names extends string> = [Names] extends [never] ? string : WithEvery<Names>
 
 // A text with every one of the placeholders: an intersection of a pattern for each.
-type All<Names extends string> = (
+type WithEvery<Names extends string> = (
   Names extends unknown
     ? (text: `${string}{${Names}}${string}`) => void
     : never
@@ -47,7 +47,7 @@ type All<Names extends string> = (
   : never
 
 /** Makes a catalogue ready to use: plurals are chosen and numbers written as the language does. */
-export function speakable(entry: Entry, language: string): unknown {
+export function compileTexts(entry: Entry, language: string): unknown {
   const { format } = new Intl.NumberFormat(language)
   const plurals = new Intl.PluralRules(language)
   const fill = (text: string, values: Values<string>) =>
@@ -55,17 +55,17 @@ export function speakable(entry: Entry, language: string): unknown {
       const value = values[name] ?? ''
       return typeof value === 'number' ? format(value) : value
     })
-  const spoken = (one: Entry): unknown => {
-    if (typeof one === 'string') {
-      return one.includes('{') ? (values: Values<string>) => fill(one, values) : one
+  const compile = (node: Entry): unknown => {
+    if (typeof node === 'string') {
+      return node.includes('{') ? (values: Values<string>) => fill(node, values) : node
     }
-    if (Array.isArray(one)) return one.map(spoken)
-    if (isPlural(one)) {
-      return (values: { count: number }) => fill(one[plurals.select(values.count)] ?? one.other, values)
+    if (Array.isArray(node)) return node.map(compile)
+    if (isPlural(node)) {
+      return (values: { count: number }) => fill(node[plurals.select(values.count)] ?? node.other, values)
     }
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, spoken(inner)]))
+    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, compile(inner)]))
   }
-  return spoken(entry)
+  return compile(entry)
 }
 
 /** The text for a name that the service gives; undefined for one that this dashboard does not know. */
@@ -74,7 +74,7 @@ export function textFor<Texts extends object>(texts: Texts, name: string): Texts
 }
 
 /** A text filled with values that the service gives by name. */
-export function filled(text: string | ((values: never) => string), values: Values<string>): string {
+export function fillText(text: string | ((values: never) => string), values: Values<string>): string {
   return typeof text === 'string' ? text : text(values as never)
 }
 

@@ -1,55 +1,57 @@
 import { createContext, type ReactNode, use, useContext, useRef, useState } from 'react'
 import { useTimeZone } from '../store.tsx'
-import { type Area, loadOnce, loadWanted, type Texts, textsOf } from './catalogues.ts'
-import { type Language, speakFromNowOn, spokenLanguage } from './languages.ts'
+import { type Area, loadedTexts, loadOnce, loadRequestedTexts, type Texts } from './catalogues.ts'
+import { applyLanguage, currentLanguage, type Language } from './languages.ts'
 
-type Speech = {
+type LanguageContextValue = {
   words: Texts<'common'>
   language: Language
   /** Changes the language once its texts are there, so that nothing on the screen is drawn anew without them. */
   setLanguage: (language: Language) => Promise<void>
 }
 
-const SpeechContext = createContext<Omit<Speech, 'words'> | undefined>(undefined)
+const LanguageContext = createContext<Omit<LanguageContextValue, 'words'> | undefined>(undefined)
 
 /** The language around everything; the texts of `common` are loaded before it is drawn. */
-export function SpeechProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(spokenLanguage)
-  const asked = useRef(language)
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState<Language>(currentLanguage)
+  const requested = useRef(language)
   const change = async (wanted: Language) => {
-    asked.current = wanted
-    await loadWanted(wanted)
-    if (asked.current !== wanted) return
-    speakFromNowOn(wanted)
+    requested.current = wanted
+    await loadRequestedTexts(wanted)
+    if (requested.current !== wanted) return
+    applyLanguage(wanted)
     setLanguage(wanted)
   }
-  return <SpeechContext.Provider value={{ language, setLanguage: change }}>{children}</SpeechContext.Provider>
+  return (
+    <LanguageContext.Provider value={{ language, setLanguage: change }}>{children}</LanguageContext.Provider>
+  )
 }
 
-export function useSpeech(): Speech {
-  const speech = useContext(SpeechContext)
-  if (!speech) throw new Error('no SpeechProvider around this')
-  return { ...speech, words: useTextsIn('common', speech.language) }
+export function useLanguage(): LanguageContextValue {
+  const context = useContext(LanguageContext)
+  if (!context) throw new Error('LanguageProvider is missing')
+  return { ...context, words: useTextsIn('common', context.language) }
 }
 
-export const useWords = (): Texts<'common'> => useTexts('common')
+export const useCommonTexts = (): Texts<'common'> => useTexts('common')
 
 /** The texts of an area in the reader's language. */
 export function useTexts<Name extends Area>(area: Name): Texts<Name> {
-  const speech = useContext(SpeechContext)
-  if (!speech) throw new Error('no SpeechProvider around this')
-  return useTextsIn(area, speech.language)
+  const context = useContext(LanguageContext)
+  if (!context) throw new Error('LanguageProvider is missing')
+  return useTextsIn(area, context.language)
 }
 
 // A screen brings its texts with it; what it did not bring, it waits for.
 function useTextsIn<Name extends Area>(area: Name, language: Language): Texts<Name> {
-  if (!textsOf(area, language)) use(loadOnce(area, language))
-  return textsOf(area, language) as Texts<Name>
+  if (!loadedTexts(area, language)) use(loadOnce(area, language))
+  return loadedTexts(area, language) as Texts<Name>
 }
 
 /** Dates and numbers as the reader's language writes them; days and times are the store's. */
 export function useFormats() {
-  const { language } = useSpeech()
+  const { language } = useLanguage()
   const timeZone = useTimeZone()
   return {
     date: (iso: string) =>

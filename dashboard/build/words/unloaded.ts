@@ -45,7 +45,7 @@ function areasUsed(file: string, program: ts.Program, isTop = false): string[] {
     if (!source || seen.has(name) || name.includes('/words/')) return
     seen.add(name)
     for (const [, area] of source.text.matchAll(/\buseTexts\('([^']+)'\)/g)) areas.add(area as string)
-    if (/\buse(Words|Speech)\(\)/.test(source.text)) areas.add('common')
+    if (/\buse(CommonTexts|Language)\(\)/.test(source.text)) areas.add('common')
     const { now, later } = importsOf(source)
     for (const one of isTop ? now : [...now, ...later]) read(one)
   }

@@ -51,7 +51,7 @@ function usedIn(files: readonly ts.SourceFile[], english: string, checker: ts.Ty
     }
     ts.forEachChild(node, visit)
   }
-  for (const file of files) if (/Texts|Words|Speech/.test(file.text)) visit(file)
+  for (const file of files) if (/Texts|useLanguage/.test(file.text)) visit(file)
   return used
 }
 
