@@ -36,50 +36,57 @@ export function setErrorLanguage(tag: string): void {
   language = tag
 }
 
-export const get = <Answer>(path: string) => send<Answer>('GET', path)
-export const post = <Answer = void>(path: string, body: unknown = {}) => send<Answer>('POST', path, body)
+export const get = <ResponseBody>(path: string) => send<ResponseBody>('GET', path)
+export const post = <ResponseBody = void>(path: string, body: unknown = {}) =>
+  send<ResponseBody>('POST', path, body)
 /** The same, finished even when the page is left meanwhile; the body has at most 64 KiB. */
-export const postLast = <Answer = void>(path: string, body: unknown) => send<Answer>('POST', path, body, true)
-export const put = <Answer = void>(path: string, body: unknown) => send<Answer>('PUT', path, body)
-export const patch = <Answer = void>(path: string, body: unknown) => send<Answer>('PATCH', path, body)
-export const remove = <Answer = void>(path: string) => send<Answer>('DELETE', path)
+export const postKeepalive = <ResponseBody = void>(path: string, body: unknown) =>
+  send<ResponseBody>('POST', path, body, true)
+export const put = <ResponseBody = void>(path: string, body: unknown) => send<ResponseBody>('PUT', path, body)
+export const patch = <ResponseBody = void>(path: string, body: unknown) =>
+  send<ResponseBody>('PATCH', path, body)
+export const remove = <ResponseBody = void>(path: string) => send<ResponseBody>('DELETE', path)
 
 /** Sends bytes as they are. */
-export async function putBytes<Answer>(path: string, bytes: Blob, signal: AbortSignal): Promise<Answer> {
-  const headers = { ...ownHeaders(), 'content-type': 'application/octet-stream' }
+export async function putBytes<ResponseBody>(
+  path: string,
+  bytes: Blob,
+  signal: AbortSignal,
+): Promise<ResponseBody> {
+  const headers = { ...requestHeaders(), 'content-type': 'application/octet-stream' }
   const response = await fetch(`/admin/api${path}`, { method: 'PUT', headers, body: bytes, signal })
-  if (!response.ok) throw new ApiFailure(await failureOf(response), language)
-  return (await response.json()) as Answer
+  if (!response.ok) throw new ApiFailure(await readErrorBody(response), language)
+  return (await response.json()) as ResponseBody
 }
 
 /** The path of a store's own data. */
-export const ofStore = (storeId: string, path: string) => `/stores/${storeId}${path}`
+export const storePath = (storeId: string, path: string) => `/stores/${storeId}${path}`
 
 // Throws ApiFailure; a server that cannot be reached throws what fetch throws.
-async function send<Answer>(
+async function send<ResponseBody>(
   method: string,
   path: string,
   body?: unknown,
   keepalive = false,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const response = await fetch(`/admin/api${path}`, {
     method,
     keepalive,
     headers: {
-      ...ownHeaders(),
+      ...requestHeaders(),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new ApiFailure(await failureOf(response), language)
-  return (response.status === 204 ? undefined : await response.json()) as Answer
+  if (!response.ok) throw new ApiFailure(await readErrorBody(response), language)
+  return (response.status === 204 ? undefined : await response.json()) as ResponseBody
 }
 
 // No other site can send x-realword-page: see requireOwnPage. Errors have a Spanish text only where it is asked for.
-const ownHeaders = () => ({ 'x-realword-page': '1', 'accept-language': language })
+const requestHeaders = () => ({ 'x-realword-page': '1', 'accept-language': language })
 
 // A proxy between us and the server may answer without a body of ours.
-async function failureOf(response: Response): Promise<ErrorBody> {
+async function readErrorBody(response: Response): Promise<ErrorBody> {
   const text = `${response.status} ${response.statusText}`
   const unknown = {
     status: response.status,

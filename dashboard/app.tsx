@@ -7,10 +7,10 @@ import { BrowserRouter } from 'react-router'
 import { ApiFailure } from './api.ts'
 import { Screens } from './screens.tsx'
 import { sessionQuery } from './session.tsx'
-import { theme, variables } from './theme.ts'
+import { cssVariablesResolver, theme } from './theme.ts'
 import { LanguageProvider } from './words/words.tsx'
 
-const queries = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       // What the server has refused it refuses again; only what went wrong on the way is worth another try.
@@ -21,7 +21,7 @@ const queries = new QueryClient({
 })
 
 // Asked for while the texts are on their way.
-void queries.prefetchQuery(sessionQuery)
+void queryClient.prefetchQuery(sessionQuery)
 
 // The nonce of this page: Mantine writes style elements, which nothing else may.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -34,12 +34,12 @@ export function App() {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={variables}
+      cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
       <LanguageProvider>
-        <QueryClientProvider client={queries}>
+        <QueryClientProvider client={queryClient}>
           {/* Not over the bar that saves: who saves twice would find it covered for as long as the mouse stays there. */}
           <Notifications position="top-center" />
           <BrowserRouter basename="/admin">

@@ -28,26 +28,31 @@ const LinkPage = screen(['account'], () => import('./signing-in/link.tsx'))
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
 export function Screens() {
   const { data: me, error, refetch, isPending } = useQuery(sessionQuery)
-  if (isPending) return <Wait />
+  if (isPending) return <PageLoader />
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (/^#(reset|invitation)=/.test(location.hash)) {
     return (
-      <Suspense fallback={<Wait />}>
+      <Suspense fallback={<PageLoader />}>
         <LinkPage me={me} />
       </Suspense>
     )
   }
   if (!me) {
     return (
-      <Suspense fallback={<Wait />}>{location.hash.startsWith('#setup=') ? <Setup /> : <SignIn />}</Suspense>
+      <Suspense fallback={<PageLoader />}>
+        {location.hash.startsWith('#setup=') ? <Setup /> : <SignIn />}
+      </Suspense>
     )
   }
-  const [first] = me.stores
+  const [firstStore] = me.stores
   return (
     <SessionProvider me={me}>
-      <Suspense fallback={<Wait />}>
+      <Suspense fallback={<PageLoader />}>
         <Routes>
-          <Route path="/" element={first ? <Navigate to={`/${first.store_id}`} replace /> : <NoStore />} />
+          <Route
+            path="/"
+            element={firstStore ? <Navigate to={`/${firstStore.store_id}`} replace /> : <NoStore />}
+          />
           <Route path="/:storeId" element={<Shell />}>
             <Route index element={<Home />} />
             <Route path="reviews" element={<Reviews />} />
@@ -67,7 +72,7 @@ export function Screens() {
   )
 }
 
-function Wait() {
+function PageLoader() {
   return (
     <Center mih="60vh">
       <Loader type="dots" />

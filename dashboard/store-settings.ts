@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ShownSettings } from '../server/stores/settings-schemas.ts'
-import { get, ofStore, type Wire } from './api.ts'
+import { get, storePath, type Wire } from './api.ts'
 import { useStore } from './store.tsx'
 
 export type Settings = Wire<ShownSettings>
@@ -10,6 +10,6 @@ export function useSettings() {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'settings'],
-    queryFn: () => get<Settings>(ofStore(store_id, '/settings')),
+    queryFn: () => get<Settings>(storePath(store_id, '/settings')),
   })
 }

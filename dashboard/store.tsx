@@ -10,10 +10,10 @@ export function StoreProvider({ store, children }: { store: Store; children: Rea
 }
 
 /** The store on the screen, and what the person may do in it. The server decides again at each request. */
-export function useStore(): Store & { mayModerate: boolean; mayOwn: boolean } {
+export function useStore(): Store & { mayModerate: boolean; isOwner: boolean } {
   const store = useContext(StoreContext)
   if (!store) throw new Error('no StoreProvider around this')
-  return { ...store, mayModerate: store.role !== 'viewer', mayOwn: store.role === 'owner' }
+  return { ...store, mayModerate: store.role !== 'viewer', isOwner: store.role === 'owner' }
 }
 
 /** The clock that days and times on the screen are of: the store's; the browser's where there is no store. */

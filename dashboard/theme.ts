@@ -14,7 +14,7 @@ const green: MantineColorsTuple = [
 ]
 
 // Its header is no banner of the page.
-const framed = {
+const overlay = {
   defaultProps: { radius: 'lg', attributes: { header: { role: 'presentation' } } },
   styles: { title: { fontWeight: 650 } },
 }
@@ -31,17 +31,17 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, c: 'var(--mantine-color-text)' } }),
-    Modal: framed,
-    Drawer: framed,
+    Modal: overlay,
+    Drawer: overlay,
   },
 })
 
 // White on Mantine's red has a contrast of 3.8.
-const red = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
+const redFill = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
 
 /** Quiet text and errors that can still be read: Mantine's own have a contrast of 3.3 on white, and 4.5 is asked for. */
-export const variables: CSSVariablesResolver = () => ({
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...red, '--mantine-color-dimmed': '#5a6169', '--mantine-color-error': '#c92a2a' },
-  dark: { ...red, '--mantine-color-dimmed': '#a9adb2', '--mantine-color-error': '#ff8787' },
+  light: { ...redFill, '--mantine-color-dimmed': '#5a6169', '--mantine-color-error': '#c92a2a' },
+  dark: { ...redFill, '--mantine-color-dimmed': '#a9adb2', '--mantine-color-error': '#ff8787' },
 })

@@ -12,13 +12,13 @@ import { usePlace } from './query.ts'
 /** Brings files in, and takes everything away. */
 export default function Data() {
   const texts = useTexts('data')
-  const { mayOwn, store_id } = useStore()
+  const { isOwner, store_id } = useStore()
   const { tab, set } = usePlace()
   return (
     <Stack gap="lg" maw={920} key={store_id}>
       <PageHeader title={texts.title} lead={texts.lead} />
-      {!mayOwn && <EmptyState icon="data" title={texts.ownersOnly} />}
-      {mayOwn && (
+      {!isOwner && <EmptyState icon="data" title={texts.ownersOnly} />}
+      {isOwner && (
         <PageTabs
           tabs={['import', 'export']}
           labels={texts.tabs}

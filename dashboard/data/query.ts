@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { z } from 'zod'
 import type { exportList, oneExport } from '../../server/dashboard/exports/export-schemas.ts'
 import type { Import as ImportOnServer, importList } from '../../server/dashboard/imports/import-schemas.ts'
-import { get, ofStore, post, remove, type Wire } from '../api.ts'
+import { get, post, remove, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
@@ -36,7 +36,7 @@ export function useImport(id: string) {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'import', id],
-    queryFn: () => get<Import>(ofStore(store_id, `/imports/${id}`)),
+    queryFn: () => get<Import>(storePath(store_id, `/imports/${id}`)),
     refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? often : false),
   })
 }
@@ -45,7 +45,7 @@ export function useImports() {
   const { store_id } = useStore()
   return useInfiniteQuery({
     queryKey: [store_id, 'imports'],
-    queryFn: ({ pageParam }) => get<Page<Listed>>(ofStore(store_id, `/imports${pageParam}`)),
+    queryFn: ({ pageParam }) => get<Page<Listed>>(storePath(store_id, `/imports${pageParam}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page<Listed>) => (last.next ? `?before=${last.next}` : undefined),
     refetchInterval: ({ state }) =>
@@ -59,7 +59,7 @@ export function useActOnImport(id: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ act, body }: { act: 'trial' | 'run' | 'again' | 'cancel'; body?: unknown }) =>
-      post<Import>(ofStore(store_id, `/imports/${id}/${act}`), body),
+      post<Import>(storePath(store_id, `/imports/${id}/${act}`), body),
     onSuccess: data => {
       queries.setQueryData([store_id, 'import', id], data)
       void queries.invalidateQueries({ queryKey: [store_id, 'imports'] })
@@ -74,7 +74,7 @@ export function useExports() {
   return useInfiniteQuery({
     queryKey: [store_id, 'exports'],
     queryFn: ({ pageParam }) =>
-      get<Wire<z.infer<typeof exportList>>>(ofStore(store_id, `/exports${pageParam}`)),
+      get<Wire<z.infer<typeof exportList>>>(storePath(store_id, `/exports${pageParam}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page<Export>) => (last.next ? `?before=${last.next}` : undefined),
     refetchInterval: ({ state }) =>
@@ -87,18 +87,18 @@ export function useExportActs() {
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: [store_id, 'exports'] })
   const begin = useMutation({
-    mutationFn: (kind: ExportKind) => post<Export>(ofStore(store_id, '/exports'), { kind }),
+    mutationFn: (kind: ExportKind) => post<Export>(storePath(store_id, '/exports'), { kind }),
     onSettled: refresh,
   })
   const drop = useMutation({
-    mutationFn: (id: string) => remove<Export>(ofStore(store_id, `/exports/${id}`)),
+    mutationFn: (id: string) => remove<Export>(storePath(store_id, `/exports/${id}`)),
     onSettled: refresh,
   })
   return { begin, drop }
 }
 
 /** The address of a file, for a link. */
-export const fileAt = (storeId: string, path: string) => `/admin/api${ofStore(storeId, path)}`
+export const fileAt = (storeId: string, path: string) => `/admin/api${storePath(storeId, path)}`
 
 /** The rows of a look's first rows that a column has something in. */
 export function samplesOf({ header, samples }: Look, column: string): string[] {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ofStore, post, putBytes } from '../api.ts'
+import { post, putBytes, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
 import type { Import, Kind } from './query.ts'
 
@@ -23,7 +23,7 @@ export function useUpload(onReady: (id: string) => void) {
       setSent({ name: file.name, share: (number * partSize) / file.size })
       const part = file.slice(number * partSize, (number + 1) * partSize)
       await again(
-        () => putBytes(ofStore(store_id, `/imports/${begun.id}/parts/${number}`), part, signal),
+        () => putBytes(storePath(store_id, `/imports/${begun.id}/parts/${number}`), part, signal),
         signal,
       )
     }
@@ -36,7 +36,7 @@ export function useUpload(onReady: (id: string) => void) {
     try {
       const begun =
         typeof to === 'string'
-          ? await post<Import>(ofStore(store_id, '/imports'), {
+          ? await post<Import>(storePath(store_id, '/imports'), {
               ...{ kind: to, file_name: file.name.slice(-255), size: file.size },
             })
           : to

@@ -5,7 +5,7 @@ import type {
   FirstSteps,
   Insights as ServerInsights,
 } from '../../server/dashboard/insights/insight-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 
 export type { Figures, FirstSteps }
@@ -38,7 +38,7 @@ export function useInsights({ name, from, to }: Range) {
   const query = new URLSearchParams(name === 'custom' ? { from, to } : { range: name }).toString()
   return useQuery({
     queryKey: [store_id, 'insights', query],
-    queryFn: () => get<Insights>(ofStore(store_id, `/insights?${query}`)),
+    queryFn: () => get<Insights>(storePath(store_id, `/insights?${query}`)),
     placeholderData: (before, query) =>
       query?.queryKey[0] === store_id ? keepPreviousData(before) : undefined,
   })
@@ -48,6 +48,6 @@ export function useFirstSteps() {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'first-steps'],
-    queryFn: () => get<FirstSteps>(ofStore(store_id, '/first-steps')),
+    queryFn: () => get<FirstSteps>(storePath(store_id, '/first-steps')),
   })
 }

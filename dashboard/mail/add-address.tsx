@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ofStore, post } from '../api.ts'
+import { post, storePath } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useErrorMessage } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/field-problems.ts'
@@ -55,7 +55,7 @@ function useAdding(email: string, done: () => void) {
   const { store_id } = useStore()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => post(ofStore(store_id, '/mail/suppressions'), { email }),
+    mutationFn: () => post(storePath(store_id, '/mail/suppressions'), { email }),
     onSuccess: () => {
       notifications.show({ message: texts.added })
       done()

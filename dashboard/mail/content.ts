@@ -7,7 +7,7 @@ import type {
   MailContent as Shown,
   TestedMail,
 } from '../../server/dashboard/mail/content-schemas.ts'
-import { get, ofStore, patch, post, type Wire } from '../api.ts'
+import { get, patch, post, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 
@@ -20,7 +20,7 @@ export function useMailContent() {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'mail', 'content'],
-    queryFn: () => get<MailContent>(ofStore(store_id, '/mail/content')),
+    queryFn: () => get<MailContent>(storePath(store_id, '/mail/content')),
   })
 }
 
@@ -29,7 +29,8 @@ export function useSaveContent() {
   const { common } = useCommonTexts()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (change: MailContentChange) => patch<MailContent>(ofStore(store_id, '/mail/content'), change),
+    mutationFn: (change: MailContentChange) =>
+      patch<MailContent>(storePath(store_id, '/mail/content'), change),
     onSuccess: content => {
       queries.setQueryData([store_id, 'mail', 'content'], content)
       void queries.invalidateQueries({ queryKey: [store_id, 'settings'] }) // they have the look, too
@@ -44,7 +45,7 @@ export function usePreview(draft: MailDraft) {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'mail', 'preview', draft],
-    queryFn: () => post<Preview>(ofStore(store_id, '/mail/preview'), draft),
+    queryFn: () => post<Preview>(storePath(store_id, '/mail/preview'), draft),
     gcTime: 60_000,
   })
 }
@@ -52,6 +53,6 @@ export function usePreview(draft: MailDraft) {
 export function useTest() {
   const { store_id } = useStore()
   return useMutation({
-    mutationFn: (draft: MailDraft) => post<TestedMail>(ofStore(store_id, '/mail/test'), draft),
+    mutationFn: (draft: MailDraft) => post<TestedMail>(storePath(store_id, '/mail/test'), draft),
   })
 }

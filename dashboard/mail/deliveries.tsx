@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DeliveryFilter, ShownDelivery } from '../../server/dashboard/mail/delivery-schemas.ts'
-import { get, ofStore, post, type Wire } from '../api.ts'
+import { get, post, storePath, type Wire } from '../api.ts'
 import { EmptyState } from '../parts/empty.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
 import lists from '../parts/lists.module.css'
@@ -48,7 +48,7 @@ function OfAddress({ address }: { address: string }) {
   const { data, error, isPending } = useQuery({
     queryKey: [store_id, 'mail', 'deliveries', 'of', address],
     queryFn: () =>
-      post<{ result: Delivery[] }>(ofStore(store_id, '/mail/deliveries/look'), { email: address }),
+      post<{ result: Delivery[] }>(storePath(store_id, '/mail/deliveries/look'), { email: address }),
   })
   if (isPending) return <Waiting />
   if (error) return <ErrorPanel error={error} />
@@ -100,7 +100,7 @@ function useDeliveries(state: DeliveryFilter | undefined) {
     queryKey: [store_id, 'mail', 'deliveries', state ?? 'all'],
     queryFn: ({ pageParam }) => {
       const query = new URLSearchParams({ ...(state && { state }), ...(pageParam && { after: pageParam }) })
-      return get<Page>(ofStore(store_id, `/mail/deliveries?${query}`))
+      return get<Page>(storePath(store_id, `/mail/deliveries?${query}`))
     },
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,

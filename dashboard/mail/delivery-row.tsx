@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ofStore, post } from '../api.ts'
+import { post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
@@ -84,7 +84,7 @@ function Again({ id, email }: { id: string; email: string }) {
   const { store_id } = useStore()
   const queries = useQueryClient()
   const again = useMutation({
-    mutationFn: () => post(ofStore(store_id, `/mail/deliveries/${id}/again`)),
+    mutationFn: () => post(storePath(store_id, `/mail/deliveries/${id}/again`)),
     onSuccess: () => {
       notifications.show({ message: texts.againDone })
       return queries.invalidateQueries({ queryKey: [store_id, 'mail'] })

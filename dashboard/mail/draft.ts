@@ -5,9 +5,9 @@ import type { Kind, MailContent, Said } from './content.ts'
 
 /** The store's mail content with what was typed over it: the words of each mail in each language, and the look. */
 export function useMailDraft(content: MailContent) {
-  const { mayOwn } = useStore()
-  const words = useDraft(mayOwn ? 'mail/words' : undefined, savedWords(content))
-  const look = useDraft(mayOwn ? 'mail/look' : undefined, {
+  const { isOwner } = useStore()
+  const words = useDraft(isOwner ? 'mail/words' : undefined, savedWords(content))
+  const look = useDraft(isOwner ? 'mail/look' : undefined, {
     color: content.color,
     logo_url: content.logo_url ?? '',
   })

@@ -1,7 +1,7 @@
 import { Alert, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MailHealth } from '../../server/dashboard/mail/delivery-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
@@ -19,7 +19,7 @@ export function Health() {
   const texts = useTexts('mail')
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'mail', 'health'],
-    queryFn: () => get<Wire<MailHealth>>(ofStore(store_id, '/mail/health')),
+    queryFn: () => get<Wire<MailHealth>>(storePath(store_id, '/mail/health')),
   })
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={140} radius="lg" />

@@ -17,10 +17,10 @@ type Props = {
 /** Colour and logo of every mail. */
 export function LookForm({ draft, colors, problems }: Props) {
   const texts = useTexts('mail')
-  const { store_id, mayOwn } = useStore()
+  const { store_id, isOwner } = useStore()
   return (
     <Section title={texts.look} lead={texts.lookLead}>
-      <fieldset disabled={!mayOwn} className={classes.fields}>
+      <fieldset disabled={!isOwner} className={classes.fields}>
         <Stack gap="md">
           <div>
             <ColorInput

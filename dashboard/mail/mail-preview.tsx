@@ -21,7 +21,7 @@ export function MailPreview({
   draft: MailDraft
 }) {
   const texts = useTexts('mail')
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const { height } = useViewportSize()
   const id = useId()
   return (
@@ -36,7 +36,7 @@ export function MailPreview({
               {texts.previewLead}
             </Text>
           </div>
-          {mayOwn && <Test draft={draft} />}
+          {isOwner && <Test draft={draft} />}
         </Group>
         {failure && <ErrorPanel error={failure} />}
         {drawn ? (

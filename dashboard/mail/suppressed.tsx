@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ShownSuppression } from '../../server/dashboard/mail/suppression-schemas.ts'
-import { get, ofStore, post, type Wire } from '../api.ts'
+import { get, post, storePath, type Wire } from '../api.ts'
 import { EmptyState } from '../parts/empty.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
 import lists from '../parts/lists.module.css'
@@ -55,7 +55,7 @@ function OfAddress({ address }: { address: string }) {
   const { data, error, isPending } = useQuery({
     queryKey: [store_id, 'mail', 'suppressions', 'of', address],
     queryFn: () =>
-      post<{ result: Suppression[] }>(ofStore(store_id, '/mail/suppressions/look'), { email: address }),
+      post<{ result: Suppression[] }>(storePath(store_id, '/mail/suppressions/look'), { email: address }),
   })
   if (isPending) return <Skeleton h={72} radius="md" />
   if (error) return <ErrorPanel error={error} />
@@ -115,7 +115,7 @@ function useSuppressions(reason: string | undefined) {
     queryKey: [store_id, 'mail', 'suppressions', reason ?? 'all'],
     queryFn: ({ pageParam }) => {
       const query = new URLSearchParams({ ...(reason && { reason }), ...(pageParam && { after: pageParam }) })
-      return get<Page>(ofStore(store_id, `/mail/suppressions?${query}`))
+      return get<Page>(storePath(store_id, `/mail/suppressions?${query}`))
     },
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,

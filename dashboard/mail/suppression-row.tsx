@@ -2,7 +2,7 @@ import { Badge, Button, Code, Paper, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ofStore, remove } from '../api.ts'
+import { remove, storePath } from '../api.ts'
 import { ConfirmDialog } from '../parts/ask.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
@@ -56,7 +56,7 @@ function Lift({ suppression: { id, reason }, address }: { suppression: Suppressi
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const lift = useMutation({
-    mutationFn: () => remove(ofStore(store_id, `/mail/suppressions/${id}`)),
+    mutationFn: () => remove(storePath(store_id, `/mail/suppressions/${id}`)),
     onSuccess: () => {
       notifications.show({ message: texts.lifted })
       return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })

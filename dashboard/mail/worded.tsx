@@ -88,8 +88,8 @@ type InsertProps = Pick<Props, 'value' | 'placeholders' | 'label' | 'change'> & 
 
 function Insert({ field, value, placeholders, label, change }: InsertProps) {
   const texts = useTexts('mail')
-  const { mayOwn } = useStore()
-  if (!mayOwn) return null
+  const { isOwner } = useStore()
+  if (!isOwner) return null
   const insert = (placeholder: string) => {
     const { selectionStart: start, selectionEnd: end } = field.current ?? {}
     const [from, to] = [start ?? value.length, end ?? value.length]

@@ -25,7 +25,7 @@ type Props = PickersProps & { draft: Draft; problems: Record<string, string> }
 /** Subject and words of one mail in one language. */
 export function WordsForm({ content, draft, kind, language, choose, problems }: Props) {
   const texts = useTexts('mail')
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const said = draft.said(kind, language)
   const standard = standardOf(content, kind, language)
   const isOwn = said.subject !== standard.subject || said.words !== standard.words
@@ -54,13 +54,13 @@ export function WordsForm({ content, draft, kind, language, choose, problems }: 
       <Text size="sm" c="dimmed">
         {texts.whens[kind]}
       </Text>
-      <fieldset disabled={!mayOwn} className={classes.fields}>
+      <fieldset disabled={!isOwner} className={classes.fields}>
         <Stack gap="md">
           <Worded label={texts.subject} {...field('subject')} />
           <Worded label={texts.body} hint={texts.bodyHint} {...field('words')} isLong />
         </Stack>
       </fieldset>
-      {isOwn && mayOwn && <Reset reset={() => say(standard)} />}
+      {isOwn && isOwner && <Reset reset={() => say(standard)} />}
     </Section>
   )
 }

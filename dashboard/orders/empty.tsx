@@ -9,7 +9,7 @@ import classes from './orders.module.css'
 /** Before the first order: how one gets here. */
 export function FirstOrder() {
   const texts = useTexts('orders')
-  const { store_id, mayOwn } = useStore()
+  const { store_id, isOwner } = useStore()
   const command = exampleOf(location.origin, store_id)
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} maw={820}>
@@ -41,7 +41,7 @@ export function FirstOrder() {
             {texts.docs}
           </Anchor>
         </Group>
-        {mayOwn && (
+        {isOwner && (
           <Anchor component={Link} to={`/${store_id}/data`} size="sm">
             {texts.archive}
           </Anchor>

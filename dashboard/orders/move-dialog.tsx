@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { useErrorMessage } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/field-problems.ts'
@@ -110,7 +110,7 @@ function useOpenDay(date: string): { date: string; why: string } | undefined {
   const query = new URLSearchParams({ month, delay: '0', send_at: '23:59' })
   const { data } = useQuery({
     queryKey: [store_id, 'schedule-preview', 'open days', month],
-    queryFn: () => get<Wire<SchedulePreview>>(ofStore(store_id, `/schedule-preview?${query}`)),
+    queryFn: () => get<Wire<SchedulePreview>>(storePath(store_id, `/schedule-preview?${query}`)),
   })
   const day = data?.result.find(one => one.date === date)
   return day && { date: day.due_date, why: day.reason }

@@ -5,7 +5,7 @@ import type {
   OrderDetails,
   RequestPreview,
 } from '../../server/dashboard/orders/order-schemas.ts'
-import { get, ofStore, post, type Wire } from '../api.ts'
+import { get, post, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
@@ -43,7 +43,7 @@ export function useOrders({ q, state, due }: Filters) {
   return useInfiniteQuery({
     queryKey: [store_id, 'orders', query],
     queryFn: ({ pageParam }) =>
-      get<Page>(ofStore(store_id, `/orders?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
+      get<Page>(storePath(store_id, `/orders?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })
@@ -56,7 +56,7 @@ export function useOrder(orderId: string) {
   return useQuery({
     queryKey: detailKey(store_id, orderId),
     queryFn: () =>
-      get<Details>(ofStore(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
+      get<Details>(storePath(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
     // A mail on its way has arrived, or not, in a moment.
     refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? 1_500 : false),
   })
@@ -75,7 +75,7 @@ export function usePreview(orderId: string, requestId: string | undefined) {
   const query = new URLSearchParams({ order_id: orderId, request_id: requestId ?? '' })
   return useQuery({
     queryKey: [store_id, 'request preview', orderId, requestId],
-    queryFn: () => get<Preview>(ofStore(store_id, `/orders/preview?${query}`)),
+    queryFn: () => get<Preview>(storePath(store_id, `/orders/preview?${query}`)),
     enabled: requestId !== undefined,
   })
 }
@@ -86,7 +86,7 @@ export function useOrderAct(verb: 'move' | 'cancel' | 'send-now', told: string, 
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: { order_id: string; date?: string }) =>
-      post<Details>(ofStore(store_id, `/orders/${verb}`), body),
+      post<Details>(storePath(store_id, `/orders/${verb}`), body),
     onSuccess: details => {
       queries.setQueryData(detailKey(store_id, details.order_id), details)
       void queries.invalidateQueries({ queryKey: [store_id, 'orders'] })

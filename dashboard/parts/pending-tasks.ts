@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Waiting } from '../../server/dashboard/insights/insight-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { useStore } from '../store.tsx'
 
 export type PendingTasks = Wire<Waiting>
@@ -10,6 +10,6 @@ export function usePendingTasks() {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'waiting'],
-    queryFn: () => get<PendingTasks>(ofStore(store_id, '/waiting')),
+    queryFn: () => get<PendingTasks>(storePath(store_id, '/waiting')),
   })
 }

@@ -14,10 +14,10 @@ import { useUndo } from './undo.tsx'
 /** With whom the product shares its reviews, and the ways to change that. */
 export function GroupSection({ product, open }: { product: Details; open: (productId: string) => void }) {
   const texts = useTexts('products')
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const [edits, setEdits] = useState(false)
   const { group, members } = product
-  if (!group && !mayOwn) return null
+  if (!group && !isOwner) return null
   return (
     <section aria-labelledby="variants">
       <Stack gap="sm">
@@ -30,7 +30,7 @@ export function GroupSection({ product, open }: { product: Details; open: (produ
           </Text>
         </div>
         {group && <Members product={product} members={members} open={open} />}
-        {mayOwn && (
+        {isOwner && (
           <Group gap="sm">
             <Button
               variant={group ? 'default' : 'light'}

@@ -15,14 +15,14 @@ import { useFilters, useProducts } from './query.ts'
 
 /** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
 export default function Products() {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const { filters, set, chosen } = useFilters()
   const [adds, setAdds] = useState(false)
   const query = useProducts(filters)
   const products = query.data?.pages.flatMap(page => page.result) ?? []
   const isEmpty = query.isSuccess && products.length === 0
   const isFirst = isEmpty && filters.part === 'all' && filters.text === ''
-  const add = mayOwn ? () => setAdds(true) : undefined
+  const add = isOwner ? () => setAdds(true) : undefined
   return (
     <Stack gap="lg" maw={1200}>
       <Head add={isFirst ? undefined : add} />

@@ -60,7 +60,7 @@ function About({ product, open }: { product: Details; open: (productId: string) 
 function Head({ product }: { product: Details }) {
   const texts = useTexts('products')
   const { date } = useFormats()
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const [edits, setEdits] = useState(false)
   const isPage = /^https?:\/\//i.test(product.url)
   return (
@@ -81,7 +81,7 @@ function Head({ product }: { product: Details }) {
               {texts.page} <Icon name="external" size={13} />
             </Anchor>
           )}
-          {mayOwn && (
+          {isOwner && (
             <Button variant="default" size="compact-sm" onClick={() => setEdits(true)}>
               {texts.edit}
             </Button>

@@ -5,7 +5,7 @@ import type {
   ProductChange,
   ProductDetails,
 } from '../../server/dashboard/products/product-schemas.ts'
-import { get, ofStore, patch, post, put, remove, type Wire } from '../api.ts'
+import { get, patch, post, put, remove, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
@@ -41,7 +41,7 @@ export function useProducts({ part, sort, text }: Filters) {
   return useInfiniteQuery({
     queryKey: [store_id, 'products', query],
     queryFn: ({ pageParam }) =>
-      get<Page>(ofStore(store_id, `/products?${query}${pageParam && `&after=${pageParam}`}`)),
+      get<Page>(storePath(store_id, `/products?${query}${pageParam && `&after=${pageParam}`}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
     placeholderData: keepPreviousData,
@@ -54,7 +54,7 @@ export function useFound(text: string) {
   const query = new URLSearchParams({ text, limit: '8' }).toString()
   return useQuery({
     queryKey: [store_id, 'products', 'found', query],
-    queryFn: () => get<Page>(ofStore(store_id, `/products?${query}`)),
+    queryFn: () => get<Page>(storePath(store_id, `/products?${query}`)),
     placeholderData: keepPreviousData,
   })
 }
@@ -64,7 +64,7 @@ export function useProduct(productId: string) {
   return useQuery({
     queryKey: [store_id, 'product', productId],
     queryFn: () =>
-      get<Details>(ofStore(store_id, `/products/detail?${new URLSearchParams({ product_id: productId })}`)),
+      get<Details>(storePath(store_id, `/products/detail?${new URLSearchParams({ product_id: productId })}`)),
   })
 }
 
@@ -83,10 +83,10 @@ export function useProductActs() {
     await refresh()
     return given
   }
-  const groups = ofStore(store_id, '/product-groups')
+  const groups = storePath(store_id, '/product-groups')
   return {
-    add: (product: NewProduct) => then(post<Details>(ofStore(store_id, '/products'), product)),
-    change: (change: ProductChange) => then(patch<Details>(ofStore(store_id, '/products'), change)),
+    add: (product: NewProduct) => then(post<Details>(storePath(store_id, '/products'), product)),
+    change: (change: ProductChange) => then(patch<Details>(storePath(store_id, '/products'), change)),
     group: (product_ids: string[], move: boolean) =>
       then(post<{ id: string }>(groups, { product_ids, move })),
     regroup: (id: string, product_ids: string[], move: boolean) =>

@@ -1,6 +1,6 @@
 import { Chip, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { get, ofStore } from '../api.ts'
+import { get, storePath } from '../api.ts'
 import { useUrlParams } from '../parts/address.ts'
 import { EmptyState } from '../parts/empty.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
@@ -82,7 +82,7 @@ function useQuestions(wanted: Record<string, string>) {
   return useInfiniteQuery({
     queryKey: [store_id, 'questions', filters],
     queryFn: ({ pageParam }) =>
-      get<Page>(ofStore(store_id, `/questions?${filters}${pageParam && `&after=${pageParam}`}`)),
+      get<Page>(storePath(store_id, `/questions?${filters}${pageParam && `&after=${pageParam}`}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/cor
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownQuestion } from '../../server/dashboard/questions/question-schemas.ts'
-import { ofStore, post, put, type Wire } from '../api.ts'
+import { post, put, storePath, type Wire } from '../api.ts'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useAction } from '../parts/change.ts'
 import { MarkedText } from '../parts/marked-text.tsx'
@@ -95,7 +95,7 @@ function useQuestionActs({ id }: Question) {
   const { store_id } = useStore()
   const queries = useQueryClient()
   const { busy, run } = useAction(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
-  const path = ofStore(store_id, `/questions/${id}`)
+  const path = storePath(store_id, `/questions/${id}`)
   return {
     busy,
     decide: (decision: { action: string; reason?: string }) => run(() => post(`${path}/decision`, decision)),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
-import { get, ofStore, postLast, type Wire } from '../api.ts'
+import { get, postKeepalive, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
@@ -47,7 +47,7 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
   return useInfiniteQuery({
     queryKey: [store_id, 'reviews', query],
     queryFn: ({ pageParam }) =>
-      get<Page>(ofStore(store_id, `/reviews?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
+      get<Page>(storePath(store_id, `/reviews?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })
@@ -62,7 +62,7 @@ export function useChosen(id: string | null, reviews: Review[], mayRead: boolean
   const listed = reviews.find(one => one.id === id)
   const { data } = useQuery({
     queryKey: [store_id, 'reviews', 'one', id],
-    queryFn: async () => (await get<Page>(ofStore(store_id, `/reviews?id=${id}`))).result[0] ?? null,
+    queryFn: async () => (await get<Page>(storePath(store_id, `/reviews?id=${id}`))).result[0] ?? null,
     enabled: mayRead && id !== null && !listed,
   })
   return listed ?? (mayRead ? (data ?? undefined) : undefined)
@@ -77,6 +77,6 @@ export function useReviewLists() {
   return {
     refresh: () => queries.invalidateQueries({ queryKey: [store_id] }),
     decide: (decision: Decision) =>
-      postLast<z.infer<typeof decided>>(ofStore(store_id, '/reviews/decisions'), decision),
+      postKeepalive<z.infer<typeof decided>>(storePath(store_id, '/reviews/decisions'), decision),
   }
 }

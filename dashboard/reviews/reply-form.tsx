@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { ofStore, put } from '../api.ts'
+import { put, storePath } from '../api.ts'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useAction } from '../parts/change.ts'
 import { useStore } from '../store.tsx'
@@ -28,7 +28,7 @@ function Form({ review }: { review: Review }) {
   const { store_id } = useStore()
   const { busy, run } = useAction(texts.replied, useReviewLists().refresh)
   const reply = draft.values.reply
-  const path = ofStore(store_id, `/reviews/${review.id}/reply`)
+  const path = storePath(store_id, `/reviews/${review.id}/reply`)
   const replyWith = (text: string | null) => void save(text, () => run(() => put(path, { body: text })))
   return (
     <form

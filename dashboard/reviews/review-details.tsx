@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import type { change } from '../../server/dashboard/content-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { Icon } from '../parts/icon.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
 import { Stars } from '../parts/stars.tsx'
@@ -214,7 +214,7 @@ function History({ reviewId }: { reviewId: string }) {
   const { data } = useQuery({
     queryKey: [store_id, 'review history', reviewId],
     queryFn: () =>
-      get<{ result: Wire<z.infer<typeof change>>[] }>(ofStore(store_id, `/reviews/${reviewId}/history`)),
+      get<{ result: Wire<z.infer<typeof change>>[] }>(storePath(store_id, `/reviews/${reviewId}/history`)),
   })
   if (!data || data.result.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SchedulePreview } from '../../server/stores/settings-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { translateReason } from '../parts/schedule-reason.ts'
@@ -65,7 +65,7 @@ function usePreview(draft: Draft, month: string) {
       for (const [name, value] of Object.entries({ ...rest, ...known })) {
         if (value !== '') query.set(name, String(value))
       }
-      return get<Wire<SchedulePreview>>(ofStore(store_id, `/schedule-preview?${query}`))
+      return get<Wire<SchedulePreview>>(storePath(store_id, `/schedule-preview?${query}`))
     },
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,7 @@
 import { Progress, Skeleton, Stack, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PlanUse } from '../../server/stores/settings-schemas.ts'
-import { get, ofStore } from '../api.ts'
+import { get, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { CopyableValue } from '../parts/secret.tsx'
 import { Section } from '../parts/section.tsx'
@@ -43,7 +43,7 @@ function Plan() {
   const texts = useTexts('settings')
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'plan'],
-    queryFn: () => get<PlanUse>(ofStore(store_id, '/plan')),
+    queryFn: () => get<PlanUse>(storePath(store_id, '/plan')),
   })
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={96} />

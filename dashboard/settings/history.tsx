@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { History as Page } from '../../server/accounts/security/history-schemas.ts'
-import { get, ofStore, type Wire } from '../api.ts'
+import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
@@ -21,7 +21,7 @@ export function History() {
   const tell = useTeller()
   const list = useInfiniteQuery({
     queryKey: [store_id, 'history'],
-    queryFn: ({ pageParam }) => get<Wire<Page>>(ofStore(store_id, `/history${pageParam}`)),
+    queryFn: ({ pageParam }) => get<Wire<Page>>(storePath(store_id, `/history${pageParam}`)),
     initialPageParam: '',
     getNextPageParam: page => (page.next ? `?before=${page.next}` : undefined),
   })

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Invitations as Page } from '../../server/accounts/account-schemas.ts'
-import { get, ofStore, remove, type Wire } from '../api.ts'
+import { get, remove, storePath, type Wire } from '../api.ts'
 import { ErrorAlert, ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
@@ -16,10 +16,10 @@ export function Invitations() {
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'invitations'],
-    queryFn: () => get<Wire<Page>>(ofStore(store_id, '/invitations')),
+    queryFn: () => get<Wire<Page>>(storePath(store_id, '/invitations')),
   })
   const revoke = useMutation({
-    mutationFn: (id: string) => remove(ofStore(store_id, `/invitations/${id}`)),
+    mutationFn: (id: string) => remove(storePath(store_id, `/invitations/${id}`)),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
       return queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
@@ -48,7 +48,7 @@ export function Invitations() {
 type RowProps = { invitation: Invitation; busy: boolean; revoke: () => void }
 
 function Row({ invitation: { email, role, expires_at }, busy, revoke }: RowProps) {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   const { date } = useFormats()
@@ -60,7 +60,7 @@ function Row({ invitation: { email, role, expires_at }, busy, revoke }: RowProps
           {roles[role]}, {texts.validUntil({ date: date(expires_at) })}
         </Text>
       </div>
-      {mayOwn && (
+      {isOwner && (
         <Button
           variant="subtle"
           color="red"

@@ -2,7 +2,7 @@ import { Button, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ofStore, post } from '../api.ts'
+import { post, storePath } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
 import type { Role } from '../session.tsx'
@@ -17,7 +17,7 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('moderator')
   const invite = useMutation({
-    mutationFn: () => post(ofStore(store_id, '/invitations'), { email: email.trim(), role }),
+    mutationFn: () => post(storePath(store_id, '/invitations'), { email: email.trim(), role }),
     onSuccess: () => {
       notifications.show({ message: texts.invited({ email: email.trim() }) })
       void queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Code, Group, Skeleton, Stack, Text, TextInput } f
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MadeKey, ShownKey } from '../../server/dashboard/settings/key-schemas.ts'
-import { get, ofStore, post, remove, type Wire } from '../api.ts'
+import { get, post, remove, storePath, type Wire } from '../api.ts'
 import { ConfirmDialog } from '../parts/ask.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
@@ -16,7 +16,7 @@ type Key = Wire<ShownKey>
 
 /** The keys with which the shop's server sends orders. */
 export function Keys() {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const texts = useTexts('settings')
   const [makes, setMakes] = useState(false)
   const [leaving, setLeaving] = useState<Key>()
@@ -26,14 +26,14 @@ export function Keys() {
     <Section
       title={texts.keys}
       lead={texts.keysLead}
-      action={mayOwn && <Button onClick={() => setMakes(true)}>{texts.newKey}</Button>}
+      action={isOwner && <Button onClick={() => setMakes(true)}>{texts.newKey}</Button>}
     >
       {error && <ErrorPanel error={error} retry={refetch} />}
       {revoke.error && <ErrorPanel error={revoke.error} />}
       {!data && !error && <Skeleton h={120} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data?.result.map(key => (
-          <KeyRow key={key.key_id} one={key} revoke={mayOwn ? () => setLeaving(key) : undefined} />
+          <KeyRow key={key.key_id} one={key} revoke={isOwner ? () => setLeaving(key) : undefined} />
         ))}
       </Stack>
       <ConfirmDialog
@@ -54,14 +54,14 @@ function useKeys(settled: () => void) {
   const queries = useQueryClient()
   const list = useQuery({
     queryKey: [store_id, 'keys'],
-    queryFn: () => get<{ result: Key[] }>(ofStore(store_id, '/keys')),
+    queryFn: () => get<{ result: Key[] }>(storePath(store_id, '/keys')),
   })
   const changed = () => {
     void queries.invalidateQueries({ queryKey: [store_id, 'keys'] })
     void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
   }
   const revoke = useMutation({
-    mutationFn: (id: string) => remove(ofStore(store_id, `/keys/${id}`)),
+    mutationFn: (id: string) => remove(storePath(store_id, `/keys/${id}`)),
     onSuccess: changed,
     onSettled: settled,
   })
@@ -109,7 +109,7 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
   const make = useMutation({
     mutationFn: () => {
       const expires_at = expires ? endOfDay(expires, time_zone).toISOString() : null
-      return post<MadeKey>(ofStore(store_id, '/keys'), { expires_at })
+      return post<MadeKey>(storePath(store_id, '/keys'), { expires_at })
     },
     onSuccess: made,
   })

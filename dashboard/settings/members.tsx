@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { get, ofStore, patch, remove } from '../api.ts'
+import { get, patch, remove, storePath } from '../api.ts'
 import { ConfirmDialog } from '../parts/ask.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { type Role, useMe } from '../session.tsx'
@@ -19,7 +19,7 @@ export function Members() {
   const { give, dismiss } = useMemberActs(() => setLeaving(undefined))
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'members'],
-    queryFn: () => get<{ result: Member[] }>(ofStore(store_id, '/members')),
+    queryFn: () => get<{ result: Member[] }>(storePath(store_id, '/members')),
   })
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} />
@@ -60,11 +60,11 @@ function useMemberActs(done: () => void) {
   }
   const give = useMutation({
     mutationFn: ({ id, role }: { id: string; role: string }) =>
-      patch(ofStore(store_id, `/members/${id}`), { role }),
+      patch(storePath(store_id, `/members/${id}`), { role }),
     onSettled,
   })
   const dismiss = useMutation({
-    mutationFn: (id: string) => remove(ofStore(store_id, `/members/${id}`)),
+    mutationFn: (id: string) => remove(storePath(store_id, `/members/${id}`)),
     onSettled,
   })
   return { give, dismiss }
@@ -73,7 +73,7 @@ function useMemberActs(done: () => void) {
 type RowProps = { member: Member; give: (role: string) => void; dismiss: () => void }
 
 function Row({ member, give, dismiss }: RowProps) {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const { person } = useMe()
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
@@ -87,7 +87,7 @@ function Row({ member, give, dismiss }: RowProps) {
           {member.email}
         </Text>
       </div>
-      {mayOwn ? (
+      {isOwner ? (
         <Acts member={member} give={give} dismiss={dismiss} />
       ) : (
         <Badge variant="light" color="gray">

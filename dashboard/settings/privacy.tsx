@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ofStore, post } from '../api.ts'
+import { post, storePath } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { download } from '../parts/download.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
@@ -11,12 +11,12 @@ import { useTexts } from '../words/words.tsx'
 
 /** What a person may ask for: what is known of them, and to be erased. */
 export function Privacy() {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const texts = useTexts('settings')
   return (
     <Stack gap="xl" maw={720}>
-      {mayOwn && <ExportPerson />}
-      {mayOwn && <ErasePerson />}
+      {isOwner && <ExportPerson />}
+      {isOwner && <ErasePerson />}
       <Section title={texts.kept}>
         <Table layout="fixed" aria-label={texts.kept}>
           <Table.Tbody>
@@ -38,7 +38,7 @@ function ExportPerson() {
   const texts = useTexts('settings')
   const [email, setEmail] = useState('')
   const ask = useMutation({
-    mutationFn: () => post<{ person: object | null }>(ofStore(store_id, '/people/export'), { email }),
+    mutationFn: () => post<{ person: object | null }>(storePath(store_id, '/people/export'), { email }),
     onSuccess: ({ person }) => {
       if (person) download('person.json', JSON.stringify(person, undefined, 2), 'application/json')
     },
@@ -87,7 +87,7 @@ function useErasure(email: string, onSettled: () => void) {
   const queries = useQueryClient()
   type Erased = { erased: { reviews: number; orders: number } | null }
   return useMutation({
-    mutationFn: () => post<Erased>(ofStore(store_id, '/people/erase'), { email }),
+    mutationFn: () => post<Erased>(storePath(store_id, '/people/erase'), { email }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [store_id] }),
     onSettled,
   })

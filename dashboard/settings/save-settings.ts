@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
-import { ofStore, patch } from '../api.ts'
+import { patch, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useCommonTexts } from '../words/words.tsx'
@@ -11,7 +11,7 @@ export function useSaveSettings() {
   const { common } = useCommonTexts()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (change: SettingsChange) => patch<Settings>(ofStore(store_id, '/settings'), change),
+    mutationFn: (change: SettingsChange) => patch<Settings>(storePath(store_id, '/settings'), change),
     onSuccess: settings => {
       queries.setQueryData([store_id, 'settings'], settings)
       void queries.invalidateQueries({ queryKey: [store_id, 'history'] })

@@ -28,14 +28,14 @@ type FormProps<Values> = {
 
 /** Some of the settings as a form: what is changed is offered to be saved, and refusals stand at their fields. */
 export function SettingsForm<Values extends object>({ name, saved, toChange, children }: FormProps<Values>) {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const texts = useTexts('settings')
-  const draft = useDraft(mayOwn ? `settings/${name}` : undefined, saved)
+  const draft = useDraft(isOwner ? `settings/${name}` : undefined, saved)
   const { form, setErrors } = useFields(draft)
   const { save, submit } = useSubmit(draft, toChange, setErrors)
   return (
     <form onSubmit={event => void submit(event)} noValidate>
-      <fieldset disabled={!mayOwn} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+      <fieldset disabled={!isOwner} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack gap="xl" maw={720}>
           {children(form)}
         </Stack>

@@ -9,14 +9,14 @@ import { Members } from './members.tsx'
 
 /** Who works with the store, and who is invited to. */
 export function Team() {
-  const { mayOwn } = useStore()
+  const { isOwner } = useStore()
   const texts = useTexts('settings')
   const [invites, setInvites] = useState(false)
   return (
     <Stack gap="xl" maw={720}>
       <Section
         title={texts.members}
-        action={mayOwn && <Button onClick={() => setInvites(true)}>{texts.invite}</Button>}
+        action={isOwner && <Button onClick={() => setInvites(true)}>{texts.invite}</Button>}
       >
         <Members />
       </Section>

@@ -84,13 +84,13 @@ function Header({ opened, toggle }: { opened: boolean; toggle: () => void }) {
 
 function Navigation({ close }: { close: () => void }) {
   const { nav } = useCommonTexts()
-  const { store_id, mayOwn } = useStore()
+  const { store_id, isOwner } = useStore()
   return (
     <Stack gap="xs">
       <StoreSwitcher storeId={store_id} />
       <nav aria-label={nav.menu}>
         {screens
-          .filter(name => name !== 'data' || mayOwn)
+          .filter(name => name !== 'data' || isOwner)
           .map(name => (
             <MenuLink
               key={name}

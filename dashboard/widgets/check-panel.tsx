@@ -2,7 +2,7 @@ import { Badge, Button, Flex, Group, Paper, Stack, Text, TextInput, ThemeIcon, T
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Finding, WidgetCheck } from '../../server/widgets/widget-check-schemas.ts'
-import { ApiFailure, ofStore, post } from '../api.ts'
+import { ApiFailure, post, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
@@ -14,7 +14,7 @@ export function CheckPanel({ address }: { address: string }) {
   const { store_id, mayModerate } = useStore()
   const [url, setUrl] = useState(address)
   const check = useMutation({
-    mutationFn: (asked: string) => post<WidgetCheck>(ofStore(store_id, '/widget-checks'), { url: asked }),
+    mutationFn: (asked: string) => post<WidgetCheck>(storePath(store_id, '/widget-checks'), { url: asked }),
   })
   const isWrong = check.error instanceof ApiFailure && check.error.status === 400
   const again = (to: string) => {

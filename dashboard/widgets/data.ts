@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { productPage } from '../../server/dashboard/products/product-schemas.ts'
 import type { WidgetCode } from '../../server/widgets/widget-check-schemas.ts'
-import { get, ofStore } from '../api.ts'
+import { get, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
 
 /** Of a product, what the preview and the code need. */
@@ -18,7 +18,7 @@ export function useProducts(text = '') {
   return useQuery({
     queryKey: [store_id, 'products', 'choose', text],
     queryFn: async () =>
-      (await get<{ result: ShopProduct[] }>(ofStore(store_id, `/products?${query}`))).result,
+      (await get<{ result: ShopProduct[] }>(storePath(store_id, `/products?${query}`))).result,
     placeholderData: before => before,
   })
 }
@@ -36,7 +36,7 @@ export function useCode() {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'widget-code'],
-    queryFn: () => get<WidgetCode>(ofStore(store_id, '/widget-code')),
+    queryFn: () => get<WidgetCode>(storePath(store_id, '/widget-code')),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
