@@ -23,7 +23,7 @@ const Settings = screen(['settings', 'schedule'], () => import('./settings/page.
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const SignIn = screen(['account'], () => import('./signing-in/sign-in.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
-const LinkPage = screen(['account'], () => import('./signing-in/link.tsx'))
+const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
 
 /** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
 export function Screens() {
@@ -33,7 +33,7 @@ export function Screens() {
   if (/^#(reset|invitation)=/.test(location.hash)) {
     return (
       <Suspense fallback={<PageLoader />}>
-        <LinkPage me={me} />
+        <EmailLinkPage me={me} />
       </Suspense>
     )
   }

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../parts/page-head.tsx'
 import { useTexts } from '../words/words.tsx'
-import { Password, Profile } from './profile.tsx'
+import { PasswordForm, ProfileForm } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -11,8 +11,8 @@ export default function Account() {
   return (
     <Stack gap="xl" maw={720}>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <Profile />
-      <Password />
+      <ProfileForm />
+      <PasswordForm />
       <SecondFactor />
       <Sessions />
     </Stack>

@@ -9,26 +9,34 @@ import { Section } from '../parts/section.tsx'
 import { useMe } from '../session.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 
-export function Profile() {
+export function ProfileForm() {
   const { person } = useMe()
   const { common } = useCommonTexts()
   const texts = useTexts('account')
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const form = useForm({ initialValues: { name: person.name } })
-  const save = useMutation({
+  const updateProfile = useMutation({
     mutationFn: (values: { name: string }) => patch('/account', values),
     onSuccess: () => {
       notifications.show({ message: common.saved })
-      void queries.invalidateQueries({ queryKey: ['session'] })
+      void queryClient.invalidateQueries({ queryKey: ['session'] })
     },
   })
   return (
     <Section title={texts.you}>
-      <form onSubmit={form.onSubmit(values => save.mutate(values))} style={{ display: 'grid', gap: 16 }}>
-        {save.error && <ErrorPanel error={save.error} />}
+      <form
+        onSubmit={form.onSubmit(values => updateProfile.mutate(values))}
+        style={{ display: 'grid', gap: 16 }}
+      >
+        {updateProfile.error && <ErrorPanel error={updateProfile.error} />}
         <TextInput label={texts.name} autoComplete="name" required {...form.getInputProps('name')} />
         <TextInput label={texts.email} description={texts.emailHint} value={person.email} readOnly />
-        <Button type="submit" variant="default" loading={save.isPending} style={{ justifySelf: 'start' }}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={updateProfile.isPending}
+          style={{ justifySelf: 'start' }}
+        >
           {common.save}
         </Button>
       </form>
@@ -36,22 +44,25 @@ export function Profile() {
   )
 }
 
-export function Password() {
+export function PasswordForm() {
   const texts = useTexts('account')
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const form = useForm({ initialValues: { password: '', new_password: '' } })
-  const change = useMutation({
+  const changePassword = useMutation({
     mutationFn: (values: typeof form.values) => post('/account/password', values),
     onSuccess: () => {
       form.reset()
-      void queries.invalidateQueries({ queryKey: ['sessions'] })
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
     },
   })
   return (
     <Section title={texts.passwordTitle} lead={texts.passwordLead}>
-      <form onSubmit={form.onSubmit(values => change.mutate(values))} style={{ display: 'grid', gap: 16 }}>
-        {change.error && <ErrorPanel error={change.error} />}
-        {change.isSuccess && (
+      <form
+        onSubmit={form.onSubmit(values => changePassword.mutate(values))}
+        style={{ display: 'grid', gap: 16 }}
+      >
+        {changePassword.error && <ErrorPanel error={changePassword.error} />}
+        {changePassword.isSuccess && (
           <Alert color="green" variant="light" role="status">
             {texts.changed}
           </Alert>
@@ -63,7 +74,12 @@ export function Password() {
           {...form.getInputProps('password')}
         />
         <NewPassword {...form.getInputProps('new_password')} />
-        <Button type="submit" variant="default" loading={change.isPending} style={{ justifySelf: 'start' }}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={changePassword.isPending}
+          style={{ justifySelf: 'start' }}
+        >
           {texts.change}
         </Button>
       </form>

@@ -7,11 +7,11 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   code.addData(text)
   code.make()
   const size = code.getModuleCount()
-  const places = Array.from(
+  const cells = Array.from(
     { length: size * size },
     (_, index) => [Math.floor(index / size), index % size] as const,
   )
-  const path = places
+  const path = cells
     .filter(([row, column]) => code.isDark(row, column))
     .map(([row, column]) => `M${column} ${row}h1v1h-1z`)
     .join('')

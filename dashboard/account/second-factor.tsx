@@ -16,18 +16,18 @@ import { QrCode } from './qr-code.tsx'
 export function SecondFactor() {
   const { person } = useMe()
   const texts = useTexts('account')
-  const queries = useQueryClient()
-  const [asks, setAsks] = useState(false)
-  const [offer, setOffer] = useState<FactorOffer>()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [setup, setSetup] = useState<FactorOffer>()
   const isOn = person.second_factor
   const close = () => {
-    setAsks(false)
-    setOffer(undefined)
+    setOpen(false)
+    setSetup(undefined)
   }
-  const done = () => {
+  const finish = () => {
     close()
-    void queries.invalidateQueries({ queryKey: ['session'] })
-    void queries.invalidateQueries({ queryKey: ['sessions'] })
+    void queryClient.invalidateQueries({ queryKey: ['session'] })
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] })
   }
   return (
     <Section
@@ -39,45 +39,45 @@ export function SecondFactor() {
         </Badge>
       }
     >
-      <Button variant="default" onClick={() => setAsks(true)} style={{ alignSelf: 'start' }}>
+      <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'start' }}>
         {isOn ? texts.turnOff : texts.turnOn}
       </Button>
-      <Dialog opened={asks} close={close} ignoresOutsideClicks={Boolean(offer)} title={texts.factorTitle}>
-        {offer ? (
-          <Prove offer={offer} done={done} />
+      <Dialog opened={isOpen} close={close} ignoresOutsideClicks={Boolean(setup)} title={texts.factorTitle}>
+        {setup ? (
+          <VerifyForm setup={setup} onDone={finish} />
         ) : (
-          <AskPassword isOn={isOn} removed={done} offered={setOffer} />
+          <PasswordForm isOn={isOn} onTurnedOff={finish} onSetup={setSetup} />
         )}
       </Dialog>
     </Section>
   )
 }
 
-type Props = {
+type PasswordFormProps = {
   isOn: boolean
-  removed: () => void
-  offered: (offer: FactorOffer) => void
+  onTurnedOff: () => void
+  onSetup: (setup: FactorOffer) => void
 }
 
-function AskPassword({ isOn, removed, offered }: Props) {
+function PasswordForm({ isOn, onTurnedOff, onSetup }: PasswordFormProps) {
   const texts = useTexts('account')
   const [password, setPassword] = useState('')
-  const go = useMutation({
+  const confirm = useMutation({
     mutationFn: async () => {
       if (isOn) {
         await post('/account/second-factor/removal', { password })
-        removed()
-      } else offered(await post<FactorOffer>('/account/second-factor', { password }))
+        onTurnedOff()
+      } else onSetup(await post<FactorOffer>('/account/second-factor', { password }))
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    go.mutate()
+    confirm.mutate()
   }
   return (
     <form onSubmit={submit}>
       <Stack>
-        {go.error && <ErrorPanel error={go.error} />}
+        {confirm.error && <ErrorPanel error={confirm.error} />}
         <PasswordInput
           label={texts.confirmPassword}
           autoComplete="current-password"
@@ -86,7 +86,7 @@ function AskPassword({ isOn, removed, offered }: Props) {
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />
-        <Button type="submit" loading={go.isPending} {...(isOn && { color: 'red' })}>
+        <Button type="submit" loading={confirm.isPending} {...(isOn && { color: 'red' })}>
           {isOn ? texts.turnOff : texts.continue}
         </Button>
       </Stack>
@@ -94,25 +94,25 @@ function AskPassword({ isOn, removed, offered }: Props) {
   )
 }
 
-function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
+function VerifyForm({ setup, onDone }: { setup: FactorOffer; onDone: () => void }) {
   const texts = useTexts('account')
   const [code, setCode] = useState('')
-  const prove = useMutation({
+  const verify = useMutation({
     mutationFn: () => post('/account/second-factor/proof', { code: code.replace(/\s/g, '') }),
-    onSuccess: done,
+    onSuccess: onDone,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    prove.mutate()
+    verify.mutate()
   }
   return (
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{texts.scan}</Text>
-        <QrCode text={offer.uri} label={texts.scanAlt} />
-        <CopyableValue label={texts.byHand} value={new URL(offer.uri).searchParams.get('secret') ?? ''} />
-        <RecoveryCodes codes={offer.recovery_codes.join('\n')} />
-        {prove.error && <ErrorPanel error={prove.error} />}
+        <QrCode text={setup.uri} label={texts.scanAlt} />
+        <CopyableValue label={texts.byHand} value={new URL(setup.uri).searchParams.get('secret') ?? ''} />
+        <RecoveryCodes codes={setup.recovery_codes.join('\n')} />
+        {verify.error && <ErrorPanel error={verify.error} />}
         <TextInput
           label={texts.code}
           inputMode="numeric"
@@ -121,7 +121,7 @@ function Prove({ offer, done }: { offer: FactorOffer; done: () => void }) {
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
         />
-        <Button type="submit" loading={prove.isPending}>
+        <Button type="submit" loading={verify.isPending}>
           {texts.kept}
         </Button>
       </Stack>

@@ -20,14 +20,14 @@ type OpenSession = {
 /** Everywhere the person is signed in, each to be ended. */
 export function Sessions() {
   const texts = useTexts('account')
-  const { list, end, endAll } = useSessions()
-  const [asks, setAsks] = useState(false)
-  const { data, error, refetch } = list
+  const { sessions, end, endAll } = useSessions()
+  const [isConfirming, setConfirming] = useState(false)
+  const { data, error, refetch } = sessions
   return (
     <Section
       title={texts.sessionsTitle}
       action={
-        <Button variant="default" onClick={() => setAsks(true)}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
           {texts.endAll}
         </Button>
       }
@@ -35,16 +35,16 @@ export function Sessions() {
       {error && <ErrorPanel error={error} retry={refetch} />}
       {!data && !error && <Skeleton h={120} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {data?.result.map(one => (
-          <Device key={one.id} session={one} end={() => end.mutate(one.id)} />
+        {data?.result.map(session => (
+          <SessionRow key={session.id} session={session} end={() => end.mutate(session.id)} />
         ))}
       </Stack>
       <ConfirmDialog
-        title={asks ? texts.endAll : undefined}
+        title={isConfirming ? texts.endAll : undefined}
         message={texts.endAllLead}
         confirmLabel={texts.endAll}
         busy={endAll.isPending}
-        close={() => setAsks(false)}
+        close={() => setConfirming(false)}
         confirm={() => endAll.mutate()}
       />
     </Section>
@@ -53,14 +53,14 @@ export function Sessions() {
 
 function useSessions() {
   const { person } = useMe()
-  const queries = useQueryClient()
-  const list = useQuery({
+  const queryClient = useQueryClient()
+  const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: () => get<{ result: OpenSession[] }>('/sessions'),
   })
   const end = useMutation({
     mutationFn: (id: string) => remove(`/sessions/${id}`),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
   })
   const endAll = useMutation({
     mutationFn: () => remove('/sessions'),
@@ -69,10 +69,10 @@ function useSessions() {
       location.assign('/admin')
     },
   })
-  return { list, end, endAll }
+  return { sessions, end, endAll }
 }
 
-function Device({ session, end }: { session: OpenSession; end: () => void }) {
+function SessionRow({ session, end }: { session: OpenSession; end: () => void }) {
   const texts = useTexts('account')
   const { instant } = useFormats()
   const { user_agent, address, used_at, current } = session
@@ -85,7 +85,7 @@ function Device({ session, end }: { session: OpenSession; end: () => void }) {
     >
       <div style={{ minWidth: 0 }}>
         <Group gap="xs">
-          <Text fw={500}>{deviceOf(user_agent) ?? texts.unknownDevice}</Text>
+          <Text fw={500}>{describeDevice(user_agent) ?? texts.unknownDevice}</Text>
           {current && <Badge variant="light">{texts.thisDevice}</Badge>}
         </Group>
         <Text size="xs" c="dimmed">
@@ -103,10 +103,10 @@ function Device({ session, end }: { session: OpenSession; end: () => void }) {
 }
 
 // Enough to know one's own devices by; more would guess.
-function deviceOf(agent: string | null): string | undefined {
-  if (!agent) return undefined
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)(?=\/)/.exec(agent)?.[1]
-  const system = /(iPhone|iPad|Android|Windows|Mac OS X|Linux)/.exec(agent)?.[1]
-  const named = browser && ({ Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser)
-  return [named, system?.replace(' OS X', '')].filter(Boolean).join(', ') || undefined
+function describeDevice(userAgent: string | null): string | undefined {
+  if (!userAgent) return undefined
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)(?=\/)/.exec(userAgent)?.[1]
+  const system = /(iPhone|iPad|Android|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1]
+  const browserName = browser && ({ Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser)
+  return [browserName, system?.replace(' OS X', '')].filter(Boolean).join(', ') || undefined
 }

@@ -18,7 +18,7 @@ const states = ['pending', 'published', 'rejected'] as const
 /** Questions by date: what waits is answered in place, which publishes it. */
 export default function Questions() {
   const texts = useTexts('questions')
-  const [params, set] = useUrlParams<Filter>()
+  const [params, setFilters] = useUrlParams<FilterName>()
   const state = states.find(one => one === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
   const product_id = params.get('product_id') ?? ''
@@ -28,7 +28,7 @@ export default function Questions() {
   return (
     <Stack gap="lg" maw={840}>
       <PageHeader title={texts.title} lead={texts.lead} />
-      <Filters {...filters} set={set} />
+      <QuestionFilters {...filters} setFilters={setFilters} />
       {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.isSuccess && questions.length === 0 && (
@@ -44,16 +44,18 @@ export default function Questions() {
   )
 }
 
-type Filter = 'state' | 'text' | 'product_id'
-type FilterProps = Record<Filter, string> & { set: (change: Partial<Record<Filter, string>>) => void }
+type FilterName = 'state' | 'text' | 'product_id'
+type QuestionFiltersProps = Record<FilterName, string> & {
+  setFilters: (change: Partial<Record<FilterName, string>>) => void
+}
 
-function Filters({ state, text, product_id, set }: FilterProps) {
+function QuestionFilters({ state, text, product_id, setFilters }: QuestionFiltersProps) {
   const texts = useTexts('questions')
   return (
     <>
       <SegmentedControl
         value={state}
-        onChange={next => set({ state: next })}
+        onChange={next => setFilters({ state: next })}
         data={states.map(value => ({ value, label: texts.states[value] }))}
         aria-label={texts.stateLabel}
         radius="md"
@@ -63,11 +65,11 @@ function Filters({ state, text, product_id, set }: FilterProps) {
         aria-label={texts.search}
         placeholder={texts.search}
         value={text}
-        search={typed => set({ text: typed })}
+        search={typed => setFilters({ text: typed })}
       />
       {product_id && (
         <Group>
-          <Chip checked onChange={() => set({ product_id: '' })} size="sm">
+          <Chip checked onChange={() => setFilters({ product_id: '' })} size="sm">
             {texts.onlyProduct}: {product_id}
           </Chip>
         </Group>
@@ -76,13 +78,13 @@ function Filters({ state, text, product_id, set }: FilterProps) {
   )
 }
 
-function useQuestions(wanted: Record<string, string>) {
+function useQuestions(filters: Record<string, string>) {
   const { store_id } = useStore()
-  const filters = new URLSearchParams(wanted).toString()
+  const query = new URLSearchParams(filters).toString()
   return useInfiniteQuery({
-    queryKey: [store_id, 'questions', filters],
+    queryKey: [store_id, 'questions', query],
     queryFn: ({ pageParam }) =>
-      get<Page>(storePath(store_id, `/questions?${filters}${pageParam && `&after=${pageParam}`}`)),
+      get<Page>(storePath(store_id, `/questions?${query}${pageParam && `&after=${pageParam}`}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })

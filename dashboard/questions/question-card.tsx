@@ -46,15 +46,15 @@ export function QuestionCard({ question }: { question: Question }) {
 function AnswerForm({ question }: { question: Question }) {
   const texts = useTexts('questions')
   const { draft, save } = useAnswerDraft(`questions/${question.id}`, question.reply)
-  const [asks, setAsks] = useState(false)
-  const { busy, decide, answer } = useQuestionActs(question)
+  const [isRejecting, setRejecting] = useState(false)
+  const { busy, decide, answer } = useQuestionActions(question)
   const body = draft.values.reply.trim()
-  const reply = (text: string | null) => save(text, () => answer(text))
+  const saveReply = (text: string | null) => save(text, () => answer(text))
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        void reply(body)
+        void saveReply(body)
       }}
     >
       <Stack gap="sm">
@@ -70,31 +70,31 @@ function AnswerForm({ question }: { question: Question }) {
           onChange={event => draft.change({ reply: event.currentTarget.value })}
         />
         <Group gap="sm">
-          <AnswerButtons question={question} body={body} busy={busy} withdraw={() => void reply(null)} />
+          <AnswerButtons question={question} body={body} busy={busy} withdraw={() => void saveReply(null)} />
           <DecisionButton
             question={question}
             busy={busy}
             publish={() => void decide({ action: 'publish' })}
-            reject={() => setAsks(true)}
+            reject={() => setRejecting(true)}
           />
         </Group>
         {!busy && <AnswerDraftStatus draft={draft} saved={question.reply} />}
       </Stack>
       <ReasonDialog
-        opened={asks}
+        opened={isRejecting}
         confirmLabel={texts.reject}
-        close={() => setAsks(false)}
+        close={() => setRejecting(false)}
         choose={reason => void decide({ action: 'reject', reason })}
       />
     </form>
   )
 }
 
-function useQuestionActs({ id }: Question) {
+function useQuestionActions({ id }: Question) {
   const texts = useTexts('questions')
   const { store_id } = useStore()
-  const queries = useQueryClient()
-  const { busy, run } = useAction(texts.saved, () => queries.invalidateQueries({ queryKey: [store_id] }))
+  const queryClient = useQueryClient()
+  const { busy, run } = useAction(texts.saved, () => queryClient.invalidateQueries({ queryKey: [store_id] }))
   const path = storePath(store_id, `/questions/${id}`)
   return {
     busy,
@@ -107,16 +107,16 @@ type AnswerProps = { question: Question; body: string; busy: boolean; withdraw: 
 
 function AnswerButtons({ question: { state, reply }, body, busy, withdraw }: AnswerProps) {
   const texts = useTexts('questions')
-  const waits = state === 'pending'
+  const isPending = state === 'pending'
   return (
     <>
       <Button
         type="submit"
-        variant={waits ? 'filled' : 'light'}
+        variant={isPending ? 'filled' : 'light'}
         loading={busy}
         disabled={body === '' || body === reply}
       >
-        {waits ? texts.publishAnswer : texts.saveAnswer}
+        {isPending ? texts.publishAnswer : texts.saveAnswer}
       </Button>
       {reply && (
         <Button variant="subtle" color="gray" disabled={busy} onClick={withdraw}>

@@ -11,8 +11,8 @@ import { useMe } from '../session.tsx'
 import { StoreProvider, useStore } from '../store.tsx'
 import { useCommonTexts, useFormats } from '../words/words.tsx'
 import { NotFound } from './not-found.tsx'
-import { OwnMenu } from './own-menu.tsx'
 import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
 
 /** The screens of a store, in the order of the menu; `data` is the owners'. */
 const screens = [
@@ -76,7 +76,7 @@ function Header({ opened, toggle }: { opened: boolean; toggle: () => void }) {
             {roles[role]}
           </Badge>
         )}
-        <OwnMenu />
+        <UserMenu />
       </Group>
     </Group>
   )
@@ -87,7 +87,7 @@ function Navigation({ close }: { close: () => void }) {
   const { store_id, isOwner } = useStore()
   return (
     <Stack gap="xs">
-      <StoreSwitcher storeId={store_id} />
+      <StoreSwitcher currentId={store_id} />
       <nav aria-label={nav.menu}>
         {screens
           .filter(name => name !== 'data' || isOwner)
@@ -121,7 +121,7 @@ function MenuLink({
       end={name === 'home'} // its address begins all others
       label={nav[name]}
       leftSection={<Icon name={name} />}
-      rightSection={<MenuSign of={name} />}
+      rightSection={<MenuIndicator screen={name} />}
       onClick={onClick}
       className={classes.link}
     />
@@ -129,18 +129,18 @@ function MenuLink({
 }
 
 /** What the menu says of a screen that nobody looks at. */
-function MenuSign({ of }: { of: (typeof screens)[number] }) {
+function MenuIndicator({ screen }: { screen: (typeof screens)[number] }) {
   const isUnsaved = useUnsaved()
-  if (of === 'reviews' || of === 'questions') return <WaitingCount of={of} />
+  if (screen === 'reviews' || screen === 'questions') return <PendingCount screen={screen} />
   // Of an answer its own card says so.
-  return (of === 'settings' || of === 'mail') && isUnsaved(`${of}/`) && <UnsavedDot />
+  return (screen === 'settings' || screen === 'mail') && isUnsaved(`${screen}/`) && <UnsavedDot />
 }
 
 /** How many wait for a decision or an answer; nothing while none do. */
-function WaitingCount({ of }: { of: 'reviews' | 'questions' }) {
+function PendingCount({ screen }: { screen: 'reviews' | 'questions' }) {
   const { nav } = useCommonTexts()
   const { number } = useFormats()
-  const { count, more } = usePendingTasks().data?.[of] ?? { count: 0, more: false }
+  const { count, more } = usePendingTasks().data?.[screen] ?? { count: 0, more: false }
   if (count === 0) return null
   return (
     <Badge variant="light" radius="xl" className={classes.count}>
@@ -150,7 +150,7 @@ function WaitingCount({ of }: { of: 'reviews' | 'questions' }) {
   )
 }
 
-function StoreSwitcher({ storeId }: { storeId: string }) {
+function StoreSwitcher({ currentId }: { currentId: string }) {
   const { stores } = useMe()
   const { nav } = useCommonTexts()
   const navigate = useNavigate()
@@ -158,10 +158,10 @@ function StoreSwitcher({ storeId }: { storeId: string }) {
     <Select
       aria-label={nav.store}
       data={stores.map(one => ({ value: one.store_id, label: one.name }))}
-      value={storeId}
+      value={currentId}
       allowDeselect={false}
       searchable={stores.length > 7}
-      onChange={chosen => chosen && navigate(`/${chosen}`)}
+      onChange={storeId => storeId && navigate(`/${storeId}`)}
     />
   )
 }

@@ -5,12 +5,12 @@ import { useMe } from '../session.tsx'
 
 /** Signs out, and forgets everything that was read, or typed and not saved. */
 export function useSignOut(): () => Promise<void> {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { person } = useMe()
   return async () => {
     await remove('/session').catch(() => {})
     clearDrafts(person.id)
-    queries.clear()
+    queryClient.clear()
     location.assign('/admin')
   }
 }

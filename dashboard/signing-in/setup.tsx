@@ -17,19 +17,23 @@ import { useErrorMessage } from '../parts/failure.tsx'
 import { CopyableValue } from '../parts/secret.tsx'
 import { languages } from '../words/languages.ts'
 import { useCommonTexts } from '../words/words.tsx'
-import { Gate } from './gate.tsx'
+import { AuthCard } from './auth-card.tsx'
 
-type Made = { store_id: string; api_key: string }
+type CreatedStore = { store_id: string; api_key: string }
 
 /** The first start: whoever holds the link becomes the owner of the first store. */
 export default function Setup() {
-  const [made, setMade] = useState<Made>()
-  return <Gate width={480}>{made ? <Done made={made} /> : <SetupForm onDone={setMade} />}</Gate>
+  const [created, setCreated] = useState<CreatedStore>()
+  return (
+    <AuthCard width={480}>
+      {created ? <SetupDone created={created} /> : <SetupForm onDone={setCreated} />}
+    </AuthCard>
+  )
 }
 
-function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
+function SetupForm({ onDone }: { onDone: (made: CreatedStore) => void }) {
   const { setup } = useCommonTexts()
-  const { form, submit, failure, busy } = useSetupForm(onDone)
+  const { form, submit, errorMessage, busy } = useSetupForm(onDone)
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -41,13 +45,13 @@ function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
             {setup.lead}
           </Text>
         </div>
-        {failure && (
+        {errorMessage && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {errorMessage}
           </Alert>
         )}
-        <You form={form} />
-        <Store form={form} />
+        <OwnerFields form={form} />
+        <StoreFields form={form} />
         <Button type="submit" loading={busy} size="md">
           {setup.submit}
         </Button>
@@ -56,9 +60,9 @@ function SetupForm({ onDone }: { onDone: (made: Made) => void }) {
   )
 }
 
-function useSetupForm(onDone: (made: Made) => void) {
-  const tell = useErrorMessage()
-  const [failure, setFailure] = useState<string>()
+function useSetupForm(onDone: (made: CreatedStore) => void) {
+  const messageFor = useErrorMessage()
+  const [errorMessage, setErrorMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
   const form = useForm({
     initialValues: {
@@ -67,31 +71,31 @@ function useSetupForm(onDone: (made: Made) => void) {
       password: '',
       storeName: '',
       locale: 'pt-BR',
-      timeZone: ownTimeZone(),
+      timeZone: defaultTimeZone(),
       country: new Intl.Locale(navigator.language).maximize().region ?? 'BR',
     },
   })
   const submit = form.onSubmit(async ({ name, email, password, storeName, locale, timeZone, country }) => {
     setBusy(true)
-    setFailure(undefined)
+    setErrorMessage(undefined)
     try {
       const store = { name: storeName, locale, time_zone: timeZone, country }
       const token = location.hash.slice('#setup='.length)
-      const answer = await post<Made>('/setup', { token, name, email, password, store })
+      const created = await post<CreatedStore>('/setup', { token, name, email, password, store })
       history.replaceState(null, '', '/admin') // the token is used up: it need not stay in the history
-      onDone(answer)
+      onDone(created)
     } catch (error) {
-      setFailure(tell(error))
+      setErrorMessage(messageFor(error))
     } finally {
       setBusy(false)
     }
   })
-  return { form, submit, failure, busy }
+  return { form, submit, errorMessage, busy }
 }
 
 type Form = ReturnType<typeof useSetupForm>['form']
 
-function You({ form }: { form: Form }) {
+function OwnerFields({ form }: { form: Form }) {
   const { setup } = useCommonTexts()
   return (
     <>
@@ -116,7 +120,7 @@ function You({ form }: { form: Form }) {
   )
 }
 
-function Store({ form }: { form: Form }) {
+function StoreFields({ form }: { form: Form }) {
   const { setup } = useCommonTexts()
   return (
     <>
@@ -150,12 +154,12 @@ function Store({ form }: { form: Form }) {
 }
 
 // Not every zone a device reports is one of the list: UTC is none.
-function ownTimeZone(): string {
+function defaultTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return Intl.supportedValuesOf('timeZone').includes(timeZone) ? timeZone : 'America/Sao_Paulo'
 }
 
-function Done({ made }: { made: Made }) {
+function SetupDone({ created }: { created: CreatedStore }) {
   const { setup } = useCommonTexts()
   return (
     <Stack>
@@ -163,8 +167,8 @@ function Done({ made }: { made: Made }) {
         {setup.doneTitle}
       </Title>
       <Text size="sm">{setup.doneLead}</Text>
-      <CopyableValue label={setup.storeId} value={made.store_id} />
-      <CopyableValue label={setup.apiKey} value={made.api_key} />
+      <CopyableValue label={setup.storeId} value={created.store_id} />
+      <CopyableValue label={setup.apiKey} value={created.api_key} />
       <Button component="a" href="/admin" size="md">
         {setup.go}
       </Button>

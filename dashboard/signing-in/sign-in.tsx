@@ -4,36 +4,39 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure, post } from '../api.ts'
 import { useCommonTexts } from '../words/words.tsx'
-import { Forgot } from './forgot.tsx'
-import { Gate } from './gate.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
 
 /** Signs in: e-mail and password, then a code where the person has a second factor. */
 export default function SignIn() {
-  const [asksCode, setAsksCode] = useState(false)
-  const [forgot, setForgot] = useState(false)
-  const queries = useQueryClient()
-  const enter = () => queries.invalidateQueries({ queryKey: ['session'] })
-  if (forgot) {
+  const [needsCode, setNeedsCode] = useState(false)
+  const [isRequestingLink, setRequestingLink] = useState(false)
+  const queryClient = useQueryClient()
+  const reloadSession = () => queryClient.invalidateQueries({ queryKey: ['session'] })
+  if (isRequestingLink) {
     return (
-      <Gate>
-        <Forgot back={() => setForgot(false)} />
-      </Gate>
+      <AuthCard>
+        <ForgotPassword back={() => setRequestingLink(false)} />
+      </AuthCard>
     )
   }
   return (
-    <Gate>
-      {asksCode ? (
-        <CodeForm onDone={enter} />
+    <AuthCard>
+      {needsCode ? (
+        <CodeForm onDone={reloadSession} />
       ) : (
-        <PasswordForm onDone={code => (code ? setAsksCode(true) : enter())} forgot={() => setForgot(true)} />
+        <PasswordForm
+          onDone={code => (code ? setNeedsCode(true) : reloadSession())}
+          onForgot={() => setRequestingLink(true)}
+        />
       )}
-    </Gate>
+    </AuthCard>
   )
 }
 
-function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void; forgot: () => void }) {
+function PasswordForm({ onDone, onForgot }: { onDone: (needsCode: boolean) => void; onForgot: () => void }) {
   const { signIn } = useCommonTexts()
-  const { failure, busy, run } = useAttempt()
+  const { errorMessage, busy, run } = useFormSubmission()
   const form = useForm({ initialValues: { email: '', password: '' } })
   const submit = form.onSubmit(values =>
     run(async () => onDone((await post<{ second_factor: boolean }>('/session', values)).second_factor)),
@@ -49,9 +52,9 @@ function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void;
             {signIn.needsHttps}
           </Alert>
         )}
-        {failure && (
+        {errorMessage && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {errorMessage}
           </Alert>
         )}
         <TextInput
@@ -70,7 +73,7 @@ function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void;
         <Button type="submit" loading={busy} size="md" disabled={!isSecureContext}>
           {signIn.submit}
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={forgot}>
+        <Anchor component="button" type="button" size="sm" onClick={onForgot}>
           {signIn.forgot}
         </Anchor>
       </Stack>
@@ -80,13 +83,13 @@ function PasswordForm({ onDone, forgot }: { onDone: (asksCode: boolean) => void;
 
 function CodeForm({ onDone }: { onDone: () => void }) {
   const { signIn } = useCommonTexts()
-  const { failure, busy, run } = useAttempt()
-  const [recovers, setRecovers] = useState(false)
+  const { errorMessage, busy, run } = useFormSubmission()
+  const [usesRecovery, setUsesRecovery] = useState(false)
   const form = useForm({ initialValues: { code: '' } })
   const submit = form.onSubmit(({ code }) =>
     run(async () => {
-      const given = recovers ? { recovery_code: code.trim() } : { code: code.replace(/\s/g, '') }
-      await post('/session/second-factor', given)
+      const credentials = usesRecovery ? { recovery_code: code.trim() } : { code: code.replace(/\s/g, '') }
+      await post('/session/second-factor', credentials)
       onDone()
     }),
   )
@@ -96,15 +99,15 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         <Title order={1} size="h3">
           {signIn.codeTitle}
         </Title>
-        {!recovers && <Text size="sm">{signIn.codeHint}</Text>}
-        {failure && (
+        {!usesRecovery && <Text size="sm">{signIn.codeHint}</Text>}
+        {errorMessage && (
           <Alert color="red" variant="light" role="alert">
-            {failure}
+            {errorMessage}
           </Alert>
         )}
         <TextInput
-          label={recovers ? signIn.recovery : signIn.code}
-          inputMode={recovers ? 'text' : 'numeric'}
+          label={usesRecovery ? signIn.recovery : signIn.code}
+          inputMode={usesRecovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           required
           data-autofocus
@@ -113,28 +116,28 @@ function CodeForm({ onDone }: { onDone: () => void }) {
         <Button type="submit" loading={busy} size="md">
           {signIn.continue}
         </Button>
-        <Anchor component="button" type="button" size="sm" onClick={() => setRecovers(!recovers)}>
-          {recovers ? signIn.code : signIn.useRecovery}
+        <Anchor component="button" type="button" size="sm" onClick={() => setUsesRecovery(!usesRecovery)}>
+          {usesRecovery ? signIn.code : signIn.useRecovery}
         </Anchor>
       </Stack>
     </form>
   )
 }
 
-function useAttempt() {
+function useFormSubmission() {
   const { common } = useCommonTexts()
-  const [failure, setFailure] = useState<string>()
+  const [errorMessage, setErrorMessage] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const run = async (act: () => Promise<void>) => {
+  const run = async (send: () => Promise<void>) => {
     setBusy(true)
-    setFailure(undefined)
+    setErrorMessage(undefined)
     try {
-      await act()
+      await send()
     } catch (error) {
-      setFailure(error instanceof ApiFailure ? error.message : common.offline)
+      setErrorMessage(error instanceof ApiFailure ? error.message : common.offline)
     } finally {
       setBusy(false)
     }
   }
-  return { failure, busy, run }
+  return { errorMessage, busy, run }
 }

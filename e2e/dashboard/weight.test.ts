@@ -34,7 +34,7 @@ describe('the build', () => {
         .map(screen => `${one} needs ${screen}`),
     )
     // After setting a password by a link, a user signs in.
-    expect(needed).toEqual(['signing-in/link.tsx needs signing-in/sign-in.tsx'])
+    expect(needed).toEqual(['signing-in/email-link.tsx needs signing-in/sign-in.tsx'])
   })
 
   test('loads the charts only for the home screen', () => {

@@ -7,31 +7,31 @@ import { post } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { Gate } from './gate.tsx'
+import { AuthCard } from './auth-card.tsx'
 import SignIn from './sign-in.tsx'
 
 /** What the link of a mail opens: a new password, or a place in a store's team. */
-export default function LinkPage({ me }: { me: Me | null }) {
+export default function EmailLinkPage({ me }: { me: Me | null }) {
   // Kept, for the address is cleaned once the link is used.
   const [hash] = useState(location.hash)
   const token = hash.slice(hash.indexOf('=') + 1)
-  if (hash.startsWith('#invitation=')) return <Invitation token={token} me={me} />
+  if (hash.startsWith('#invitation=')) return <InvitationPage token={token} me={me} />
   return (
-    <Gate>
-      <Reset token={token} />
-    </Gate>
+    <AuthCard>
+      <ResetPasswordForm token={token} />
+    </AuthCard>
   )
 }
 
-function Reset({ token }: { token: string }) {
+function ResetPasswordForm({ token }: { token: string }) {
   const texts = useTexts('account')
   const [password, setPassword] = useState('')
-  const set = useMutation({ mutationFn: () => post('/password', { token, password }) })
+  const reset = useMutation({ mutationFn: () => post('/password', { token, password }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate()
+    reset.mutate()
   }
-  if (set.isSuccess) {
+  if (reset.isSuccess) {
     return (
       <Stack>
         <Alert color="green" variant="light" role="status">
@@ -47,9 +47,9 @@ function Reset({ token }: { token: string }) {
         <Title order={1} size="h3">
           {texts.resetTitle}
         </Title>
-        {set.error && <ErrorPanel error={set.error} />}
+        {reset.error && <ErrorPanel error={reset.error} />}
         <NewPassword value={password} onChange={event => setPassword(event.currentTarget.value)} />
-        <Button type="submit" size="md" loading={set.isPending}>
+        <Button type="submit" size="md" loading={reset.isPending}>
           {texts.resetTitle}
         </Button>
         <Anchor href="/admin" size="sm">
@@ -60,18 +60,18 @@ function Reset({ token }: { token: string }) {
   )
 }
 
-function Invitation({ token, me }: { token: string; me: Me | null }) {
+function InvitationPage({ token, me }: { token: string; me: Me | null }) {
   const texts = useTexts('account')
   const { roles } = useCommonTexts()
-  const [signsIn, setSignsIn] = useState(false)
+  const [isSigningIn, setSigningIn] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => post<OpenInvitation>('/invitations/look', { token }),
     retry: false,
   })
-  if (signsIn && !me) return <SignIn />
+  if (isSigningIn && !me) return <SignIn />
   return (
-    <Gate>
+    <AuthCard>
       {error && (
         <Stack>
           <Title order={1} size="h3">
@@ -89,46 +89,51 @@ function Invitation({ token, me }: { token: string; me: Me | null }) {
             {texts.invitationTitle({ store: data.store })}
           </Title>
           <Text size="sm">{texts.invitationLead({ email: data.email, role: roles[data.role] })}</Text>
-          {me && <Accept token={token} other={me.person.email !== data.email ? data.email : undefined} />}
+          {me && (
+            <AcceptButton
+              token={token}
+              invitedEmail={me.person.email !== data.email ? data.email : undefined}
+            />
+          )}
           {!me && data.has_account && (
             <>
               <Text size="sm">{texts.hasAccount}</Text>
-              <Button onClick={() => setSignsIn(true)}>{texts.toSignIn}</Button>
+              <Button onClick={() => setSigningIn(true)}>{texts.toSignIn}</Button>
             </>
           )}
-          {!me && !data.has_account && <Join token={token} />}
+          {!me && !data.has_account && <JoinForm token={token} />}
         </Stack>
       )}
-    </Gate>
+    </AuthCard>
   )
 }
 
-const enter = ({ store_id }: { store_id: string }) => location.assign(`/admin/${store_id}`)
+const openStore = ({ store_id }: { store_id: string }) => location.assign(`/admin/${store_id}`)
 
-function Accept({ token, other }: { token: string; other: string | undefined }) {
+function AcceptButton({ token, invitedEmail }: { token: string; invitedEmail: string | undefined }) {
   const texts = useTexts('account')
   const accept = useMutation({
     mutationFn: () => post<{ store_id: string }>('/invitations/acceptance', { token }),
-    onSuccess: enter,
+    onSuccess: openStore,
   })
   return (
     <>
       {accept.error && <ErrorPanel error={accept.error} />}
-      {other && <Alert color="yellow">{texts.wrongAccount({ email: other })}</Alert>}
+      {invitedEmail && <Alert color="yellow">{texts.wrongAccount({ email: invitedEmail })}</Alert>}
       <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-        {other ? texts.joinAnyway : texts.join}
+        {invitedEmail ? texts.joinAnyway : texts.join}
       </Button>
     </>
   )
 }
 
-function Join({ token }: { token: string }) {
+function JoinForm({ token }: { token: string }) {
   const texts = useTexts('account')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const join = useMutation({
     mutationFn: () => post<{ store_id: string }>('/invitations/join', { token, name, password }),
-    onSuccess: enter,
+    onSuccess: openStore,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Brand } from '../parts/brand.tsx'
 
 /** The card on an empty page in which one signs in. */
-export function Gate({ children, width = 400 }: { children: ReactNode; width?: number }) {
+export function AuthCard({ children, width = 400 }: { children: ReactNode; width?: number }) {
   return (
     <Center
       component="main"

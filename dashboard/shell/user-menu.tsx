@@ -11,15 +11,15 @@ import { useCommonTexts, useLanguage } from '../words/words.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** One's own menu: the account, how the dashboard looks and speaks, and the way out. */
-export function OwnMenu() {
+export function UserMenu() {
   const { nav } = useCommonTexts()
   const { person } = useMe()
   const navigate = useNavigate()
   const { storeId = '' } = useParams()
-  const isUnsaved = useUnsavedAnywhere()
+  const hasDrafts = useUnsavedAnywhere()
   const signOut = useSignOut()
-  const [asks, setAsks] = useState(false)
-  const leave = () => (isUnsaved ? setAsks(true) : void signOut())
+  const [isConfirming, setConfirming] = useState(false)
+  const confirmOrSignOut = () => (hasDrafts ? setConfirming(true) : void signOut())
   return (
     <>
       <Menu position="bottom-end" width={220}>
@@ -30,36 +30,36 @@ export function OwnMenu() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{person.email}</Menu.Label>
-          <Item name={nav.account} icon="account" act={() => navigate(`/${storeId}/account`)} />
+          <MenuItem label={nav.account} icon="account" onClick={() => navigate(`/${storeId}/account`)} />
           <Menu.Divider />
-          <Appearance />
+          <ThemeItems />
           <Menu.Divider />
-          <Languages />
+          <LanguageItems />
           <Menu.Divider />
-          <Item name={nav.signOut} icon="signOut" act={leave} />
+          <MenuItem label={nav.signOut} icon="signOut" onClick={confirmOrSignOut} />
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
-        title={asks ? nav.signOutTitle : undefined}
+        title={isConfirming ? nav.signOutTitle : undefined}
         message={nav.signOutLead}
         confirmLabel={nav.signOut}
         busy={false}
-        close={() => setAsks(false)}
+        close={() => setConfirming(false)}
         confirm={() => void signOut()}
       />
     </>
   )
 }
 
-function Item({ name, icon, act }: { name: string; icon: IconName; act: () => unknown }) {
+function MenuItem({ label, icon, onClick }: { label: string; icon: IconName; onClick: () => unknown }) {
   return (
-    <Menu.Item leftSection={<Icon name={icon} size={16} />} onClick={() => void act()}>
-      {name}
+    <Menu.Item leftSection={<Icon name={icon} size={16} />} onClick={() => void onClick()}>
+      {label}
     </Menu.Item>
   )
 }
 
-function Appearance() {
+function ThemeItems() {
   const { nav } = useCommonTexts()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -79,7 +79,7 @@ function Appearance() {
   )
 }
 
-function Languages() {
+function LanguageItems() {
   const { words, language, setLanguage } = useLanguage()
   const noteFailure = useErrorNotification()
   return (

@@ -6,14 +6,16 @@ import { ErrorPanel } from '../parts/failure.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
 
 /** Asks for a link to a new password. What follows is the same whoever has the address. */
-export function Forgot({ back }: { back: () => void }) {
+export function ForgotPassword({ back }: { back: () => void }) {
   const { language } = useLanguage()
   const texts = useTexts('account')
   const [email, setEmail] = useState('')
-  const ask = useMutation({ mutationFn: () => post('/password-links', { email: email.trim(), language }) })
+  const requestLink = useMutation({
+    mutationFn: () => post('/password-links', { email: email.trim(), language }),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask.mutate()
+    requestLink.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -22,8 +24,8 @@ export function Forgot({ back }: { back: () => void }) {
           {texts.forgotTitle}
         </Title>
         <Text size="sm">{texts.forgotLead}</Text>
-        {ask.error && <ErrorPanel error={ask.error} />}
-        {ask.isSuccess ? (
+        {requestLink.error && <ErrorPanel error={requestLink.error} />}
+        {requestLink.isSuccess ? (
           <Alert color="green" variant="light" role="status">
             {texts.sent}
           </Alert>
@@ -37,7 +39,7 @@ export function Forgot({ back }: { back: () => void }) {
               value={email}
               onChange={event => setEmail(event.currentTarget.value)}
             />
-            <Button type="submit" size="md" loading={ask.isPending}>
+            <Button type="submit" size="md" loading={requestLink.isPending}>
               {texts.send}
             </Button>
           </>
