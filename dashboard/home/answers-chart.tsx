@@ -1,17 +1,17 @@
 import { useFormats, useTexts } from '../words/words.tsx'
+import { Bars, ChartArea, Legend } from './chart-area.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { Bars, Legend, Plot } from './plot.tsx'
 import type { Insights } from './query.ts'
-import { answersOf, medianOf, sum } from './reckon.ts'
+import { answersByTime, medianBin, sum } from './statistics.ts'
 
 /** How long answers took: to the questions and the reviews of the range. */
 export function AnswersChart({ insights }: { insights: Insights }) {
   const texts = useTexts('home').answers
   const { number } = useFormats()
   const { question_answers, review_answers, questions } = insights.figures
-  const median = medianOf(answersOf(insights.figures))
-  const within = [...texts.within.slice(0, -1), texts.later]
-  const title = median === null ? texts.none : texts.title({ within: within[median] ?? '' })
+  const median = medianBin(answersByTime(insights.figures))
+  const timeTexts = [...texts.within.slice(0, -1), texts.later]
+  const title = median === null ? texts.none : texts.title({ within: timeTexts[median] ?? '' })
   const unanswered = questions - sum(question_answers)
   const note = unanswered > 0 ? texts.unanswered({ count: unanswered, all: questions }) : texts.allAnswered
   const series = [
@@ -32,7 +32,7 @@ export function AnswersChart({ insights }: { insights: Insights }) {
         ]),
       }}
     >
-      <Plot isEmpty={median === null}>
+      <ChartArea isEmpty={median === null}>
         <Bars
           label={title}
           data={texts.short.map((name, index) => ({
@@ -43,7 +43,7 @@ export function AnswersChart({ insights }: { insights: Insights }) {
           series={series}
           format={number}
         />
-      </Plot>
+      </ChartArea>
       <Legend series={series} />
     </ChartCard>
   )

@@ -4,13 +4,13 @@ import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
 /** What a chart shows, in rows: the first cell of each names it. */
-export type Rows = { head: string[]; rows: string[][] }
+export type TableData = { head: string[]; rows: string[][] }
 
 type Props = {
   title: string
   lead: string
   note?: string | undefined
-  table: Rows
+  table: TableData
   children: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function ChartCard({ title, lead, note, table, children }: Props) {
           {lead}
         </Text>
       </div>
-      {isTable ? <ShownRows {...table} caption={title} /> : children}
+      {isTable ? <ChartTable {...table} caption={title} /> : children}
       <div className={classes.chartFoot}>
         <Text size="sm">{note}</Text>
         <Button
@@ -52,7 +52,7 @@ export function ChartCard({ title, lead, note, table, children }: Props) {
   )
 }
 
-function ShownRows({ head, rows, caption }: Rows & { caption: string }) {
+function ChartTable({ head, rows, caption }: TableData & { caption: string }) {
   const texts = useTexts('home').chart
   return (
     // It scrolls, so it must be reached by keys.

@@ -2,9 +2,16 @@ import { Paper, Text, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
-import { usePhrases } from './phrases.ts'
 import type { Insights, Range } from './query.ts'
-import { answersOf, averageOf, medianOf, publishedOf, recommendedOf, sum } from './reckon.ts'
+import { useRangeTexts } from './range-texts.ts'
+import {
+  answersByTime,
+  averageRating,
+  countPublished,
+  medianBin,
+  recommendedShare,
+  sum,
+} from './statistics.ts'
 
 /** Four figures of the range, each beside what it was before. */
 export function FigureRow({ insights, range }: { insights: Insights; range: Range }) {
@@ -39,25 +46,25 @@ function useFigures(insights: Insights, range: Range): Figure[] {
   const all = useTexts('home')
   const texts = all.figures
   const { number } = useFormats()
-  const { percent, oneDigit, before } = usePhrases(insights, range)
-  const now = insights.figures
-  const then = insights.before.figures
+  const { percent, oneDigit, before } = useRangeTexts(insights, range)
+  const current = insights.figures
+  const previous = insights.before.figures
   const compare = useComparison(before)
-  const average = averageOf(now)
-  const share = recommendedOf(now)
-  const shareBefore = recommendedOf(then)
-  const median = medianOf(answersOf(now))
+  const average = averageRating(current)
+  const share = recommendedShare(current)
+  const shareBefore = recommendedShare(previous)
+  const median = medianBin(answersByTime(current))
   const times = [...all.answers.short.slice(0, 5), all.answers.over]
   return [
     {
       label: texts.rating,
       value: average === null ? texts.none : oneDigit(average),
-      hint: compare(average, averageOf(then), 1, oneDigit),
+      hint: compare(average, averageRating(previous), 1, oneDigit),
     },
     {
       label: texts.reviews,
-      value: number(now.reviews),
-      hint: compare(now.reviews, then.reviews, 0, number),
+      value: number(current.reviews),
+      hint: compare(current.reviews, previous.reviews, 0, number),
     },
     {
       label: texts.recommended,
@@ -72,21 +79,26 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     {
       label: texts.answers,
       value: median === null ? texts.none : (times[median] ?? ''),
-      hint: median === null ? '' : all.answers.counted({ count: sum(answersOf(now)) }),
+      hint: median === null ? '' : all.answers.counted({ count: sum(answersByTime(current)) }),
     },
-  ].map(figure => ({ ...figure, hint: publishedOf(now) + now.questions === 0 ? '' : figure.hint }))
+  ].map(figure => ({ ...figure, hint: countPublished(current) + current.questions === 0 ? '' : figure.hint }))
 }
 
 /** Says by how much a figure differs from the one before; nothing without it. */
 function useComparison(before: string) {
   const texts = useTexts('home').figures
   // What is compared is what is shown: 4.64 and 4.55 differ by nothing that one could see.
-  return (is: number | null, was: number | null, digits: number, write: (value: number) => string) => {
-    if (is === null) return ''
-    if (was === null) return texts.nothingBefore({ before })
-    const difference = Number(is.toFixed(digits)) - Number(was.toFixed(digits))
+  return (
+    current: number | null,
+    previous: number | null,
+    digits: number,
+    format: (value: number) => string,
+  ) => {
+    if (current === null) return ''
+    if (previous === null) return texts.nothingBefore({ before })
+    const difference = Number(current.toFixed(digits)) - Number(previous.toFixed(digits))
     if (Math.abs(difference) < 10 ** -digits / 2) return texts.same({ before })
     const words = difference > 0 ? texts.more : texts.fewer
-    return words({ difference: write(Math.abs(difference)), before })
+    return words({ difference: format(Math.abs(difference)), before })
   }
 }

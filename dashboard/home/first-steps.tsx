@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
-import type { FirstSteps as Done } from './query.ts'
+import type { FirstSteps as CompletedSteps } from './query.ts'
 
 const steps = [
   ['orders', 'settings?tab=connection'],
@@ -15,10 +15,10 @@ const steps = [
 ] as const
 
 /** What a store without figures does first. */
-export function FirstSteps({ done }: { done: Done }) {
+export function FirstSteps({ completed }: { completed: CompletedSteps }) {
   const texts = useTexts('home').steps
   const id = useId()
-  const count = steps.filter(([name]) => done[name]).length
+  const count = steps.filter(([name]) => completed[name]).length
   return (
     <Paper
       component="section"
@@ -40,7 +40,7 @@ export function FirstSteps({ done }: { done: Done }) {
       </Text>
       <Stack component="ol" gap="xl" mt="xl" p={0} style={{ listStyle: 'none' }}>
         {steps.map(([name, path], index) => (
-          <Step key={name} name={name} path={path} number={index + 1} isDone={done[name]} />
+          <Step key={name} name={name} path={path} number={index + 1} isDone={completed[name]} />
         ))}
       </Stack>
     </Paper>

@@ -2,22 +2,22 @@ import { Text } from '@mantine/core'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { ChartCard } from './chart-card.tsx'
 import classes from './home.module.css'
-import { usePhrases } from './phrases.ts'
 import type { Insights, Range } from './query.ts'
-import { share } from './reckon.ts'
+import { useRangeTexts } from './range-texts.ts'
+import { share } from './statistics.ts'
 
 const steps = ['orders', 'requested', 'asked', 'reviewed'] as const
 
 /** The orders of the range, and how far each got: every step is a part of the one before it. */
 export function Funnel({ insights, range }: { insights: Insights; range: Range }) {
   const { funnel: texts, chart } = useTexts('home')
-  const { percent, on } = usePhrases(insights, range)
+  const { percent, on } = useRangeTexts(insights, range)
   const { figures, from, to } = insights
   const { orders, reviewed, waiting } = figures
-  const write = (value: number | null) => (value === null ? chart.none : percent(value))
-  const rows = useRows(figures, write)
-  const led = write(share(reviewed, orders))
-  const title = orders === 0 ? texts.none : texts.title({ reviewed, orders, share: led })
+  const formatShare = (value: number | null) => (value === null ? chart.none : percent(value))
+  const rows = useFunnelRows(figures, formatShare)
+  const reviewedShare = formatShare(share(reviewed, orders))
+  const title = orders === 0 ? texts.none : texts.title({ reviewed, orders, share: reviewedShare })
   return (
     <ChartCard
       title={title}
@@ -45,20 +45,20 @@ export function Funnel({ insights, range }: { insights: Insights; range: Range }
   )
 }
 
-type Write = (value: number | null) => string
+type FormatShare = (value: number | null) => string
 
 /** Each step with how many orders came so far, as a share of the step before and a bar of all. */
-function useRows(figures: Insights['figures'], write: Write) {
+function useFunnelRows(figures: Insights['figures'], formatShare: FormatShare) {
   const { funnel: texts } = useTexts('home')
   const { number } = useFormats()
   return steps.map((step, index) => {
-    const before = steps[index - 1]
+    const previousStep = steps[index - 1]
     const count = figures[step]
     return {
       step,
       name: texts[step],
       count: number(count),
-      share: before ? write(share(count, figures[before])) : '',
+      share: previousStep ? formatShare(share(count, figures[previousStep])) : '',
       width: `${100 * (share(count, figures.orders) ?? 0)}%`,
     }
   })

@@ -7,23 +7,23 @@ import { FigureRow } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Funnel } from './funnel.tsx'
 import classes from './home.module.css'
+import { PendingTaskList } from './pending-task-list.tsx'
 import { useFirstSteps, useInsights, useRange } from './query.ts'
 import { RangeBar } from './range-bar.tsx'
 import { RatingChart } from './rating-chart.tsx'
 import { RecommendedChart } from './recommended-chart.tsx'
 import { StarsChart } from './stars-chart.tsx'
-import { WaitingTasks } from './waiting.tsx'
 
 /** How the store is doing and what waits for its people; of an empty store, what to do first. */
 export default function Home() {
   const texts = useTexts('home')
-  const { data: done, error, refetch } = useFirstSteps()
-  const isEmpty = done && !(done.orders || done.reviews)
+  const { data: completedSteps, error, refetch } = useFirstSteps()
+  const isEmpty = completedSteps && !(completedSteps.orders || completedSteps.reviews)
   return (
     <Stack gap="lg" maw={1240} className={classes.page}>
       <PageHeader title={texts.title} lead={texts.lead} />
       {error && <ErrorPanel error={error} retry={refetch} />}
-      {isEmpty ? <FirstSteps done={done} /> : <Figures />}
+      {isEmpty ? <FirstSteps completed={completedSteps} /> : <Figures />}
     </Stack>
   )
 }
@@ -33,10 +33,10 @@ function Figures() {
   const { data, error, refetch, isPlaceholderData } = useInsights(range)
   return (
     <>
-      <WaitingTasks />
+      <PendingTaskList />
       <RangeBar shown={data} />
       {error && <ErrorPanel error={error} retry={refetch} />}
-      {!(data || error) && <Waiting />}
+      {!(data || error) && <FiguresSkeleton />}
       {data && (
         <Stack gap="md" aria-busy={isPlaceholderData} style={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
           <FigureRow insights={data} range={range} />
@@ -54,7 +54,7 @@ function Figures() {
 }
 
 // As high as what comes.
-function Waiting() {
+function FiguresSkeleton() {
   return (
     <Stack gap="md">
       <div className={classes.figures}>

@@ -23,8 +23,8 @@ export function useRange() {
   const [params, setParams] = useSearchParams()
   const from = params.get('from') ?? ''
   const to = params.get('to') ?? ''
-  const named = ranges.find(one => one === params.get('range')) ?? '30d'
-  const name: RangeName = from && to ? 'custom' : named
+  const namedRange = ranges.find(range => range === params.get('range')) ?? '30d'
+  const name: RangeName = from && to ? 'custom' : namedRange
   return {
     range: { name, from, to } satisfies Range,
     setRange: (change: { range: string } | { from: string; to: string }) =>

@@ -8,17 +8,17 @@ export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'tod
   const texts = useTexts('home')
   const { range, setRange } = useRange()
   const size = useMatches({ base: 'xs', sm: 'sm' })
-  const choose = (name: RangeName) => {
+  const chooseRange = (name: RangeName) => {
     if (name !== 'custom') setRange({ range: name })
     else if (shown) setRange({ from: shown.from, to: shown.to })
   }
   return (
     <Group gap="sm" align="flex-end">
-      {range.name === 'custom' && <Dates today={shown?.today} />}
+      {range.name === 'custom' && <DateFields today={shown?.today} />}
       <SegmentedControl
         aria-label={texts.range}
         value={range.name}
-        onChange={value => choose(value as RangeName)}
+        onChange={value => chooseRange(value as RangeName)}
         data={[...ranges, 'custom' as const].map(value => ({ value, label: texts.ranges[value] }))}
         size={size}
         radius="md"
@@ -28,16 +28,16 @@ export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'tod
   )
 }
 
-function Dates({ today }: { today: string | undefined }) {
+function DateFields({ today }: { today: string | undefined }) {
   const texts = useTexts('home')
   const { range, setRange } = useRange()
   const [typed, setTyped] = useState({ from: range.from, to: range.to })
   const { from, to } = typed
-  const asked = useRef(`${range.from} ${range.to}`)
+  const appliedRange = useRef(`${range.from} ${range.to}`)
   useEffect(() => {
     const now = `${range.from} ${range.to}`
-    if (now === asked.current) return
-    asked.current = now
+    if (now === appliedRange.current) return
+    appliedRange.current = now
     setTyped({ from: range.from, to: range.to })
   }, [range.from, range.to])
   // A date is typed number by number: what is not yet a range of days changes nothing.
@@ -45,7 +45,7 @@ function Dates({ today }: { today: string | undefined }) {
     const isNew = from !== range.from || to !== range.to
     if (!(isNew && from && to && from <= to && from >= '1970')) return
     const timer = setTimeout(() => {
-      asked.current = `${from} ${to}`
+      appliedRange.current = `${from} ${to}`
       setRange({ from, to })
     }, 600)
     return () => clearTimeout(timer)

@@ -1,23 +1,23 @@
 import { useFormats, useTexts } from '../words/words.tsx'
+import { Bars, ChartArea, Legend } from './chart-area.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { usePhrases, usePointNames } from './phrases.ts'
-import { Bars, Legend, Plot } from './plot.tsx'
 import type { Insights, Range } from './query.ts'
-import { publishedOf, share } from './reckon.ts'
+import { usePointLabels, useRangeTexts } from './range-texts.ts'
+import { countPublished, share } from './statistics.ts'
 
-const all = [1, 2, 3, 4, 5]
+const ratings = [1, 2, 3, 4, 5]
 
 /** How many published reviews have which stars, from day to day. */
 export function StarsChart({ insights, range }: { insights: Insights; range: Range }) {
   const { stars: texts, chart } = useTexts('home')
   const { number } = useFormats()
-  const { percent } = usePhrases(insights, range)
-  const { short, long } = usePointNames(insights.unit)
+  const { percent } = useRangeTexts(insights, range)
+  const { short, long } = usePointLabels(insights.unit)
   const { stars } = insights.figures
-  const published = publishedOf(insights.figures)
-  const good = share((stars[3] ?? 0) + (stars[4] ?? 0), published)
-  const title = good === null ? texts.none : texts.title({ share: percent(good), count: published })
-  const series = all.map(one => ({
+  const published = countPublished(insights.figures)
+  const goodShare = share((stars[3] ?? 0) + (stars[4] ?? 0), published)
+  const title = goodShare === null ? texts.none : texts.title({ share: percent(goodShare), count: published })
+  const series = ratings.map(one => ({
     name: `stars${one}`,
     label: texts.of({ count: one }),
     color: `var(--star-${one})`,
@@ -27,11 +27,11 @@ export function StarsChart({ insights, range }: { insights: Insights; range: Ran
       title={title}
       lead={texts.lead}
       table={{
-        head: [chart.by[insights.unit], ...all.map(one => texts.of({ count: one }))],
+        head: [chart.by[insights.unit], ...ratings.map(one => texts.of({ count: one }))],
         rows: insights.points.map(point => [long(point), ...point.figures.stars.map(count => number(count))]),
       }}
     >
-      <Plot isEmpty={good === null}>
+      <ChartArea isEmpty={goodShare === null}>
         <Bars
           label={title}
           data={insights.points.map(point => ({
@@ -42,7 +42,7 @@ export function StarsChart({ insights, range }: { insights: Insights; range: Ran
           format={number}
           isStacked
         />
-      </Plot>
+      </ChartArea>
       <Legend series={series} />
     </ChartCard>
   )

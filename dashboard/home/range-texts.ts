@@ -1,13 +1,13 @@
 import { useFormats, useLanguage, useTexts } from '../words/words.tsx'
 import type { Insights, Point, Range } from './query.ts'
 
-const aDay = 24 * 60 * 60 * 1000
+const dayInMs = 24 * 60 * 60 * 1000
 
 /** How a range and what came before it are spoken of, and how numbers stand in sentences. */
-export function usePhrases({ from, to }: Pick<Insights, 'from' | 'to'>, { name }: Pick<Range, 'name'>) {
+export function useRangeTexts({ from, to }: Pick<Insights, 'from' | 'to'>, { name }: Pick<Range, 'name'>) {
   const texts = useTexts('home')
   const { number, day } = useFormats()
-  const count = (Date.parse(to) - Date.parse(from)) / aDay + 1
+  const count = (Date.parse(to) - Date.parse(from)) / dayInMs + 1
   const days = name === 'custom' ? texts.days({ count }) : texts.ranges[name]
   return {
     on: day,
@@ -19,16 +19,16 @@ export function usePhrases({ from, to }: Pick<Insights, 'from' | 'to'>, { name }
 }
 
 /** How a point is called: by its day, its week or its month. */
-export function usePointNames(unit: Insights['unit']) {
+export function usePointLabels(unit: Insights['unit']) {
   const { language } = useLanguage()
-  const write = (options: Intl.DateTimeFormatOptions) => {
+  const formatWith = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
     return (one: string) => format.format(Date.parse(one))
   }
-  const short = write(
+  const short = formatWith(
     unit === 'month' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' },
   )
-  const long = write(unit === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: 'medium' })
+  const long = formatWith(unit === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: 'medium' })
   return {
     short: ({ from }: Point) => short(from),
     long: ({ from, to }: Point) =>

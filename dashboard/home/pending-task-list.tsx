@@ -9,7 +9,7 @@ import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
 /** What waits for somebody, each with the way to its screen. */
-export function WaitingTasks() {
+export function PendingTaskList() {
   const texts = useTexts('home').waiting
   const { data, error, refetch } = usePendingTasks()
   const id = useId()
@@ -21,12 +21,12 @@ export function WaitingTasks() {
       </Title>
       {error && <ErrorPanel error={error} retry={refetch} />}
       {!(data || error) && <Skeleton h={84} radius="lg" />}
-      {data && tasks.length === 0 && <Nothing />}
+      {data && tasks.length === 0 && <NothingPending />}
       {tasks.length > 0 && (
         <ul className={classes.waiting}>
           {tasks.map(task => (
             <li key={task.to}>
-              <Task {...task} />
+              <TaskLink {...task} />
             </li>
           ))}
         </ul>
@@ -37,7 +37,7 @@ export function WaitingTasks() {
 
 type TaskProps = { to: string; icon: IconName; title: string; lead: string }
 
-function Task({ to, icon, title, lead }: TaskProps) {
+function TaskLink({ to, icon, title, lead }: TaskProps) {
   const { store_id } = useStore()
   return (
     <Link to={`/${store_id}/${to}`} className={classes.task}>
@@ -55,7 +55,7 @@ function Task({ to, icon, title, lead }: TaskProps) {
   )
 }
 
-function Nothing() {
+function NothingPending() {
   const texts = useTexts('home').waiting
   return (
     <Paper withBorder radius="lg" p="md" mih={84}>
@@ -67,19 +67,19 @@ function Nothing() {
   )
 }
 
-const nearlyAll = 0.8 // of a plan: from then on somebody should know
+const planWarningShare = 0.8 // of a plan: from then on somebody should know
 
-function useTasks(waiting: PendingTasks | undefined): TaskProps[] {
+function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
   const texts = useTexts('home').waiting
-  const counted = useCounted(waiting)
-  if (!waiting) return []
+  const countedTask = useCountedTask(pendingTasks)
+  if (!pendingTasks) return []
   const tasks: TaskProps[] = [
-    ...counted('reviews', 'reviews', 'reviews'),
-    ...counted('questions', 'questions', 'questions'),
-    ...counted('reported', 'flag', 'reviews?state=published&reported=1'),
-    ...counted('failed_mails', 'mail', 'mail?tab=deliveries&state=failed'),
+    ...countedTask('reviews', 'reviews', 'reviews'),
+    ...countedTask('questions', 'questions', 'questions'),
+    ...countedTask('reported', 'flag', 'reviews?state=published&reported=1'),
+    ...countedTask('failed_mails', 'mail', 'mail?tab=deliveries&state=failed'),
   ]
-  const { plan, requests_paused, import: file } = waiting
+  const { plan, requests_paused, import: file } = pendingTasks
   if (file) {
     const lead = texts.imported({
       file: file.file_name || texts.unnamed,
@@ -91,27 +91,27 @@ function useTasks(waiting: PendingTasks | undefined): TaskProps[] {
   if (requests_paused) {
     tasks.push({ to: 'settings?tab=schedule', icon: 'settings', title: texts.paused, lead: texts.pausedLead })
   }
-  if (plan && plan.orders >= plan.limit * nearlyAll) {
+  if (plan && plan.orders >= plan.limit * planWarningShare) {
     const title = texts.plan({ used: plan.orders, limit: plan.limit })
     tasks.push({ to: 'settings?tab=connection', icon: 'settings', title, lead: texts.planLead })
   }
   return tasks
 }
 
-type Counted = 'reviews' | 'questions' | 'reported' | 'failed_mails'
+type CountedTask = 'reviews' | 'questions' | 'reported' | 'failed_mails'
 
-function useCounted(waiting: PendingTasks | undefined) {
+function useCountedTask(pendingTasks: PendingTasks | undefined) {
   const texts = useTexts('home').waiting
   const { number, date } = useFormats()
-  return (name: Counted, icon: IconName, to: string): TaskProps[] => {
-    const { count = 0, more = false } = waiting?.[name] ?? {}
+  return (name: CountedTask, icon: IconName, to: string): TaskProps[] => {
+    const { count = 0, more = false } = pendingTasks?.[name] ?? {}
     if (count === 0) return []
-    const since = name === 'reviews' || name === 'questions' ? waiting?.[name].since : null
-    const what = texts[name]({ count })
+    const since = name === 'reviews' || name === 'questions' ? pendingTasks?.[name].since : null
+    const label = texts[name]({ count })
     return [
       {
         ...{ to, icon, title: more ? texts.more({ count }) : number(count) },
-        lead: since ? `${what} · ${texts.since({ date: date(since) })}` : what,
+        lead: since ? `${label} · ${texts.since({ date: date(since) })}` : label,
       },
     ]
   }

@@ -4,8 +4,8 @@ import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
 /** Drawn by recharts, which comes after the figures are on the screen. */
-export const Lines = lazy(async () => ({ default: (await import('./plots.tsx')).Lines }))
-export const Bars = lazy(async () => ({ default: (await import('./plots.tsx')).Bars }))
+export const Lines = lazy(async () => ({ default: (await import('./lazy-charts.tsx')).Lines }))
+export const Bars = lazy(async () => ({ default: (await import('./lazy-charts.tsx')).Bars }))
 
 /** Which colour is what. */
 export function Legend({ series }: { series: { name: string; label: string; color: string }[] }) {
@@ -22,7 +22,7 @@ export function Legend({ series }: { series: { name: string; label: string; colo
 }
 
 /** The place of a drawing, as high before it is there as after. */
-export function Plot({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
+export function ChartArea({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
   const texts = useTexts('home').chart
   return (
     <div className={classes.plot}>

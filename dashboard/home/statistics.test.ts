@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersOf, averageOf, medianOf, recommendedOf, share } from './reckon.ts'
+import { answersByTime, averageRating, medianBin, recommendedShare, share } from './statistics.ts'
 
 const none = {
   stars: [0, 0, 0, 0, 0],
@@ -7,7 +7,7 @@ const none = {
   not_recommended: 0,
   question_answers: [0, 0],
   review_answers: [0, 0],
-} as unknown as Parameters<typeof averageOf>[0]
+} as unknown as Parameters<typeof averageRating>[0]
 
 test.each([
   [[], null],
@@ -22,19 +22,19 @@ test.each([
   [[1, 1, 2], 1],
   [[1, 1, 3], 2],
 ])('the median of the answers %j is in bin %j', (answers, time) => {
-  expect(medianOf(answers)).toBe(time)
+  expect(medianBin(answers)).toBe(time)
 })
 
 test('an average counts each star as often as it was given', () => {
-  expect(averageOf(none)).toBe(null)
-  expect(averageOf({ ...none, stars: [1, 0, 0, 0, 3] })).toBe(4)
+  expect(averageRating(none)).toBe(null)
+  expect(averageRating({ ...none, stars: [1, 0, 0, 0, 3] })).toBe(4)
 })
 
 test('a share of nothing is null', () => {
-  expect([share(0, 0), share(1, 4), recommendedOf(none)]).toEqual([null, 0.25, null])
-  expect(recommendedOf({ ...none, recommended: 3, not_recommended: 1 })).toBe(0.75)
+  expect([share(0, 0), share(1, 4), recommendedShare(none)]).toEqual([null, 0.25, null])
+  expect(recommendedShare({ ...none, recommended: 3, not_recommended: 1 })).toBe(0.75)
 })
 
 test('answers to questions and to reviews are counted together', () => {
-  expect(answersOf({ ...none, question_answers: [1, 2], review_answers: [3, 4] })).toEqual([4, 6])
+  expect(answersByTime({ ...none, question_answers: [1, 2], review_answers: [3, 4] })).toEqual([4, 6])
 })

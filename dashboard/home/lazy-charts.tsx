@@ -15,7 +15,7 @@ type PlotProps = {
   ticks?: number[]
 }
 
-const common = {
+const commonProps = {
   h: 240,
   dataKey: 'name',
   // The drawing is one picture with a name; its values are in the table beside it.
@@ -29,7 +29,7 @@ export function Lines({ label, data, series, format, domain, ticks }: PlotProps)
   return (
     <div role="img" aria-label={label}>
       <LineChart
-        {...common}
+        {...commonProps}
         data={data}
         series={series}
         valueFormatter={format}
@@ -52,7 +52,7 @@ export function Bars({
   return (
     <div role="img" aria-label={label}>
       <BarChart
-        {...common}
+        {...commonProps}
         data={data}
         series={series}
         valueFormatter={format}
