@@ -4,7 +4,10 @@ import { useTexts } from '../words/words.tsx'
 import type { useFilters } from './query.ts'
 
 /** Which orders are listed. */
-export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>) {
+export function FilterBar({
+  filters,
+  setFilters,
+}: Pick<ReturnType<typeof useFilters>, 'filters' | 'setFilters'>) {
   const texts = useTexts('orders')
   const isSearch = filters.q !== undefined
   return (
@@ -14,7 +17,7 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
           label={texts.searchLabel}
           placeholder={texts.search}
           value={filters.q ?? ''}
-          search={q => set({ q, id: null })}
+          search={q => setFilters({ q, id: null })}
           maxLength={320}
         />
         <SimpleGrid cols={2} spacing="sm">
@@ -25,7 +28,7 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
               ...Object.entries(texts.states).map(([value, label]) => ({ value, label })),
             ]}
             value={filters.state ?? ''}
-            onChange={state => set({ state, id: null })}
+            onChange={state => setFilters({ state, id: null })}
             allowDeselect={false}
             disabled={isSearch}
           />
@@ -33,7 +36,7 @@ export function FilterBar({ filters, set }: Pick<ReturnType<typeof useFilters>, 
             type="date"
             label={texts.due}
             value={filters.due ?? ''}
-            onChange={event => set({ due: event.currentTarget.value, id: null })}
+            onChange={event => setFilters({ due: event.currentTarget.value, id: null })}
             disabled={isSearch}
           />
         </SimpleGrid>

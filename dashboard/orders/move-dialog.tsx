@@ -8,20 +8,20 @@ import { useErrorMessage } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { useOrderAct } from './query.ts'
-import { useWhen } from './when.ts'
-import { closedBy } from './why.ts'
+import { useOrderAction } from './query.ts'
+import { closedDayReason } from './reason-text.ts'
+import { useStoreDates } from './store-dates.ts'
 
 /** Another day for a request; says what the store's schedule thinks of it. */
 export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
   const texts = useTexts('orders')
-  const tell = useErrorMessage()
-  const { dateOf } = useWhen()
+  const messageFor = useErrorMessage()
+  const { dateOf } = useStoreDates()
   const today = dateOf(new Date())
-  const planned = dateOf(new Date(dueAt))
-  const [date, setDate] = useState(planned < today ? today : planned)
-  const move = useOrderAct('move', texts.moved, close)
-  const wrong = fieldErrors(move.error).date
+  const plannedDate = dateOf(new Date(dueAt))
+  const [date, setDate] = useState(plannedDate < today ? today : plannedDate)
+  const move = useOrderAction('move', texts.moved, close)
+  const dateError = fieldErrors(move.error).date
   return (
     <Dialog close={close} title={texts.moveTitle}>
       <form
@@ -41,19 +41,19 @@ export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: 
               move.reset()
               setDate(event.currentTarget.value)
             }}
-            error={wrong ?? (move.error && tell(move.error))}
+            error={dateError ?? (move.error && messageFor(move.error))}
             data-autofocus
             required
           />
-          {isDate(date) && date >= today && <Effect date={date} choose={setDate} />}
-          <Buttons may={isDate(date)} busy={move.isPending} close={close} />
+          {isDate(date) && date >= today && <DateHint date={date} setDate={setDate} />}
+          <DialogButtons canSubmit={isDate(date)} busy={move.isPending} close={close} />
         </Stack>
       </form>
     </Dialog>
   )
 }
 
-function Buttons({ may, busy, close }: { may: boolean; busy: boolean; close: () => void }) {
+function DialogButtons({ canSubmit, busy, close }: { canSubmit: boolean; busy: boolean; close: () => void }) {
   const texts = useTexts('orders')
   const { common } = useCommonTexts()
   return (
@@ -61,7 +61,7 @@ function Buttons({ may, busy, close }: { may: boolean; busy: boolean; close: () 
       <Button variant="default" onClick={close}>
         {common.cancel}
       </Button>
-      <Button type="submit" loading={busy} disabled={!may}>
+      <Button type="submit" loading={busy} disabled={!canSubmit}>
         {texts.moveAct}
       </Button>
     </Group>
@@ -70,29 +70,29 @@ function Buttons({ may, busy, close }: { may: boolean; busy: boolean; close: () 
 
 const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
 
-function Effect({ date, choose }: { date: string; choose: (date: string) => void }) {
+function DateHint({ date, setDate }: { date: string; setDate: (date: string) => void }) {
   const texts = useTexts('orders')
   const reasons = useTexts('schedule')
-  const when = useWhen()
-  const open = useOpenDay(date)
-  const { settings } = when
+  const dates = useStoreDates()
+  const nextOpenDay = useNextOpenDay(date)
+  const { settings } = dates
   if (!settings) return null
   const now = new Date()
-  const isSoon = date === when.dateOf(now) && settings.send_at <= when.timeOf(now)
+  const isSoon = date === dates.dateOf(now) && settings.send_at <= dates.timeOf(now)
   return (
     <div aria-live="polite">
       <Text size="sm">
         {isSoon
           ? texts.goesOutSoon
-          : texts.goesOut({ when: `${when.date(date)}, ${when.time(settings.send_at)}` })}
+          : texts.goesOut({ when: `${dates.date(date)}, ${dates.time(settings.send_at)}` })}
       </Text>
-      {open && open.date !== date && (
+      {nextOpenDay && nextOpenDay.date !== date && (
         <>
           <Text size="sm" c="dimmed" mt={4}>
-            {texts.closed({ why: closedBy(open.why, reasons) })}
+            {texts.closed({ why: closedDayReason(nextOpenDay.reason, reasons) })}
           </Text>
-          <Button variant="light" size="compact-sm" mt="xs" onClick={() => choose(open.date)}>
-            {texts.take({ day: when.date(open.date) })}
+          <Button variant="light" size="compact-sm" mt="xs" onClick={() => setDate(nextOpenDay.date)}>
+            {texts.take({ day: dates.date(nextOpenDay.date) })}
           </Button>
         </>
       )}
@@ -104,7 +104,7 @@ function Effect({ date, choose }: { date: string; choose: (date: string) => void
  * The first day from the date on that the store's schedule would take, and why not that one. Asked of the
  * calendar as if something were delivered on the day itself, long before it closes.
  */
-function useOpenDay(date: string): { date: string; why: string } | undefined {
+function useNextOpenDay(date: string): { date: string; reason: string } | undefined {
   const { store_id } = useStore()
   const month = date.slice(0, 7)
   const query = new URLSearchParams({ month, delay: '0', send_at: '23:59' })
@@ -113,5 +113,5 @@ function useOpenDay(date: string): { date: string; why: string } | undefined {
     queryFn: () => get<Wire<SchedulePreview>>(storePath(store_id, `/schedule-preview?${query}`)),
   })
   const day = data?.result.find(one => one.date === date)
-  return day && { date: day.due_date, why: day.reason }
+  return day && { date: day.due_date, reason: day.reason }
 }

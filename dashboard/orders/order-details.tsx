@@ -5,12 +5,12 @@ import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { OrderActions } from './order-actions.tsx'
+import { OrderTimeline, reviewPath } from './order-timeline.tsx'
 import classes from './orders.module.css'
 import { type DetailedRequest, type Details, useOrder } from './query.ts'
-import { addressOf, Story } from './story.tsx'
-import { colors, useNameOf, useTold } from './told.ts'
-import { useWhen } from './when.ts'
-import { whyIn } from './why.ts'
+import { reasonText } from './reason-text.ts'
+import { stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import { useStoreDates } from './store-dates.ts'
 
 type Props = {
   orderId: string
@@ -36,38 +36,38 @@ export function OrderDetails({ orderId, back, preview }: Props) {
           ← {texts.back}
         </Button>
         {error && <ErrorPanel error={error} retry={refetch} />}
-        {!order && !error && <Waiting />}
-        {order && <Parts order={order} preview={preview} />}
+        {!order && !error && <DetailsSkeleton />}
+        {order && <DetailSections order={order} preview={preview} />}
       </Stack>
     </Paper>
   )
 }
 
-function Parts({ order, preview }: { order: Details; preview: Props['preview'] }) {
+function DetailSections({ order, preview }: { order: Details; preview: Props['preview'] }) {
   const texts = useTexts('orders')
   const { mayModerate } = useStore()
   return (
     <>
-      <Head order={order} />
+      <Heading order={order} />
       {order.requests.length === 0 && (
         <Alert color="gray" variant="light">
           {texts.nobody}
         </Alert>
       )}
       {order.requests.map(request => (
-        <Request key={request.id} request={request} preview={() => preview(request.id)} />
+        <RequestCard key={request.id} request={request} preview={() => preview(request.id)} />
       ))}
       {mayModerate && <OrderActions key={order.order_id} order={order} />}
       <Products order={order} />
       <Reviews order={order} />
-      <Story order={order} />
+      <OrderTimeline order={order} />
     </>
   )
 }
 
-function Head({ order }: { order: Details }) {
+function Heading({ order }: { order: Details }) {
   const texts = useTexts('orders')
-  const { day } = useWhen()
+  const { day } = useStoreDates()
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return (
     <div>
@@ -82,23 +82,23 @@ function Head({ order }: { order: Details }) {
   )
 }
 
-function Request({ request, preview }: { request: DetailedRequest; preview: () => void }) {
+function RequestCard({ request, preview }: { request: DetailedRequest; preview: () => void }) {
   const texts = useTexts('orders')
   const reasons = useTexts('schedule')
-  const told = useTold()
-  const { moment } = useWhen()
+  const statusOf = useRequestStatus()
+  const { moment } = useStoreDates()
   const { state, email, suppressed, shared_with } = request
-  const first = request.mails[0] ?? null
-  const why = whyIn(request.reason, texts, reasons)
-  const waits = state === 'scheduled' && !first
+  const firstMail = request.mails[0] ?? null
+  const why = reasonText(request.reason, texts, reasons)
+  const isScheduled = state === 'scheduled' && !firstMail
   return (
     <Paper radius="md" p="md" bg="var(--mantine-color-default-hover)">
       <Recipient request={request} />
       <Text mt="sm" fw={500}>
-        {told({ ...request, mail: first })}
+        {statusOf({ ...request, mail: firstMail })}
       </Text>
       <Text size="sm" c="dimmed">
-        {waits ? `${texts.why}: ${why}` : texts.dueWhy({ when: moment(request.due_at), why })}
+        {isScheduled ? `${texts.why}: ${why}` : texts.dueWhy({ when: moment(request.due_at), why })}
       </Text>
       {shared_with.length > 0 && (
         <Text size="sm" c="dimmed" mt={4} className={classes.text}>
@@ -121,7 +121,7 @@ function Request({ request, preview }: { request: DetailedRequest; preview: () =
 
 function Recipient({ request }: { request: DetailedRequest }) {
   const texts = useTexts('orders')
-  const nameOf = useNameOf()
+  const nameOf = useBuyerName()
   const { state, email } = request
   return (
     <>
@@ -129,7 +129,7 @@ function Recipient({ request }: { request: DetailedRequest }) {
         <Text fw={600} className={classes.text}>
           {nameOf(request)}
         </Text>
-        <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
+        <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
           {texts.states[state]}
         </Badge>
       </Group>
@@ -180,7 +180,7 @@ function Reviews({ order: { reviews } }: { order: Details }) {
         {reviews.map(review => (
           <Group key={review.id} component="li" gap="sm">
             <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} />
-            <Anchor component={Link} size="sm" to={`/${store_id}/${addressOf(review)}`}>
+            <Anchor component={Link} size="sm" to={`/${store_id}/${reviewPath(review)}`}>
               {texts.openReview}: {review.product_name}
             </Anchor>
           </Group>
@@ -190,7 +190,7 @@ function Reviews({ order: { reviews } }: { order: Details }) {
   )
 }
 
-function Waiting() {
+function DetailsSkeleton() {
   return (
     <Stack gap="sm" aria-hidden="true">
       <Skeleton height={28} width="60%" />

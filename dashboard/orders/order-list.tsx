@@ -4,8 +4,8 @@ import { useIsWideScreen } from '../parts/wide.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'
-import { colors, leadingRequest, useNameOf, useTold } from './told.ts'
-import { useWhen } from './when.ts'
+import { primaryRequest, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import { useStoreDates } from './store-dates.ts'
 
 type ListProps = { orders: Order[]; chosen: string | null; open: (order: Order) => void }
 
@@ -43,10 +43,10 @@ function OrderTable({ orders, chosen, open }: ListProps) {
   )
 }
 
-type OneProps = { order: Order; active: boolean; open: () => void }
+type OrderProps = { order: Order; active: boolean; open: () => void }
 
-function OrderRow({ order, active, open }: OneProps) {
-  const { day } = useWhen()
+function OrderRow({ order, active, open }: OrderProps) {
+  const { day } = useStoreDates()
   return (
     <Table.Tr
       className={lists.row}
@@ -77,7 +77,7 @@ function OrderRow({ order, active, open }: OneProps) {
         {day(order.delivery_date)}
       </Table.Td>
       <Table.Td>
-        <State order={order} />
+        <RequestState order={order} />
       </Table.Td>
     </Table.Tr>
   )
@@ -98,7 +98,7 @@ function OrderCards({ orders, chosen, open }: ListProps) {
   )
 }
 
-function OrderCard({ order, active, open }: OneProps) {
+function OrderCard({ order, active, open }: OrderProps) {
   return (
     <Paper component="li" withBorder radius="md" className={lists.card} data-active={active || undefined}>
       <UnstyledButton onClick={open} p="md" w="100%" aria-current={active || undefined}>
@@ -113,7 +113,7 @@ function OrderCard({ order, active, open }: OneProps) {
           <Products order={order} />
         </Text>
         <Text size="sm" mt={6}>
-          <Sentence order={order} />
+          <RequestStatus order={order} />
         </Text>
       </UnstyledButton>
     </Paper>
@@ -122,8 +122,8 @@ function OrderCard({ order, active, open }: OneProps) {
 
 function Buyer({ order }: { order: Order }) {
   const texts = useTexts('orders')
-  const nameOf = useNameOf()
-  const request = leadingRequest(order)
+  const nameOf = useBuyerName()
+  const request = primaryRequest(order)
   const others = order.requests.length - 1
   return (
     <>
@@ -155,12 +155,12 @@ function Products({ order }: { order: Order }) {
   )
 }
 
-function State({ order }: { order: Order }) {
+function RequestState({ order }: { order: Order }) {
   return (
     <>
       <StateBadge order={order} />
       <Text size="xs" c="dimmed" mt={4}>
-        <Sentence order={order} />
+        <RequestStatus order={order} />
       </Text>
     </>
   )
@@ -168,17 +168,17 @@ function State({ order }: { order: Order }) {
 
 function StateBadge({ order }: { order: Order }) {
   const texts = useTexts('orders')
-  const state = leadingRequest(order)?.state ?? 'suppressed'
+  const state = primaryRequest(order)?.state ?? 'suppressed'
   return (
-    <Badge variant="light" color={colors[state]} style={{ flex: 'none' }}>
+    <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
       {texts.states[state]}
     </Badge>
   )
 }
 
-function Sentence({ order }: { order: Order }) {
+function RequestStatus({ order }: { order: Order }) {
   const texts = useTexts('orders')
-  const told = useTold()
-  const request = leadingRequest(order)
-  return request ? told(request) : texts.nobody
+  const statusOf = useRequestStatus()
+  const request = primaryRequest(order)
+  return request ? statusOf(request) : texts.nobody
 }

@@ -5,7 +5,7 @@ import { LoadMore } from '../parts/more.tsx'
 import { PageHeader } from '../parts/page-head.tsx'
 import { useListScroll } from '../parts/place.ts'
 import { useTexts } from '../words/words.tsx'
-import { FirstOrder, NothingFound } from './empty.tsx'
+import { FirstOrder, NoOrdersFound } from './empty-states.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { OrderList } from './order-list.tsx'
@@ -16,49 +16,49 @@ import { type Order, useFilters, useOrders } from './query.ts'
 /** Every order, when its buyer is asked for a review, and what came of it. */
 export default function Orders() {
   const texts = useTexts('orders')
-  const { filters, set, chosen } = useFilters()
+  const { filters, setFilters, chosen } = useFilters()
   const query = useOrders(filters)
-  const [previewed, setPreviewed] = useState<string>()
+  const [previewedId, setPreviewedId] = useState<string>()
   const orders = query.data?.pages.flatMap(page => page.result) ?? []
   const isFiltered = Object.keys(filters).length > 0
-  const keepPlace = useListScroll(chosen !== null)
+  const saveScroll = useListScroll(chosen !== null)
   const open = ({ order_id }: Order) => {
-    keepPlace()
+    saveScroll()
     // The way back on a phone is the one the phone has.
-    set({ id: order_id }, { replace: chosen !== null })
+    setFilters({ id: order_id }, { replace: chosen !== null })
   }
-  const clear = () => set({ q: null, state: null, due: null })
+  const clear = () => setFilters({ q: null, state: null, due: null })
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} />
       {(!isEmpty || isFiltered) && (
         <div className={classes.above} data-open={chosen !== null || undefined}>
-          <FilterBar filters={filters} set={set} />
+          <FilterBar filters={filters} setFilters={setFilters} />
         </div>
       )}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
-      {isEmpty && !chosen && (isFiltered ? <NothingFound clear={clear} /> : <FirstOrder />)}
+      {isEmpty && !chosen && (isFiltered ? <NoOrdersFound clear={clear} /> : <FirstOrder />)}
       <div className={classes.columns} data-open={chosen !== null || undefined}>
         <div className={classes.listSide}>
-          {query.isPending && <Waiting />}
+          {query.isPending && <ListSkeleton />}
           {orders.length > 0 && <OrderList orders={orders} chosen={chosen} open={open} />}
           <LoadMore list={query} />
         </div>
         {chosen !== null && (
           <div className={classes.details} key={chosen}>
-            <OrderDetails orderId={chosen} back={() => set({ id: null })} preview={setPreviewed} />
+            <OrderDetails orderId={chosen} back={() => setFilters({ id: null })} preview={setPreviewedId} />
           </div>
         )}
       </div>
       {chosen !== null && (
-        <PreviewDialog orderId={chosen} requestId={previewed} close={() => setPreviewed(undefined)} />
+        <PreviewDialog orderId={chosen} requestId={previewedId} close={() => setPreviewedId(undefined)} />
       )}
     </Stack>
   )
 }
 
-function Waiting() {
+function ListSkeleton() {
   return (
     <Stack gap="sm" aria-hidden="true">
       {[1, 2, 3, 4, 5].map(row => (

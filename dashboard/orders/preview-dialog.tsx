@@ -3,8 +3,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { useTexts } from '../words/words.tsx'
-import { usePreview } from './query.ts'
-import { useNameOf } from './told.ts'
+import { useMailPreview } from './query.ts'
+import { useBuyerName } from './request-status.ts'
 
 /** The mail of a request, as it would be written now. */
 export function PreviewDialog({
@@ -17,8 +17,8 @@ export function PreviewDialog({
   close: () => void
 }) {
   const texts = useTexts('orders')
-  const nameOf = useNameOf()
-  const { data, error, refetch } = usePreview(orderId, requestId)
+  const nameOf = useBuyerName()
+  const { data, error, refetch } = useMailPreview(orderId, requestId)
   return (
     <Dialog opened={requestId !== undefined} close={close} size="xl" title={texts.previewTitle}>
       {error && <ErrorPanel error={error} retry={refetch} />}

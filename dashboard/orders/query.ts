@@ -23,22 +23,22 @@ export type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
 /** The filters and the chosen order, kept in the address. */
 export function useFilters() {
-  const [params, set] = useUrlParams<keyof Filters | 'id'>()
+  const [params, setFilters] = useUrlParams<keyof Filters | 'id'>()
   const filters = Object.fromEntries(
     filterNames.flatMap(name => {
       const value = params.get(name)
       return value === null || value === '' ? [] : [[name, value]]
     }),
   ) as Filters
-  return { filters, set, chosen: params.get('id') }
+  return { filters, setFilters, chosen: params.get('id') }
 }
 
 export function useOrders({ q, state, due }: Filters) {
   const { store_id } = useStore()
   // A search stands alone: together with a state or a day no index would find it.
-  const wanted = q ? { [q.includes('@') ? 'email' : 'order_id']: q } : { state, due }
+  const parameters = q ? { [q.includes('@') ? 'email' : 'order_id']: q } : { state, due }
   const query = new URLSearchParams(
-    Object.entries(wanted).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
   ).toString()
   return useInfiniteQuery({
     queryKey: [store_id, 'orders', query],
@@ -49,28 +49,28 @@ export function useOrders({ q, state, due }: Filters) {
   })
 }
 
-const detailKey = (storeId: string, orderId: string) => [storeId, 'order', orderId]
+const orderKey = (storeId: string, orderId: string) => [storeId, 'order', orderId]
 
 export function useOrder(orderId: string) {
   const { store_id } = useStore()
   return useQuery({
-    queryKey: detailKey(store_id, orderId),
+    queryKey: orderKey(store_id, orderId),
     queryFn: () =>
       get<Details>(storePath(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
     // A mail on its way has arrived, or not, in a moment.
-    refetchInterval: ({ state }) => (state.data && isOnItsWay(state.data) ? 1_500 : false),
+    refetchInterval: ({ state }) => (state.data && hasMailInFlight(state.data) ? 1_500 : false),
   })
 }
 
-function isOnItsWay({ requests }: Details): boolean {
+function hasMailInFlight({ requests }: Details): boolean {
   return requests.some(({ mails }) =>
-    mails.some(mail => mail.state === 'queued' && mail.attempts === 0 && isFresh(mail.created_at)),
+    mails.some(mail => mail.state === 'queued' && mail.attempts === 0 && isRecent(mail.created_at)),
   )
 }
 
-const isFresh = (iso: string) => Date.now() - new Date(iso).getTime() < 60_000
+const isRecent = (iso: string) => Date.now() - new Date(iso).getTime() < 60_000
 
-export function usePreview(orderId: string, requestId: string | undefined) {
+export function useMailPreview(orderId: string, requestId: string | undefined) {
   const { store_id } = useStore()
   const query = new URLSearchParams({ order_id: orderId, request_id: requestId ?? '' })
   return useQuery({
@@ -81,18 +81,18 @@ export function usePreview(orderId: string, requestId: string | undefined) {
 }
 
 /** Changes an order; afterwards its details are what the server answered, and lists are read anew. */
-export function useOrderAct(verb: 'move' | 'cancel' | 'send-now', told: string, done: () => void) {
+export function useOrderAction(verb: 'move' | 'cancel' | 'send-now', message: string, onDone: () => void) {
   const { store_id } = useStore()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: { order_id: string; date?: string }) =>
       post<Details>(storePath(store_id, `/orders/${verb}`), body),
     onSuccess: details => {
-      queries.setQueryData(detailKey(store_id, details.order_id), details)
-      void queries.invalidateQueries({ queryKey: [store_id, 'orders'] })
-      void queries.invalidateQueries({ queryKey: [store_id, 'request preview', details.order_id] })
-      notifications.show({ message: told })
-      done()
+      queryClient.setQueryData(orderKey(store_id, details.order_id), details)
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'orders'] })
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'request preview', details.order_id] })
+      notifications.show({ message })
+      onDone()
     },
   })
 }

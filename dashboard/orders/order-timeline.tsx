@@ -6,31 +6,31 @@ import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { DetailedRequest, Details } from './query.ts'
-import { useNameOf } from './told.ts'
-import { useWhen } from './when.ts'
+import { useBuyerName } from './request-status.ts'
+import { useStoreDates } from './store-dates.ts'
 
 /** What happened, or will: `note` is what the mail server said of it, `to` leads to what came of it. */
-type Event = { at: string; text: string; note?: string | undefined; color?: string; to?: string }
+type TimelineEvent = { at: string; text: string; note?: string | undefined; color?: string; to?: string }
 
 /** What happened with an order so far, and what comes, in one line of time. */
-export function Story({ order }: { order: Details }) {
+export function OrderTimeline({ order }: { order: Details }) {
   const texts = useTexts('orders')
-  const nameOf = useNameOf()
+  const nameOf = useBuyerName()
   const events = eventsOf(order, texts, nameOf).toSorted((a, b) => a.at.localeCompare(b.at))
-  const past = events.filter(({ at }) => new Date(at).getTime() <= Date.now()).length
+  const pastCount = events.filter(({ at }) => new Date(at).getTime() <= Date.now()).length
   return (
     <div>
       <Title order={3} size="h5" mb="sm">
         {texts.timeline}
       </Title>
-      <Timeline active={past - 1} bulletSize={14} lineWidth={2}>
+      <Timeline active={pastCount - 1} bulletSize={14} lineWidth={2}>
         {events.map((event, index) => (
           <Timeline.Item
             key={`${event.at} ${event.text}`}
-            lineVariant={index < past - 1 ? 'solid' : 'dashed'}
-            {...(event.color && index < past && { color: event.color })}
+            lineVariant={index < pastCount - 1 ? 'solid' : 'dashed'}
+            {...(event.color && index < pastCount && { color: event.color })}
           >
-            <Happening event={event} />
+            <TimelineEntry event={event} />
           </Timeline.Item>
         ))}
       </Timeline>
@@ -38,12 +38,12 @@ export function Story({ order }: { order: Details }) {
   )
 }
 
-function Happening({ event }: { event: Event }) {
+function TimelineEntry({ event }: { event: TimelineEvent }) {
   const texts = useTexts('orders')
   // What we said ourselves is told in the reader's language; what another server said, as it said it.
-  const answers = useTexts('mail-answers')
+  const serverTexts = useTexts('mail-answers')
   const { store_id } = useStore()
-  const { moment } = useWhen()
+  const { moment } = useStoreDates()
   return (
     <>
       <Text size="sm" fw={500} className={classes.text}>
@@ -60,20 +60,24 @@ function Happening({ event }: { event: Event }) {
       </Text>
       {event.note && (
         <Text size="xs" c="dimmed" className={classes.text}>
-          {textFor(answers, event.note) ?? `${texts.serverSaid}: ${event.note}`}
+          {textFor(serverTexts, event.note) ?? `${texts.serverSaid}: ${event.note}`}
         </Text>
       )}
     </>
   )
 }
 
-function eventsOf(order: Details, texts: Texts<'orders'>, nameOf: ReturnType<typeof useNameOf>): Event[] {
+function eventsOf(
+  order: Details,
+  texts: Texts<'orders'>,
+  nameOf: ReturnType<typeof useBuyerName>,
+): TimelineEvent[] {
   const { events } = texts
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return [
     { at: order.order_date, text: events.ordered },
     { at: order.delivery_date, text: isDelivered ? events.delivered : events.delivery },
-    ...(isAtOnce(order) ? [] : [{ at: order.received_at, text: events.received }]),
+    ...(isReceivedWhenOrdered(order) ? [] : [{ at: order.received_at, text: events.received }]),
     ...order.history.map(({ at, who, action }) => ({
       at,
       text: `${textFor(texts.actors, who) ?? who} ${textFor(texts.actions, action) ?? action}`,
@@ -83,18 +87,18 @@ function eventsOf(order: Details, texts: Texts<'orders'>, nameOf: ReturnType<typ
       at: review.created_at,
       text: events.review({ name: review.display_name, product: review.product_name }),
       color: 'yellow',
-      to: addressOf(review),
+      to: reviewPath(review),
     })),
   ]
 }
 
 /** Where a review is read, below the store's address. */
-export function addressOf({ state, product_id, id }: Details['reviews'][number]): string {
+export function reviewPath({ state, product_id, id }: Details['reviews'][number]): string {
   return `reviews?${new URLSearchParams({ state, product_id, id })}`
 }
 
 // Most shops send an order as it is made: that it came is no news then.
-function isAtOnce({ order_date, received_at }: Details): boolean {
+function isReceivedWhenOrdered({ order_date, received_at }: Details): boolean {
   return Math.abs(new Date(received_at).getTime() - new Date(order_date).getTime()) < 5 * 60_000
 }
 
@@ -102,11 +106,11 @@ function eventsOfRequest(
   { state, due_at, mails }: DetailedRequest,
   texts: Texts<'orders'>,
   name: string,
-): Event[] {
+): TimelineEvent[] {
   const { events } = texts
-  const waits = state === 'scheduled' && mails.length === 0 && new Date(due_at).getTime() > Date.now()
+  const isScheduled = state === 'scheduled' && mails.length === 0 && new Date(due_at).getTime() > Date.now()
   return [
-    ...(waits ? [{ at: due_at, text: events.due({ name }) }] : []),
+    ...(isScheduled ? [{ at: due_at, text: events.due({ name }) }] : []),
     ...(state === 'suppressed' && mails.length === 0
       ? [{ at: due_at, text: events.stopped({ name }), color: 'gray' }]
       : []),
@@ -117,10 +121,14 @@ function eventsOfRequest(
   ]
 }
 
-function eventOfMail(mail: DetailedRequest['mails'][number], texts: Texts<'orders'>, name: string): Event {
+function eventOfMail(
+  mail: DetailedRequest['mails'][number],
+  texts: Texts<'orders'>,
+  name: string,
+): TimelineEvent {
   const { events } = texts
-  const tries = mail.attempts > 1 ? ` (${texts.attempts({ count: mail.attempts })})` : ''
-  const note = mail.last_answer ? `${mail.last_answer}${tries}` : undefined
+  const attempts = mail.attempts > 1 ? ` (${texts.attempts({ count: mail.attempts })})` : ''
+  const note = mail.last_answer ? `${mail.last_answer}${attempts}` : undefined
   if (mail.state === 'sent' && mail.sent_at) {
     const text = mail.kind === 'reminder' ? events.reminder({ name }) : events.mail({ name })
     return { at: mail.sent_at, text, note }

@@ -3,7 +3,7 @@ import type { Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
 
 // As server/requests/ writes them, after the schedule's own reason.
-const endings = [
+const knownParts = [
   'already past: due at once',
   'already past: next sending time',
   'more than 30 days past',
@@ -14,12 +14,12 @@ const endings = [
   'cancelled',
   'not sent: \\w+',
 ]
-const between = new RegExp(`, (?=(?:moved from |${endings.join('|')}))`)
+const separator = new RegExp(`, (?=(?:moved from |${knownParts.join('|')}))`)
 
 /** Why a request is due when it is, in the reader's words; what is not known stays as it is. */
-export function whyIn(reason: string, texts: Texts<'orders'>, schedule: Texts<'schedule'>): string {
+export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Texts<'schedule'>): string {
   const { whyParts, suppressions } = texts
-  const known: Record<string, string> = {
+  const exactTexts: Record<string, string> = {
     'given with the order': whyParts.given,
     'date chosen later': whyParts.chosen,
     'already past: due at once': whyParts.pastOnce,
@@ -32,18 +32,18 @@ export function whyIn(reason: string, texts: Texts<'orders'>, schedule: Texts<'s
     cancelled: whyParts.cancelled,
   }
   return reason
-    .split(between)
+    .split(separator)
     .map(part => {
       const [, why] = /^not sent: (\w+)$/.exec(part) ?? []
       if (why) return whyParts.notSent({ why: textFor(suppressions, why) ?? why })
-      return known[part] ?? translateReason(part, schedule)
+      return exactTexts[part] ?? translateReason(part, schedule)
     })
     .join(', ')
 }
 
 /** Why a day is closed, of a reason that begins with what it was moved from: "Saturday". */
-export function closedBy(reason: string, schedule: Texts<'schedule'>): string {
-  const [, from = ''] = /moved from (.+?)(?:, moved|$)/.exec(reason) ?? []
-  if (from === 'Saturday' || from === 'Sunday') return schedule[from]
-  return schedule.holiday({ name: from.replace(/^the holiday /, '') })
+export function closedDayReason(reason: string, schedule: Texts<'schedule'>): string {
+  const [, movedFrom = ''] = /moved from (.+?)(?:, moved|$)/.exec(reason) ?? []
+  if (movedFrom === 'Saturday' || movedFrom === 'Sunday') return schedule[movedFrom]
+  return schedule.holiday({ name: movedFrom.replace(/^the holiday /, '') })
 }

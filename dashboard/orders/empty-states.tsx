@@ -10,7 +10,7 @@ import classes from './orders.module.css'
 export function FirstOrder() {
   const texts = useTexts('orders')
   const { store_id, isOwner } = useStore()
-  const command = exampleOf(location.origin, store_id)
+  const command = exampleCommand(location.origin, store_id)
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} maw={820}>
       <Stack gap="md">
@@ -51,7 +51,7 @@ export function FirstOrder() {
   )
 }
 
-function exampleOf(origin: string, storeId: string): string {
+function exampleCommand(origin: string, storeId: string): string {
   const now = new Date().toISOString()
   return `curl ${origin}/orders \\
   -H 'X-API-Key: YOUR_API_KEY' -H 'X-Store-Id: ${storeId}' \\
@@ -67,7 +67,7 @@ function exampleOf(origin: string, storeId: string): string {
 }
 
 /** Nothing is as the filters say. */
-export function NothingFound({ clear }: { clear: () => void }) {
+export function NoOrdersFound({ clear }: { clear: () => void }) {
   const texts = useTexts('orders')
   return (
     <EmptyState icon="search" title={texts.emptyTitle} lead={texts.empty}>

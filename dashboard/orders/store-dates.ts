@@ -4,17 +4,17 @@ import { useSettings } from '../store-settings.ts'
 import { useLanguage } from '../words/words.tsx'
 
 /** Moments as the store's clock and the reader's language have them: `Tue, 24 Nov, 10:00`. */
-export function useWhen() {
+export function useStoreDates() {
   const { language } = useLanguage()
   const { data } = useSettings()
   const { time_zone: timeZone } = useStore()
-  const year = (at: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(at)
+  const yearOf = (at: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(at)
   const format = (at: Date, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, {
       weekday: 'short',
       day: 'numeric',
       month: 'short',
-      ...(year(at) !== year(new Date()) && { year: 'numeric' }),
+      ...(yearOf(at) !== yearOf(new Date()) && { year: 'numeric' }),
       timeZone,
       ...options,
     })

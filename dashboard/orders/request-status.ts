@@ -1,0 +1,47 @@
+import { useTexts } from '../words/words.tsx'
+import type { DetailedRequest, Order, RequestState } from './query.ts'
+import { useStoreDates } from './store-dates.ts'
+
+export const stateColors: Record<RequestState, string> = {
+  scheduled: 'blue',
+  sent: 'teal',
+  reviewed: 'green',
+  expired: 'gray',
+  cancelled: 'gray',
+  suppressed: 'gray',
+  failed: 'red',
+}
+
+type Mail = { state: string; attempts: number; sent_at: string | null; next_attempt_at?: string | null }
+type Request = Pick<DetailedRequest, 'state' | 'due_at'> & { mail: Mail | null }
+
+/** The request's state in a sentence: "Mail goes out on Tue, 24 Nov, 10:00". */
+export function useRequestStatus(): (request: Request) => string {
+  const { told: statusTexts } = useTexts('orders')
+  const { moment, settings } = useStoreDates()
+  const scheduledText = (due_at: string) => {
+    if (new Date(due_at).getTime() > Date.now()) return statusTexts.waits({ when: moment(due_at) })
+    return settings?.requests_paused ? statusTexts.paused({ when: moment(due_at) }) : statusTexts.soon
+  }
+  const queuedText = ({ next_attempt_at, attempts }: Mail) =>
+    next_attempt_at && attempts > 0
+      ? statusTexts.again({ when: moment(next_attempt_at) })
+      : statusTexts.onItsWay
+  return ({ state, due_at, mail }) => {
+    if (state === 'scheduled') return mail ? queuedText(mail) : scheduledText(due_at)
+    if (state === 'sent')
+      return mail?.sent_at ? statusTexts.sent({ when: moment(mail.sent_at) }) : statusTexts.onItsWay
+    return statusTexts[state]
+  }
+}
+
+/** What to call a buyer; an erased one has no name. */
+export function useBuyerName(): (person: { name: string; email: string }) => string {
+  const texts = useTexts('orders')
+  return ({ name, email }) => name.trim() || email || texts.erased
+}
+
+/** The request an order is told by: of several buyers the one who is still to be asked. */
+export function primaryRequest({ requests }: Order): Order['requests'][number] | undefined {
+  return requests.find(({ state }) => state === 'scheduled') ?? requests[0]
+}
