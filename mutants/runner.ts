@@ -75,7 +75,9 @@ async function answer({ files, changed, without, toTheEnd }: Request): Promise<v
     .filter(({ moduleId }) => wanted.has(moduleId))
     .sort((one, other) => files.indexOf(nameOf(one.moduleId)) - files.indexOf(nameOf(other.moduleId)))
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
-  const failures = testModules
+  // Vitest also returns files of earlier runs, with their results of that time.
+  const ran = testModules.filter(({ moduleId }) => wanted.has(moduleId))
+  const failures = ran
     .flatMap(failuresOf)
     .filter(({ test, message }) => !message.includes(killedBefore) && !without.includes(test))
   for (const error of unhandledErrors)
@@ -85,7 +87,7 @@ async function answer({ files, changed, without, toTheEnd }: Request): Promise<v
       message: String((error as Error).message),
     })
   const times = Object.fromEntries(
-    testModules.map(one => [nameOf(one.moduleId), Math.round(one.diagnostic().duration)]),
+    ran.map(module => [nameOf(module.moduleId), Math.round(module.diagnostic().duration)]),
   )
   // Syntax errors, ambiguous or unknown columns, types of parameters, `on conflict` without a matching index.
   const refusedSql = /^42(601|702|703|P08|P10|P18) /m.test(logSince(begun))
