@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** What of a screen the address keeps, and the way to change it; what becomes null or empty leaves it. */
+/** The page's URL parameters and a function to change them. A null or empty value removes its parameter. */
 export function useUrlParams<Name extends string>() {
   const [params, setParams] = useSearchParams()
   const setUrlParams = (changes: Partial<Record<Name, string | null>>, { replace = true } = {}) =>

@@ -4,14 +4,14 @@ import { useDraft } from './draft.ts'
 
 type AnswerDraft = ReturnType<typeof useDraft<{ reply: string }>>
 
-/** An answer that is typed: `name` is of what is answered, `saved` the answer it has. */
+/** The draft of a reply or an answer. `name` identifies the review or question, `saved` is its published text. */
 export function useAnswerDraft(name: string | undefined, saved: string | null) {
   const draft = useDraft(name, { reply: saved ?? '' })
   return {
     draft,
-    /** Makes it public; null takes the answer back. `send` says whether it was taken, once the lists were read anew. */
+    /** Publishes the text; null withdraws it. `send` returns whether it succeeded, after the lists are refreshed. */
     save: async (reply: string | null, send: () => Promise<boolean>) => {
-      // As it is sent: what equals the saved answer is no draft any more, whatever becomes of this page.
+      // Store the text as sent. Once it is saved, the draft equals it and is dropped, even if this page is closed.
       if (reply !== null) draft.change({ reply })
       if (!(await send())) return
       if (reply === null) draft.discard()
@@ -20,7 +20,7 @@ export function useAnswerDraft(name: string | undefined, saved: string | null) {
   }
 }
 
-/** Below an answer that is not saved: the way back, and what somebody else made of it meanwhile. */
+/** Below an unsaved answer: a button to discard it, and a notice if somebody else has changed it since. */
 export function AnswerDraftStatus({ draft, saved }: { draft: AnswerDraft; saved: string | null }) {
   const { common } = useCommonTexts()
   return (

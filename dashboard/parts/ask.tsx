@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCommonTexts } from '../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something that cannot be undone; red where it takes something away. */
+/** Asks for confirmation of an action that cannot be undone. The button is red unless the action is harmless. */
 export function ConfirmDialog({
   title,
   message,

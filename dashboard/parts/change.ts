@@ -2,7 +2,10 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useErrorNotification } from './failure.tsx'
 
-/** Makes one change and tells `done`, or why not; then `refresh` reads anew. Answers whether it was made. */
+/**
+ * Runs an action, then shows `successMessage` or the error, then awaits `refresh`. `run` returns whether the action
+ * succeeded.
+ */
 export function useAction(successMessage: string, refresh: () => Promise<unknown>) {
   const notifyError = useErrorNotification()
   const [busy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useCommonTexts } from '../words/words.tsx'
 
-/** A dialog. Most are on the screen only while they are open; `opened` is for those that stay. */
+/** A dialog. Most are mounted only while they are open; `opened` is for those that stay mounted. */
 export function Dialog({
   opened = true,
   close,
@@ -15,7 +15,7 @@ export function Dialog({
   close: () => void
   title: string | undefined
   size?: 'lg' | 'xl'
-  /** A click beside it does not close it. */
+  /** Clicking outside does not close the dialog. */
   ignoresOutsideClicks?: boolean
   children: ReactNode
 }) {
@@ -35,7 +35,10 @@ export function Dialog({
   )
 }
 
-/** Gives the focus back to what had it before something came that is gone now: Mantine does so only for what stays. */
+/**
+ * On unmount, returns the focus to the element that had it before. Mantine does so only for dialogs that stay
+ * mounted.
+ */
 export function useReturnFocus(isOpen = true): void {
   useEffect(() => {
     const previous = document.activeElement

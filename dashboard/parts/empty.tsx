@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Where there is nothing to list: what would be there, and below it what can be done about it. */
+/** An empty list: says what will appear here, with actions below. */
 export function EmptyState({
   icon,
   title,

@@ -5,7 +5,7 @@ import { useCommonTexts } from '../words/words.tsx'
 
 const passwordWeak = 8141309
 
-/** What went wrong, in words, with a way to go on. */
+/** An error in place of content, with a button to retry. */
 export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => unknown }) {
   const { common } = useCommonTexts()
   const messageOf = useErrorMessage()
@@ -23,7 +23,7 @@ export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => unk
   )
 }
 
-/** What was refused, beside what was tried: nothing while there is no error. */
+/** An error next to the action that caused it. Renders nothing without an error. */
 export function ErrorAlert({ error }: { error: unknown }) {
   const messageOf = useErrorMessage()
   if (!error) return null
@@ -34,19 +34,19 @@ export function ErrorAlert({ error }: { error: unknown }) {
   )
 }
 
-/** Tells what went wrong where what was tried is no longer on the screen. */
+/** Shows an error as a notification, for actions whose button is no longer on the screen. */
 export function useErrorNotification(): (error: unknown) => void {
   const { common } = useCommonTexts()
   const messageOf = useErrorMessage()
   return error => void notifications.show({ color: 'red', title: common.failed, message: messageOf(error) })
 }
 
-/** Says what went wrong in a sentence for the reader. */
+/** Turns an error into a sentence in the reader's language. */
 export function useErrorMessage(): (error: unknown) => string {
   const { common } = useCommonTexts()
   return error => {
     if (!(error instanceof ApiFailure)) return common.offline
-    // The server has no Spanish.
+    // The server has no Spanish text for weak passwords.
     return error.code === passwordWeak ? common.weakPassword : error.message
   }
 }

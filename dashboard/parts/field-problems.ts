@@ -1,8 +1,8 @@
 import { ApiFailure } from '../api.ts'
 
 /**
- * What a refusal says of each field, by the last name in its path: `pictures` of `pictures.0: …`, `subject` of
- * `mail.subject: …`.
+ * The message of a validation error for each field, by the last name in the field's path: `pictures` for
+ * `pictures.0: …`, `subject` for `mail.subject: …`. Empty for any other error.
  */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiFailure) || error.code !== 802030) return {}

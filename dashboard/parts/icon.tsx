@@ -1,4 +1,4 @@
-/** Line icons of our own, 24 by 24: a handful needs no package. */
+/** The project's own line icons, 24 by 24: so few need no package. */
 const paths = {
   home: 'M4 11.5 12 5l8 6.5M6 10v10h12V10M10 20v-6h4v6',
   reviews: 'm12 3 2.7 5.6 6.1.8-4.5 4.3 1.1 6.1L12 16.9l-5.4 2.9 1.1-6.1-4.5-4.3 6.1-.8z',

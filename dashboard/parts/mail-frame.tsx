@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useCommonTexts } from '../words/words.tsx'
 import classes from './mail-frame.module.css'
 
-/** A mail to look at. `from` is the sender's name; `preheader` what a list of mails shows after the subject. */
+/** An email to preview. `from` is the sender's name; mail apps list the `preheader` after the subject. */
 export type PreviewedMail = { from: string; subject: string; preheader: string; html: string; text: string }
 
 const views = ['desktop', 'phone', 'text'] as const
@@ -12,8 +12,8 @@ const views = ['desktop', 'phone', 'text'] as const
 type View = (typeof views)[number]
 
 /**
- * A mail as it arrives: on a computer, on a phone, in a dark mail app, and as text. Drawn anew in place when
- * it changes. No link in it leads anywhere. `height`: what it takes at most, in pixels; the rest scrolls.
+ * An email as it arrives: on a computer, on a phone, in a dark mail app, or as plain text. It is updated in place
+ * when it changes. Its links are inactive. `maxHeight` is in pixels; a longer email scrolls.
  */
 export function MailFrame({ mail, maxHeight = 720 }: { mail: PreviewedMail; maxHeight?: number }) {
   const texts = useCommonTexts().mailFrame
@@ -56,7 +56,7 @@ export function MailFrame({ mail, maxHeight = 720 }: { mail: PreviewedMail; maxH
   )
 }
 
-/** As a list of mails shows it. */
+/** The email as an inbox lists it. */
 function Head({ mail: { from, subject, preheader } }: { mail: PreviewedMail }) {
   return (
     <div className={classes.head}>
@@ -93,12 +93,12 @@ function RenderedMail({
   const texts = useCommonTexts().mailFrame
   const { ref: container, width: availableWidth } = useElementSize()
   const { frame, contentHeight } = useMailRendering(mail.html, scheme)
-  // On a phone the page itself is the phone.
+  // On a phone the screen itself is the frame.
   const showsPhoneFrame = isPhone && availableWidth > phone.width + phone.margin
   const width = isPhone
     ? Math.min(phone.width, availableWidth || phone.width)
     : Math.max(minDesktopWidth, availableWidth)
-  // Where there is less room than a desktop has, the mail is shown smaller and not laid out otherwise.
+  // A container narrower than a desktop scales the email down instead of changing its layout.
   const scale = availableWidth === 0 ? 1 : Math.min(1, availableWidth / width)
   const frameHeight = isPhone
     ? Math.min(phone.height, maxHeight)
@@ -123,7 +123,7 @@ function RenderedMail({
   )
 }
 
-/** Hands the mail to the frame once it listens, and again at each change; tells how high it is drawn. */
+/** Posts the email to the frame once it is ready, and again on each change. Returns the rendered height. */
 function useMailRendering(html: string, scheme: 'light' | 'dark') {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loadCount, setLoadCount] = useState(0)
@@ -138,7 +138,7 @@ function useMailRendering(html: string, scheme: 'light' | 'dark') {
     return () => removeEventListener('message', onMessage)
   }, [])
   useEffect(() => {
-    // The frame has no origin to name; it is ours, and what it shows opens nothing.
+    // The sandboxed frame has no origin to name. It is our own page, and its content cannot open anything.
     if (loadCount > 0) frame.current?.contentWindow?.postMessage({ type: 'mail', html, scheme }, '*')
   }, [loadCount, html, scheme])
   return { frame, contentHeight }

@@ -3,7 +3,7 @@ import type { ShownReview } from '../../server/dashboard/reviews/review-schemas.
 
 type Flag = ShownReview['flags'][number]
 
-/** A text with what the checks found in it marked. */
+/** A text with the passages highlighted that moderation checks flagged. */
 export function MarkedText({ text, field, flags }: { text: string; field: Flag['field']; flags: Flag[] }) {
   const parts: { text: string; marked: boolean; at: number }[] = []
   let done = 0

@@ -3,7 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useCommonTexts } from '../words/words.tsx'
 
-/** Asks for a list's next page when its end comes into view; a button for whoever uses no pointer. */
+/** Loads a list's next page when its end scrolls into view. A button does the same for keyboard users. */
 export function LoadMore({
   list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
 }: {
@@ -15,7 +15,7 @@ export function LoadMore({
   const { common } = useCommonTexts()
   const [end, setEnd] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
-    // A page that did not come waits for the button: asked again by itself, it would be asked for without end.
+    // After an error only the button retries: an automatic retry would repeat endlessly.
     if (!end || isFetchingNextPage || isFetchNextPageError) return
     const observer = new IntersectionObserver(entries => {
       if (entries.some(entry => entry.isIntersecting)) void fetchNextPage()

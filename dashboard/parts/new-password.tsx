@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTexts } from '../words/words.tsx'
 
-/** The field of a password that somebody chooses. */
+/** The input for choosing a new password. */
 export function NewPassword(props: PasswordInputProps) {
   const texts = useTexts('account')
   return (

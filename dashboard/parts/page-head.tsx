@@ -4,7 +4,7 @@ import { useTimeZone } from '../store.tsx'
 import { useLanguage } from '../words/words.tsx'
 import { zonesDiffer } from './zone.ts'
 
-/** What a screen is, what it is for, and the one thing to do there. The browser's tab is called by it, too. */
+/** A screen's title, introduction and main action. The title is also the browser tab's. */
 export function PageHeader({
   title,
   lead,
@@ -14,7 +14,7 @@ export function PageHeader({
   title: string
   lead: string
   action?: ReactNode
-  /** No days or times stand there. */
+  /** For screens without dates and times. */
   hidesTimeZone?: boolean
 }) {
   return (
@@ -34,7 +34,7 @@ export function PageHeader({
   )
 }
 
-/** Whose days and times they are, for whoever is on another clock. */
+/** Names the store's time zone to readers whose browser is in another one. */
 function TimeZoneNote() {
   const timeZone = useTimeZone()
   const { words, language } = useLanguage()

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import classes from './page-tabs.module.css'
 import { UnsavedDot } from './unsaved.tsx'
 
-/** Which tab the address names, else the first; what one kept in the address goes with it. */
+/** The tab named in the URL, else the first. Changing tabs removes the other URL parameters. */
 export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
   const [params, setParams] = useSearchParams()
   const chosen = tabs.find(tab => tab === params.get('tab')) ?? tabs[0]
@@ -12,7 +12,7 @@ export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
   return { tabs, chosen, choose }
 }
 
-/** The tabs of a screen; `children` is what the chosen one shows. */
+/** A screen's tabs; `children` is the chosen tab's content. */
 export function PageTabs<Tab extends string>({
   tabs,
   labels,
@@ -25,21 +25,15 @@ export function PageTabs<Tab extends string>({
   labels: Record<Tab, string>
   chosen: Tab
   choose: (tab: Tab) => void
-  /** Whether something was typed there and not saved. */
+  /** Whether a tab has unsaved edits. */
   isUnsaved?: (tab: Tab) => boolean
   children: ReactNode
 }) {
-  const list = useRef<HTMLDivElement>(null)
-  // On a phone the tabs are wider than the page: the chosen one is brought into sight.
-  useEffect(() => {
-    list.current
-      ?.querySelector(`[data-tab="${chosen}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [chosen])
+  const listRef = useScrollToTab(chosen)
   return (
     <Tabs value={chosen} keepMounted={false} onChange={tab => tab && choose(tab as Tab)}>
       <div className={classes.scroller}>
-        <Tabs.List ref={list} className={classes.list}>
+        <Tabs.List ref={listRef} className={classes.list}>
           {tabs.map(tab => (
             <Tabs.Tab key={tab} value={tab} data-tab={tab} rightSection={isUnsaved(tab) && <UnsavedDot />}>
               {labels[tab]}
@@ -54,4 +48,15 @@ export function PageTabs<Tab extends string>({
       ))}
     </Tabs>
   )
+}
+
+// On a phone the tabs are wider than the screen, so the chosen tab is scrolled into view.
+function useScrollToTab(chosen: string) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-tab="${chosen}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [chosen])
+  return list
 }

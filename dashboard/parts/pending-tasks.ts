@@ -5,7 +5,7 @@ import { useStore } from '../store.tsx'
 
 export type PendingTasks = Wire<Waiting>
 
-/** What the store's people still have to do: the menu counts it, home lists it. */
+/** The store's open tasks: the menu shows their number, the home screen lists them. */
 export function usePendingTasks() {
   const { store_id } = useStore()
   return useQuery({

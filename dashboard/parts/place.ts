@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Where one item takes the whole page it begins at its top, and the list is found again where it was left. Answers
- * with what is to be called before one is opened.
+ * Restores the list's scroll position on narrow screens, where an open item covers the whole page and starts at its
+ * top. Returns the function to call before an item is opened.
  */
 export function useListScroll(isOpen: boolean): () => void {
   const listScrollY = useRef(0)

@@ -16,13 +16,13 @@ const reasons = [
 
 type Props = {
   opened: boolean
-  /** What the button says: not publish, or take down. */
+  /** The button's label: reject, or take down. */
   confirmLabel: string
   close: () => void
   choose: (reason: string) => void
 }
 
-/** Asks for the neutral reason that the author is told. */
+/** Asks for one of the neutral reasons, which the author will receive. */
 export function ReasonDialog({ opened, confirmLabel, close, choose }: Props) {
   const texts = useTexts('moderation')
   const { common } = useCommonTexts()

@@ -5,16 +5,16 @@ import { ErrorAlert } from './failure.tsx'
 type Props = {
   busy: boolean
   failure: Error | null
-  /** What somebody else has saved meanwhile, named. */
+  /** The labels of edited fields that somebody else has saved since. */
   conflicts: string[]
   discard: () => void
 }
 
-/** Offers to save what was changed, or to discard it; stands in a form. */
+/** A floating bar to save or discard a form's changes. Render it inside the form. */
 export function SaveBar({ visible, ...props }: Props & { visible: boolean }) {
   return (
     <>
-      {/* What lies at the end can be scrolled out from under it. */}
+      {/* Space to scroll the form's end out from under the bar. */}
       {visible && <Box h={88} aria-hidden />}
       <Transition mounted={visible} transition="slide-up">
         {style => (

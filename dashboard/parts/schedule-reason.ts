@@ -1,6 +1,6 @@
 import type { Texts } from '../words/catalogues.ts'
 
-/** A reason as server/requests/schedule.ts writes it, in the reader's words; what is not known stays as it is. */
+/** Translates a reason written by server/requests/schedule.ts. Unknown parts stay in English. */
 export function translateReason(reason: string, texts: Texts<'schedule'>): string {
   return reason
     .split(/, (?=moved from )/)

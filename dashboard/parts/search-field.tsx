@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Looks for a text a moment after it was typed. `value` is what is looked for now: emptied elsewhere, it is here. */
+/** Searches shortly after typing stops. `value` is the current search; a change to it from outside updates the field. */
 export function SearchField({
   value,
   search,

@@ -1,7 +1,7 @@
 import { Code, Group, Text } from '@mantine/core'
 import { CopyValueButton } from './copy.tsx'
 
-/** A value to copy. */
+/** A labelled value with a button to copy it. */
 export function CopyableValue({ label, value, hint }: { label: string; value: string; hint?: string }) {
   return (
     <div>

@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
-/** A card with a heading, and what it is for. */
+/** A card with a heading and an introduction. */
 export function Section({
   title,
   lead,

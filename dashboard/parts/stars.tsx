@@ -1,4 +1,4 @@
-/** Stars as drawings: no font is asked for them. */
+/** Stars drawn as SVG, so that they do not depend on a font. */
 export function Stars({ rating, label, size = 16 }: { rating: number; label: string; size?: number }) {
   return (
     <span role="img" aria-label={label} style={{ display: 'inline-flex', gap: 1 }}>

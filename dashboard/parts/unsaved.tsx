@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useCommonTexts } from '../words/words.tsx'
 
-/** A dot: behind this lies something that is not saved. */
+/** A dot on a tab or menu entry that has unsaved edits. */
 export function UnsavedDot() {
   const { common } = useCommonTexts()
   return (

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Whether there is room for a table; where there is none, its rows are cards. */
+/** Whether the screen has room for a table. On a narrower one, rows are displayed as cards. */
 export function useIsWideScreen(): boolean {
   return useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
 }
