@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { compress } from '../../widgets/build/compress.ts'
 
-/** After the build: brotli and gzip beside each file. */
+/** Writes a brotli and a gzip copy next to each file after the build. */
 export function compressed(): Plugin {
   let folder = ''
   return {

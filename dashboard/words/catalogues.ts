@@ -1,8 +1,8 @@
 import { compileTexts, type Entry, type UsableTexts } from './entries.ts'
 import type { Language } from './languages.ts'
 
-// A chunk for each area in each language: home loads 2.5 kB of English texts (brotli). One chunk for a language has
-// 17 to 18 kB. English says which keys and placeholders there are.
+// Each area and language is a chunk: the home screen loads 2.5 kB of English texts (brotli). One chunk for a whole
+// language would have 17 to 18 kB. The English catalogue defines the keys and placeholders.
 const catalogues = {
   account: {
     en: () => import('./en/account.ts'),
@@ -97,20 +97,20 @@ const requestedAreas = new Set<Area>()
 const loading = new Map<string, Promise<void>>()
 const loaded = new Map<string, unknown>()
 
-/** Loads texts in a language. Throws when one cannot be read; the next call tries again. */
+/** Loads texts in a language. Throws if one cannot be loaded; the next call retries. */
 export async function loadTexts(areas: Iterable<Area>, language: Language): Promise<void> {
   await Promise.all(Array.from(areas, area => loadOnce(area, language)))
 }
 
-/** Loads whatever any screen has asked for so far. */
+/** Loads, in another language, the areas that screens have requested so far. */
 export const loadRequestedTexts = (language: Language) => loadTexts(requestedAreas, language)
 
-/** The texts that are there; undefined until they are loaded. */
+/** An area's texts; undefined until they are loaded. */
 export function loadedTexts<Name extends Area>(area: Name, language: Language): Texts<Name> | undefined {
   return loaded.get(`${area} ${language}`) as Texts<Name> | undefined
 }
 
-/** The same promise for the same texts, while they are on their way and afterwards. */
+/** Loads an area. Repeated calls return the same promise, which `use` needs. */
 export function loadOnce(area: Area, language: Language): Promise<void> {
   const key = `${area} ${language}`
   requestedAreas.add(area)

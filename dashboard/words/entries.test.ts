@@ -13,7 +13,7 @@ const english = {
 const texts = compileTexts(english, 'en') as UsableTexts<typeof english>
 
 describe('a catalogue', () => {
-  test('gives texts as they are, and functions of their values', () => {
+  test('yields plain texts, and functions for texts with placeholders', () => {
     expect(texts.title).toBe('Reviews')
     expect(texts.steps).toEqual(['One', 'Two'])
     expect(texts.sent({ email: 'ana@shop.example', date: '{email}' })).toBe(
@@ -21,7 +21,7 @@ describe('a catalogue', () => {
     )
   })
 
-  test('writes numbers as the language does, and chooses its plural', () => {
+  test('formats numbers and chooses plurals by language', () => {
     const spanish = compileTexts(english, 'es') as UsableTexts<typeof english>
     expect([0, 1, 2, 12_345].map(count => texts.left({ count }))).toEqual([
       ...['0 reviews', '1 review', '2 reviews', '12,345 reviews'],
@@ -30,25 +30,25 @@ describe('a catalogue', () => {
     expect(texts.shared({ count: 1, store: 'Serra' })).toBe('1 of Serra')
   })
 
-  test('takes the plural of everything else where a language has a category that is not written', () => {
+  test('falls back to the plural “other” for a category without a text', () => {
     const spanish = compileTexts(english, 'es') as UsableTexts<typeof english>
     expect(new Intl.PluralRules('es').select(1_000_000)).toBe('many')
     expect(spanish.left({ count: 1_000_000 })).toBe('1.000.000 reviews')
   })
 
-  test('does not take a group that has a text named “other” for a plural', () => {
+  test('does not treat a group with a text named “other” as a plural', () => {
     expect(texts.states.other).toBe('Something else')
   })
 })
 
-test('a name that only the service knows gives its text, or none', () => {
+test('looks up and fills a text by a name from the server', () => {
   expect(textFor(texts.states, 'open')).toBe('Open')
   expect(textFor(texts.states, 'toString')).toBeUndefined()
   expect(fillText(texts.sent, { email: 'ana@shop.example' })).toBe('Sent to ana@shop.example on ')
   expect(fillText(texts.title, { email: 'ana@shop.example' })).toBe('Reviews')
 })
 
-test('the types ask for every placeholder, in a call and in a translation', () => {
+test('types require every placeholder in calls and translations', () => {
   type Spanish = Translation<typeof english>
   expectTypeOf<Parameters<typeof texts.sent>[0]>().toEqualTypeOf<{
     email: string | number

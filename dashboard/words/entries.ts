@@ -1,7 +1,7 @@
 /**
- * The entries of a catalogue and how screens use them. The files of a language hold nothing but data: texts with
- * `{placeholders}`, and plurals by the categories of Intl.PluralRules. They are TypeScript rather than JSON because
- * its literal types let the compiler read the placeholders: JSON would make every text a `string`.
+ * An entry of a catalogue. Catalogues hold only data: texts with `{placeholders}`, and plurals by the categories of
+ * Intl.PluralRules. They are TypeScript rather than JSON because the compiler reads placeholders from literal types.
+ * JSON would make every text a `string`.
  */
 export type Entry = string | Plural | readonly Entry[] | { readonly [key: string]: Entry }
 
@@ -28,7 +28,7 @@ export type UsableTexts<Given> = Given extends string
     ? (values: { count: number } & Values<Exclude<Placeholders<Given[keyof Given]>, 'count'>>) => string
     : { readonly [Key in keyof Given]: UsableTexts<Given[Key]> }
 
-/** What another language has to say of an English catalogue: every key, and in each text every placeholder. */
+/** The type of a translation: every key of the English catalogue, and in each text every placeholder. */
 export type Translation<English> = English extends string
   ? WithPlaceholders<Placeholders<English>>
   : IsPlural<English> extends true
@@ -37,7 +37,7 @@ export type Translation<English> = English extends string
 
 type WithPlaceholders<Names extends string> = [Names] extends [never] ? string : WithEvery<Names>
 
-// A text with every one of the placeholders: an intersection of a pattern for each.
+// A text that contains every placeholder: the intersection of one pattern per placeholder.
 type WithEvery<Names extends string> = (
   Names extends unknown
     ? (text: `${string}{${Names}}${string}`) => void
@@ -46,7 +46,7 @@ type WithEvery<Names extends string> = (
   ? Texts
   : never
 
-/** Makes a catalogue ready to use: plurals are chosen and numbers written as the language does. */
+/** Turns a catalogue into the texts and functions that screens use, with the language's plurals and number format. */
 export function compileTexts(entry: Entry, language: string): unknown {
   const { format } = new Intl.NumberFormat(language)
   const plurals = new Intl.PluralRules(language)
@@ -68,17 +68,17 @@ export function compileTexts(entry: Entry, language: string): unknown {
   return compile(entry)
 }
 
-/** The text for a name that the service gives; undefined for one that this dashboard does not know. */
+/** The text for a name sent by the server; undefined for a name without a text. */
 export function textFor<Texts extends object>(texts: Texts, name: string): Texts[keyof Texts] | undefined {
   return Object.hasOwn(texts, name) ? texts[name as keyof Texts] : undefined
 }
 
-/** A text filled with values that the service gives by name. */
+/** Fills a text's placeholders with values sent by the server. Missing values become empty. */
 export function fillText(text: string | ((values: never) => string), values: Values<string>): string {
   return typeof text === 'string' ? text : text(values as never)
 }
 
-/** Whether an entry is a plural: it has the category `other`, and no key that is no category. */
+/** Whether an entry is a plural: it has the category `other`, and all its keys are plural categories. */
 export function isPlural(entry: Entry): entry is Plural {
   return typeof entry === 'object' && 'other' in entry && Object.keys(entry).every(key => categories.has(key))
 }

@@ -8,10 +8,10 @@ const storageKey = 'realword-language'
 
 let current = firstLanguage()
 
-/** The dashboard's language: the one chosen here, else the browser's, else English. */
+/** The dashboard's language: the stored choice, else the browser's, else English. */
 export const currentLanguage = (): Language => current
 
-/** From now on the dashboard speaks the language, in this browser. */
+/** Sets the dashboard's language and stores it in this browser. */
 export function applyLanguage(language: Language): void {
   current = language
   document.documentElement.lang = language
@@ -28,7 +28,7 @@ function firstLanguage(): Language {
   return 'en'
 }
 
-// Where the browser's own store is full or forbidden, the choice is as old as the page.
+// Where localStorage is full or forbidden, the choice lives only as long as the page.
 function storeChoice(language: Language): void {
   try {
     localStorage.setItem(storageKey, language)

@@ -6,13 +6,13 @@ import { applyLanguage, currentLanguage, type Language } from './languages.ts'
 type LanguageContextValue = {
   words: Texts<'common'>
   language: Language
-  /** Changes the language once its texts are there, so that nothing on the screen is drawn anew without them. */
+  /** Changes the language once its texts are loaded, so that no screen suspends. */
   setLanguage: (language: Language) => Promise<void>
 }
 
 const LanguageContext = createContext<Omit<LanguageContextValue, 'words'> | undefined>(undefined)
 
-/** The language around everything; the texts of `common` are loaded before it is drawn. */
+/** Provides the language. The `common` texts must be loaded before it is rendered. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(currentLanguage)
   const requested = useRef(language)
@@ -43,20 +43,20 @@ export function useTexts<Name extends Area>(area: Name): Texts<Name> {
   return useTextsIn(area, context.language)
 }
 
-// A screen brings its texts with it; what it did not bring, it waits for.
+// A screen's chunk loads its texts with it. Texts it does not load suspend it.
 function useTextsIn<Name extends Area>(area: Name, language: Language): Texts<Name> {
   if (!loadedTexts(area, language)) use(loadOnce(area, language))
   return loadedTexts(area, language) as Texts<Name>
 }
 
-/** Dates and numbers as the reader's language writes them; days and times are the store's. */
+/** Formats dates and numbers in the reader's language. Dates and times are in the store's time zone. */
 export function useFormats() {
   const { language } = useLanguage()
   const timeZone = useTimeZone()
   return {
     date: (iso: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(new Date(iso)),
-    /** Of a plain date, `YYYY-MM-DD`. */
+    /** Formats a date without a time, `YYYY-MM-DD`. */
     day: (date: string) =>
       new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date)),
     instant: (iso: string) =>

@@ -7,7 +7,7 @@ import { findWordFaults } from './faults.ts'
 
 const entries = fileURLToPath(new URL('../../words/entries.ts', import.meta.url))
 
-// A small dashboard: one area in two languages, and the screen that shows it.
+// A small dashboard: two areas in two languages, and a screen that uses one.
 const sound = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The faults of the small dashboard after a change to one of its files. */
+/** The faults of the small dashboard after a replacement in one of its files. */
 async function faultsAfter(name: keyof typeof sound, was: string, is: string): Promise<string[]> {
   expect(sound[name]).toContain(was)
   for (const [file, text] of Object.entries({ ...sound, [name]: sound[name].replace(was, is) })) {
@@ -61,7 +61,7 @@ async function faultsAfter(name: keyof typeof sound, was: string, is: string): P
   return await findWordFaults(folder)
 }
 
-test('a sound dashboard has no faults', async () => {
+test('finds no faults in a correct dashboard', async () => {
   expect(await faultsAfter('main.tsx', 'save', 'save')).toEqual([])
 })
 
@@ -74,31 +74,31 @@ test.each([
     'shop.days: no screen uses this text',
   ],
   [
-    'one of a group',
+    'a text of a group',
     "open: 'Open'",
     "open: 'Open', gone: 'Gone'",
     'shop.states.gone: no screen uses this text',
   ],
-])('%s that no screen uses is found', async (_, was, is, fault) => {
+])('finds %s that no screen uses', async (_, was, is, fault) => {
   expect(await faultsAfter('words/en/shop.ts', was, is)).toContain(fault)
 })
 
-test('a group that is read by a name of the service is used whole', async () => {
+test('counts every text of a group as used when the key comes from the server', async () => {
   const faults = await faultsAfter('shop/page.tsx', "state: 'open' | 'closed'", 'state: any')
   expect(faults).toEqual([])
 })
 
-test('a placeholder that English does not have is found', async () => {
+test('finds a placeholder that the English text lacks', async () => {
   const faults = await faultsAfter('words/es/shop.ts', 'quedan {count}', 'quedan {number}')
   expect(faults).toEqual(['es: shop.left: {number} is no placeholder of the English text'])
 })
 
-test('a plural without a category of its language is found', async () => {
+test('finds a plural that lacks a category of its language', async () => {
   const faults = await faultsAfter('words/es/shop.ts', "one: 'queda {count} de {what}', ", '')
   expect(faults).toEqual(['es: shop.left: the plural lacks “one”'])
 })
 
-test('texts that a screen uses and does not load are found, and those it loads in vain', async () => {
+test('finds areas that a screen uses without loading, or loads without using', async () => {
   expect(await faultsAfter('screens.tsx', "['shop']", '[]')).toEqual(['shop/page.tsx: does not load shop'])
   const faults = await faultsAfter('screens.tsx', "['shop']", "['shop', 'mail']")
   expect(faults).toEqual(['shop/page.tsx: loads mail, and does not use it'])

@@ -5,8 +5,9 @@ import { findUnloaded } from './unloaded.ts'
 import { findUnused } from './unused.ts'
 
 /**
- * What the types of the catalogues cannot see, a line each: a placeholder that the English text does not have, a
- * missing plural, a text that no screen uses, an area that a screen uses without loading it, or loads without using.
+ * Finds the errors in catalogues that their types cannot detect, one line each: a placeholder that the English text
+ * lacks, a missing plural, a text that no screen uses, and an area used without being loaded or loaded without being
+ * used.
  */
 export async function findWordFaults(dashboard: string): Promise<string[]> {
   const folder = resolve(dashboard)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** Every source of the dashboard, with its types. */
+/** The type-checked program of all dashboard sources. */
 export function programOf(folder: string): ts.Program {
   const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(
     join(folder, 'tsconfig.json'),
@@ -17,18 +17,18 @@ export function programOf(folder: string): ts.Program {
   return ts.createProgram(fileNames, options)
 }
 
-/** The names of a folder's catalogues: `reviews.ts`. */
+/** The file names of a folder's catalogues, such as `reviews.ts`. */
 export const catalogueFiles = (folder: string) => readdirSync(folder).filter(name => name.endsWith('.ts'))
 
-/** The files that show something: all but the words themselves, the build and tests. */
+/** The sources that may use texts: all but catalogues, build scripts and tests. */
 export function screenFiles(folder: string, program: ts.Program): readonly ts.SourceFile[] {
   return program.getSourceFiles().filter(({ fileName }) => {
     if (!fileName.startsWith(`${folder}/`) || fileName.endsWith('.test.ts')) return false
-    return !['words/', 'build/'].some(one => fileName.startsWith(join(folder, one)))
+    return !['words/', 'build/'].some(excluded => fileName.startsWith(join(folder, excluded)))
   })
 }
 
-/** The files of ours that a file imports: at once, and later. Types need no file. */
+/** The project's own files that a file imports: statically (`now`) and dynamically (`later`), without type imports. */
 export function importsOf(source: ts.SourceFile): { now: string[]; later: string[] } {
   const now: string[] = []
   const later: string[] = []

@@ -7,11 +7,11 @@ import { catalogueFiles } from './sources.ts'
 /** A text, or a text for each category of a plural. */
 type Leaf = string | { [category: string]: string }
 
-/** Placeholders that the English text does not have, and plurals that lack a category of their language. */
+/** Finds placeholders that the English text lacks, and plurals that lack a category of their language. */
 export async function findMistranslations(folder: string): Promise<string[]> {
   const faults: string[] = []
   const words = join(folder, 'words')
-  const languages = readdirSync(words, { withFileTypes: true }).filter(one => one.isDirectory())
+  const languages = readdirSync(words, { withFileTypes: true }).filter(entry => entry.isDirectory())
   for (const { name: language } of languages) {
     for (const file of catalogueFiles(join(words, language))) {
       const english = await readLeaves(join(words, 'en', file))
@@ -29,7 +29,7 @@ function faultsOf(leaf: Leaf, english: Leaf, language: string): string[] {
   const known = placeholdersIn(english)
   const unknown = placeholdersIn(leaf).filter(name => !known.includes(name))
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
-  // Spanish and Portuguese have one for millions, too, which nothing here counts to.
+  // Spanish and Portuguese also have `many`, for millions. No count here gets that high.
   const wanted = typeof leaf === 'string' ? [] : pluralCategories.filter(category => category !== 'many')
   return [
     ...unknown.map(name => `{${name}} is no placeholder of the English text`),

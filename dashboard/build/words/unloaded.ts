@@ -3,40 +3,44 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { importsOf } from './sources.ts'
 
-/** Screens whose list in screens.tsx names other texts than those that they and what they import use. */
+/** Finds screens whose list in screens.tsx differs from the areas that the screen and its imports use. */
 export function findUnloaded(folder: string, program: ts.Program): string[] {
   const everywhere = { name: 'main.tsx', loaded: ['common'], isTop: true }
   return [everywhere, ...readScreens(folder)].flatMap(({ name, loaded, isTop }) => {
     const used = areasUsed(join(folder, name), program, isTop)
     return [
-      ...used.filter(one => ![...loaded, 'common'].includes(one)).map(one => `${name}: does not load ${one}`),
-      ...loaded.filter(one => !used.includes(one)).map(one => `${name}: loads ${one}, and does not use it`),
+      ...used
+        .filter(area => ![...loaded, 'common'].includes(area))
+        .map(area => `${name}: does not load ${area}`),
+      ...loaded
+        .filter(area => !used.includes(area))
+        .map(area => `${name}: loads ${area}, and does not use it`),
     ]
   })
 }
 
 type Screen = { name: string; loaded: string[]; isTop?: boolean }
 
-/** Of each `screen(['reviews'], () => import('./reviews/page.tsx'))` of screens.tsx, the file and its texts. */
+/** The file and areas of each `screen(['reviews'], () => import('./reviews/page.tsx'))` in screens.tsx. */
 export function readScreens(folder: string): Screen[] {
-  const found: Screen[] = []
+  const screens: Screen[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && node.expression.getText() === 'screen') {
       const [list, load] = node.arguments
       const [, name = ''] = /import\('\.\/(.+)'\)/.exec(load?.getText() ?? '') ?? []
-      found.push({ name, loaded: list ? textsIn(list) : [] })
+      screens.push({ name, loaded: list ? textsIn(list) : [] })
     }
     ts.forEachChild(node, visit)
   }
   const top = join(folder, 'screens.tsx')
   visit(ts.createSourceFile(top, readFileSync(top, 'utf8'), ts.ScriptTarget.Latest, true))
-  return found
+  return screens
 }
 
 const textsIn = (list: ts.Expression) =>
   ts.isArrayLiteralExpression(list) ? list.elements.filter(ts.isStringLiteral).map(({ text }) => text) : []
 
-// What the top imports later has lists of its own.
+// Files that main.tsx imports dynamically are screens, which have lists of their own.
 function areasUsed(file: string, program: ts.Program, isTop = false): string[] {
   const seen = new Set<string>()
   const areas = new Set<string>()
@@ -47,7 +51,7 @@ function areasUsed(file: string, program: ts.Program, isTop = false): string[] {
     for (const [, area] of source.text.matchAll(/\buseTexts\('([^']+)'\)/g)) areas.add(area as string)
     if (/\buse(CommonTexts|Language)\(\)/.test(source.text)) areas.add('common')
     const { now, later } = importsOf(source)
-    for (const one of isTop ? now : [...now, ...later]) read(one)
+    for (const file_ of isTop ? now : [...now, ...later]) read(file_)
   }
   read(file)
   return [...areas]

@@ -3,8 +3,8 @@ import ts from 'typescript'
 import { catalogueFiles, screenFiles } from './sources.ts'
 
 /**
- * The texts that no screen uses. A text is used where its property is read; where a whole group is handed on, or
- * read by a name that only the service knows, everything in it is.
+ * Finds the texts that no screen uses. Reading a text's property uses the text. Passing a whole group on, or reading
+ * it by a key from the server, uses every text in it.
  */
 export function findUnused(folder: string, program: ts.Program): string[] {
   const english = join(folder, 'words/en/')
@@ -16,38 +16,41 @@ export function findUnused(folder: string, program: ts.Program): string[] {
   })
 }
 
-/** The properties of the English catalogues that are read somewhere. */
+/** The properties of the English catalogues that these files read. */
 function usedIn(files: readonly ts.SourceFile[], english: string, checker: ts.TypeChecker): Set<ts.Node> {
   const used = new Set<ts.Node>()
-  const ours = (symbol: ts.Symbol | undefined) =>
-    symbol?.declarations?.filter(one => one.getSourceFile().fileName.startsWith(english)) ?? []
+  const catalogueDeclarations = (symbol: ts.Symbol | undefined) =>
+    symbol?.declarations?.filter(declaration => declaration.getSourceFile().fileName.startsWith(english)) ??
+    []
   const isGroup = (type: ts.Type | undefined) =>
-    type?.getProperties().some(one => ours(one).length > 0) ?? false
-  const use = (symbol: ts.Symbol | undefined) => {
-    for (const one of ours(symbol)) used.add(one)
+    type?.getProperties().some(property => catalogueDeclarations(property).length > 0) ?? false
+  const markUsed = (symbol: ts.Symbol | undefined) => {
+    for (const declaration of catalogueDeclarations(symbol)) used.add(declaration)
   }
-  const useAll = (group: ts.Type): void => {
-    for (const property of group.getProperties().filter(one => ours(one).length > 0)) {
-      use(property)
-      useAll(checker.getTypeOfSymbol(property))
+  const markAllUsed = (group: ts.Type): void => {
+    for (const property of group
+      .getProperties()
+      .filter(property_ => catalogueDeclarations(property_).length > 0)) {
+      markUsed(property)
+      markAllUsed(checker.getTypeOfSymbol(property))
     }
   }
-  const useNamed = (group: ts.Type, names: string[] | undefined) => {
+  const markNamedUsed = (group: ts.Type, names: string[] | undefined) => {
     if (!isGroup(group)) return
-    if (names) for (const name of names) use(group.getProperty(name))
-    else useAll(group)
+    if (names) for (const name of names) markUsed(group.getProperty(name))
+    else markAllUsed(group)
   }
   const visit = (node: ts.Node): void => {
-    if (ts.isPropertyAccessExpression(node)) use(checker.getSymbolAtLocation(node.name))
-    if (ts.isObjectBindingPattern(node)) useNamed(checker.getTypeAtLocation(node), boundNames(node))
+    if (ts.isPropertyAccessExpression(node)) markUsed(checker.getSymbolAtLocation(node.name))
+    if (ts.isObjectBindingPattern(node)) markNamedUsed(checker.getTypeAtLocation(node), boundNames(node))
     if (ts.isElementAccessExpression(node)) {
       const names = namesOf(checker.getTypeAtLocation(node.argumentExpression))
-      useNamed(checker.getTypeAtLocation(node.expression), names)
+      markNamedUsed(checker.getTypeAtLocation(node.expression), names)
     }
-    if (isHandedOn(node)) {
+    if (isPassedOn(node)) {
       const group = checker.getTypeAtLocation(node)
       const staysKnown = () => isGroup(checker.getContextualType(node)) && !isLookedUp(node)
-      if (isGroup(group) && !staysKnown()) useAll(group)
+      if (isGroup(group) && !staysKnown()) markAllUsed(group)
     }
     ts.forEachChild(node, visit)
   }
@@ -55,20 +58,20 @@ function usedIn(files: readonly ts.SourceFile[], english: string, checker: ts.Ty
   return used
 }
 
-/** What `const { name } = group` reads; undefined with `...rest`. */
+/** The properties that `const { name } = group` reads; undefined with `...rest`. */
 function boundNames({ elements }: ts.ObjectBindingPattern): string[] | undefined {
-  if (elements.some(one => one.dotDotDotToken)) return undefined
+  if (elements.some(element => element.dotDotDotToken)) return undefined
   return elements.map(({ propertyName, name }) => textOf(propertyName ?? name))
 }
 
-/** The names that a key may have; undefined for any. */
+/** The possible values of a key; undefined if it can be any string. */
 function namesOf(key: ts.Type): string[] | undefined {
   const types = key.isUnion() ? key.types : [key]
-  return types.every(one => one.isStringLiteral()) ? types.map(one => one.value) : undefined
+  return types.every(type => type.isStringLiteral()) ? types.map(type => type.value) : undefined
 }
 
-// An argument, an attribute, an answer …: from here on it has another name.
-function isHandedOn(node: ts.Node): node is ts.Expression {
+// An argument, an attribute, a return value …: from here on the group has another name.
+function isPassedOn(node: ts.Node): node is ts.Expression {
   if (!isReference(node)) return false
   const { parent } = node
   if (ts.isVariableDeclaration(parent)) return parent.type !== undefined
@@ -91,17 +94,17 @@ const isReference = (node: ts.Node): node is ts.Expression =>
   ts.isElementAccessExpression(node) ||
   (ts.isCallExpression(node) && node.expression.getText() === 'useTexts')
 
-// `textFor` reads by a name of the service's, whatever its type says.
+// `textFor` reads by a key from the server, whatever its type says.
 const isLookedUp = ({ parent }: ts.Node) =>
   ts.isCallExpression(parent) && parent.expression.getText() === 'textFor'
 
-/** The texts and plurals of a catalogue, by their paths. */
+/** A catalogue's texts and plurals by path. */
 function textsIn(source: ts.SourceFile, area: string): [path: string, node: ts.Node][] {
   const walk = (node: ts.Node, path: string): [string, ts.Node][] => {
     if (!ts.isPropertyAssignment(node)) return childrenOf(node).flatMap(child => walk(child, path))
-    const here = `${path}.${textOf(node.name)}`
+    const ownPath = `${path}.${textOf(node.name)}`
     const isText = !ts.isObjectLiteralExpression(node.initializer) || isPluralLiteral(node.initializer)
-    return isText ? [[here, node]] : childrenOf(node.initializer).flatMap(child => walk(child, here))
+    return isText ? [[ownPath, node]] : childrenOf(node.initializer).flatMap(child => walk(child, ownPath))
   }
   return walk(source, area)
 }
