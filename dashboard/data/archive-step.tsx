@@ -1,31 +1,31 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/failure.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import { type Import, useActOnImport } from './query.ts'
+import { type ImportJob, useImportAction } from './query.ts'
 
-const shown = ['products', 'orders', 'reviews', 'questions', 'mailings'] as const
+const displayedTables = ['products', 'orders', 'reviews', 'questions', 'mailings'] as const
 
-/** What an archive says of itself, before all of it is read. */
-export function ArchiveStep({ one }: { one: Import }) {
+/** Summarises an archive from its manifest, before the whole file is read. */
+export function ArchiveStep({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { instant, number } = useFormats()
-  const act = useActOnImport(one.id)
-  const archive = one.archive as NonNullable<Import['archive']>
-  const held = [
-    ...shown.map(table => [archive.rows[table] ?? 0, texts.tables[table]] as const),
+  const action = useImportAction(importJob.id)
+  const archive = importJob.archive as NonNullable<ImportJob['archive']>
+  const contents = [
+    ...displayedTables.map(table => [archive.rows[table] ?? 0, texts.tables[table]] as const),
     [archive.pictures, texts.tables.pictures] as const,
   ]
   return (
     <Stack gap="md">
       <Text fw={600}>{texts.archiveLead({ store: archive.store, date: instant(archive.exported_at) })}</Text>
       <Text>
-        {texts.archiveHolds} {held.map(([count, what]) => `${number(count)} ${what}`).join(', ')}.
+        {texts.archiveHolds} {contents.map(([count, name]) => `${number(count)} ${name}`).join(', ')}.
       </Text>
-      <ErrorAlert error={act.error} />
+      <ErrorAlert error={action.error} />
       <Group>
         <Button
-          loading={act.isPending}
-          onClick={() => act.mutate({ act: 'trial', body: { columns: {}, dates: null } })}
+          loading={action.isPending}
+          onClick={() => action.mutate({ action: 'trial', body: { columns: {}, dates: null } })}
         >
           {texts.checkArchive}
         </Button>

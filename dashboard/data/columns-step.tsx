@@ -3,27 +3,27 @@ import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { type Import, type Look, samplesOf, useActOnImport, usePlace } from './query.ts'
+import { type ImportJob, samplesOf, type TablePreview, useDataParams, useImportAction } from './query.ts'
 
-type Chosen = Record<string, string | null>
+type ColumnChoices = Record<string, string | null>
 
-/** Says which column holds what, beside what its first rows hold. */
-export function ColumnsStep({ one }: { one: Import }) {
-  const table = one.table as Look
-  const { set } = usePlace()
-  const act = useActOnImport(one.id)
-  const [chosen, setChosen] = useState<Chosen>(() => firstChoice(table, one))
-  const [dates, setDates] = useState(one.reading?.dates ?? null)
-  const hasNeeded = (field: Look['fields'][number]) => !field.needed || chosen[field.field]
-  const mayTry = table.fields.every(hasNeeded) && Boolean(chosen.product_id ?? chosen.product_sku)
-  const body = { columns: toSend(table, chosen), dates }
+/** Maps the file's columns to fields, with samples from its first rows. */
+export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
+  const table = importJob.table as TablePreview
+  const { setParams } = useDataParams()
+  const action = useImportAction(importJob.id)
+  const [chosen, setChosen] = useState<ColumnChoices>(() => initialChoices(table, importJob))
+  const [dates, setDates] = useState(importJob.reading?.dates ?? null)
+  const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
+  const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
+  const body = { columns: changedColumns(table, chosen), dates }
   return (
     <Stack gap="md">
-      <Lead table={table} />
+      <Introduction table={table} />
       <div>
-        <Heads />
-        {inOrder(table.fields).map(field => (
-          <Field
+        <ColumnHeadings />
+        {byImportance(table.fields).map(field => (
+          <FieldRow
             key={field.field}
             field={field}
             table={table}
@@ -33,17 +33,17 @@ export function ColumnsStep({ one }: { one: Import }) {
         ))}
       </div>
       {chosen.created_at && <DateOrder dates={dates} choose={setDates} />}
-      {act.error && <Refused error={act.error} />}
-      <Try
-        may={mayTry}
-        busy={act.isPending}
-        run={() => act.mutate({ act: 'trial', body }, { onSuccess: () => set({ step: null }) })}
+      {action.error && <ColumnsError error={action.error} />}
+      <TrialButton
+        enabled={canTry}
+        busy={action.isPending}
+        start={() => action.mutate({ action: 'trial', body }, { onSuccess: () => setParams({ step: null }) })}
       />
     </Stack>
   )
 }
 
-function Lead({ table }: { table: Look }) {
+function Introduction({ table }: { table: TablePreview }) {
   const texts = useTexts('data')
   return table.format === 'Realword' ? (
     <Text c="dimmed" size="sm">
@@ -56,7 +56,7 @@ function Lead({ table }: { table: Look }) {
   )
 }
 
-function Heads() {
+function ColumnHeadings() {
   const texts = useTexts('data')
   return (
     <div className={`${classes.field} ${classes.heads}`}>
@@ -69,9 +69,9 @@ function Heads() {
   )
 }
 
-type Dates = NonNullable<Import['reading']>['dates']
+type DateOrderCode = NonNullable<ImportJob['reading']>['dates']
 
-function DateOrder({ dates, choose }: { dates: Dates; choose: (dates: Dates) => void }) {
+function DateOrder({ dates, choose }: { dates: DateOrderCode; choose: (dates: DateOrderCode) => void }) {
   const texts = useTexts('data')
   return (
     <Select
@@ -89,28 +89,28 @@ function DateOrder({ dates, choose }: { dates: Dates; choose: (dates: Dates) => 
   )
 }
 
-function Try({ may, busy, run }: { may: boolean; busy: boolean; run: () => void }) {
+function TrialButton({ enabled, busy, start }: { enabled: boolean; busy: boolean; start: () => void }) {
   const texts = useTexts('data')
   return (
     <Group>
-      <Button loading={busy} disabled={!may} onClick={run}>
+      <Button loading={busy} disabled={!enabled} onClick={start}>
         {texts.try}
       </Button>
       <Text size="sm" c="dimmed">
-        {may ? texts.tryHint : texts.productNeeded}
+        {enabled ? texts.tryHint : texts.productNeeded}
       </Text>
     </Group>
   )
 }
 
 type Props = {
-  field: Look['fields'][number]
-  table: Look
+  field: TablePreview['fields'][number]
+  table: TablePreview
   column: string | null
   choose: (column: string | null) => void
 }
 
-function Field({ field: { field, needed }, table, column, choose }: Props) {
+function FieldRow({ field: { field, needed }, table, column, choose }: Props) {
   const texts = useTexts('data')
   const columns = [...new Set(table.header)].filter(name => name !== '')
   const samples = column === null ? [] : samplesOf(table, column)
@@ -144,7 +144,7 @@ function Field({ field: { field, needed }, table, column, choose }: Props) {
   )
 }
 
-function Refused({ error }: { error: unknown }) {
+function ColumnsError({ error }: { error: unknown }) {
   const { common } = useCommonTexts()
   return (
     <Alert color="red" variant="light" role="alert" title={common.failed}>
@@ -153,7 +153,7 @@ function Refused({ error }: { error: unknown }) {
   )
 }
 
-function firstChoice(table: Look, { reading }: Import): Chosen {
+function initialChoices(table: TablePreview, { reading }: ImportJob): ColumnChoices {
   return Object.fromEntries(
     table.fields.map(({ field, column }) => [
       field,
@@ -162,20 +162,20 @@ function firstChoice(table: Look, { reading }: Import): Chosen {
   )
 }
 
-// What the system's format reads by itself is not named: it may look into several columns.
-function toSend(table: Look, chosen: Chosen): Chosen {
+// Leaves out columns that the detected format reads by default: it may combine several columns for a field.
+function changedColumns(table: TablePreview, chosen: ColumnChoices): ColumnChoices {
   return Object.fromEntries(
     table.fields.flatMap(({ field, column, by }) => {
-      const now = chosen[field] ?? null
-      const isOfFormat = by === 'format' && now === column
-      return isOfFormat || (now === null && by === null) ? [] : [[field, now]]
+      const current = chosen[field] ?? null
+      const isFormatDefault = by === 'format' && current === column
+      return isFormatDefault || (current === null && by === null) ? [] : [[field, current]]
     }),
   )
 }
 
-// What nearly every file has stands first; an id of its own few have.
-function inOrder(fields: Look['fields']): Look['fields'] {
-  const rank = ({ field, needed }: Look['fields'][number]) =>
+// Required fields come first. Ids of reviews and questions come last, because few files have them.
+function byImportance(fields: TablePreview['fields']): TablePreview['fields'] {
+  const rank = ({ field, needed }: TablePreview['fields'][number]) =>
     needed ? 0 : ['review_id', 'question_id'].includes(field) ? 2 : 1
   return fields.toSorted((a, b) => rank(a) - rank(b))
 }

@@ -2,57 +2,61 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/failure.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
-import { AnotherFile } from './outcome.tsx'
-import { useTellProblem } from './problems.ts'
-import { type Import, useActOnImport, usePlace } from './query.ts'
-import { Refusals } from './refusals.tsx'
+import { AnotherFileButton } from './outcome.tsx'
+import { useProblemText } from './problems.ts'
+import { type ImportJob, useDataParams, useImportAction } from './query.ts'
+import { RejectedRows } from './refusals.tsx'
 
-/** What failed or was cancelled, and how to go on. */
-export function Ended({ one }: { one: Import }) {
+/** A failed or cancelled import, with the ways to continue. */
+export function StoppedImport({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const tell = useTellProblem()
-  const { set } = usePlace()
-  const act = useActOnImport(one.id)
-  const isKept = one.table !== null || one.archive !== null
-  const mayGoOn = isKept && one.problem?.again !== undefined
+  const problemText = useProblemText()
+  const { setParams } = useDataParams()
+  const action = useImportAction(importJob.id)
+  const hasFile = importJob.table !== null || importJob.archive !== null
+  const canResume = hasFile && importJob.problem?.again !== undefined
   return (
     <Stack gap="md">
-      <Alert variant="light" color={one.state === 'failed' ? 'red' : 'gray'} title={titleOf(one, texts)}>
+      <Alert
+        variant="light"
+        color={importJob.state === 'failed' ? 'red' : 'gray'}
+        title={titleOf(importJob, texts)}
+      >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {one.problem ? tell(one.problem) : leadOf(one, texts)}
+          {importJob.problem ? problemText(importJob.problem) : leadOf(importJob, texts)}
         </Text>
-        {one.problem?.again === 'running' && (
+        {importJob.problem?.again === 'running' && (
           <Text size="sm" mt="xs">
-            {leadOf(one, texts)}
+            {leadOf(importJob, texts)}
           </Text>
         )}
       </Alert>
-      <ErrorAlert error={act.error} />
+      <ErrorAlert error={action.error} />
       <Group>
-        {mayGoOn && (
-          <Button loading={act.isPending} onClick={() => act.mutate({ act: 'again' })}>
+        {canResume && (
+          <Button loading={action.isPending} onClick={() => action.mutate({ action: 'again' })}>
             {texts.again}
           </Button>
         )}
-        {one.table && (
-          <Button variant={mayGoOn ? 'default' : 'filled'} onClick={() => set({ step: 'columns' })}>
+        {importJob.table && (
+          <Button variant={canResume ? 'default' : 'filled'} onClick={() => setParams({ step: 'columns' })}>
             {texts.changeColumns}
           </Button>
         )}
-        <AnotherFile />
+        <AnotherFileButton />
       </Group>
-      {one.refused > 0 && <Refusals one={one} />}
+      {importJob.refused > 0 && <RejectedRows importJob={importJob} />}
     </Stack>
   )
 }
 
 type DataTexts = Texts<'data'>
 
-function titleOf({ state, problem }: Import, texts: DataTexts): string {
+function titleOf({ state, problem }: ImportJob, texts: DataTexts): string {
   if (state !== 'failed') return texts.cancelledTitle
   return problem?.again ? texts.stoppedTitle : texts.failedTitle
 }
 
-function leadOf({ imported, kind }: Import, texts: DataTexts): string {
+function leadOf({ imported, kind }: ImportJob, texts: DataTexts): string {
   return imported > 0 && kind !== 'archive' ? texts.cancelledLead : texts.cancelledUnread
 }

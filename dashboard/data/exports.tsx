@@ -4,17 +4,19 @@ import { ErrorAlert, ErrorPanel } from '../parts/failure.tsx'
 import { Section } from '../parts/section.tsx'
 import { useTexts } from '../words/words.tsx'
 import { PastExports } from './past-exports.tsx'
-import { type ExportKind, useExportActs, useExports } from './query.ts'
+import { type ExportKind, useExportActions, useExports } from './query.ts'
 
 const kinds = ['archive', 'reviews', 'questions'] as const
 
-/** Takes everything away in one file, or only the reviews or questions as a table. */
+/** Exports the whole store as an archive, or only its reviews or questions as a table. */
 export function Exports() {
   const texts = useTexts('data')
   const [kind, setKind] = useState<ExportKind>('archive')
   const { data, error, refetch } = useExports()
-  const { begin } = useExportActs()
-  const isRunning = data?.pages[0]?.result.some(one => one.kind === kind && one.state === 'running') ?? false
+  const { start } = useExportActions()
+  const isRunning =
+    data?.pages[0]?.result.some(exportJob => exportJob.kind === kind && exportJob.state === 'running') ??
+    false
   return (
     <Stack gap="lg">
       <Section title={texts.exportTitle}>
@@ -29,16 +31,16 @@ export function Exports() {
           {texts.exportLeads[kind]}
         </Text>
         <Group>
-          <Button loading={begin.isPending} disabled={isRunning} onClick={() => begin.mutate(kind)}>
+          <Button loading={start.isPending} disabled={isRunning} onClick={() => start.mutate(kind)}>
             {texts.exportGo[kind]}
           </Button>
         </Group>
         <Text size="sm" c="dimmed">
           {texts.exportCare[kind]}
         </Text>
-        <ErrorAlert error={begin.error} />
+        <ErrorAlert error={start.error} />
       </Section>
-      {error ? <ErrorPanel error={error} retry={refetch} /> : <PastExports again={begin.mutate} />}
+      {error ? <ErrorPanel error={error} retry={refetch} /> : <PastExports retry={start.mutate} />}
     </Stack>
   )
 }

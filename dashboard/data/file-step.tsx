@@ -5,43 +5,44 @@ import { ErrorAlert } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { type Import, type Kind, useActOnImport, usePlace } from './query.ts'
+import { type ImportJob, type ImportKind, useDataParams, useImportAction } from './query.ts'
 import { useSizes } from './sizes.ts'
 import { useUpload } from './upload.ts'
 
-/** Chooses a file and sends it; one whose upload broke off goes on. */
-export function FileStep({ begun }: { begun?: Import }) {
+/** Selects and uploads a file, or resumes an interrupted upload. */
+export function FileStep({ unfinished }: { unfinished?: ImportJob }) {
   const texts = useTexts('data')
-  const { set } = usePlace()
-  const [kind, setKind] = useState<Kind>(begun?.kind ?? 'review')
-  const [fault, setFault] = useState<string>()
+  const { setParams } = useDataParams()
+  const [kind, setKind] = useState<ImportKind>(unfinished?.kind ?? 'review')
+  const [fileError, setFileError] = useState<string>()
   const { bytes } = useSizes()
-  const { upload, sent, error, stop } = useUpload(id => set({ id, step: null }))
-  const take = (file: File | null) => {
+  const { upload, progress, error, cancel } = useUpload(id => setParams({ id, step: null }))
+  const selectFile = (file: File | null) => {
     if (!file) return
-    if (begun && (file.name !== begun.file_name || file.size !== begun.size)) return setFault(texts.otherFile)
-    if (file.size > mostBytes[kind]) return setFault(texts.tooLarge({ most: bytes(mostBytes[kind]) }))
-    setFault(undefined)
-    void upload(file, begun ?? kind)
+    if (unfinished && (file.name !== unfinished.file_name || file.size !== unfinished.size))
+      return setFileError(texts.otherFile)
+    if (file.size > mostBytes[kind]) return setFileError(texts.tooLarge({ most: bytes(mostBytes[kind]) }))
+    setFileError(undefined)
+    void upload(file, unfinished ?? kind)
   }
-  if (sent) return <Sending {...sent} stop={stop} />
+  if (progress) return <UploadProgress {...progress} cancel={cancel} />
   return (
     <Stack gap="md">
-      {begun && <Text>{texts.interrupted({ name: begun.file_name })}</Text>}
-      {!begun && <KindChoice kind={kind} choose={setKind} />}
-      <Drop kind={kind} take={take} />
-      {fault && (
+      {unfinished && <Text>{texts.interrupted({ name: unfinished.file_name })}</Text>}
+      {!unfinished && <KindChoice kind={kind} choose={setKind} />}
+      <DropZone kind={kind} selectFile={selectFile} />
+      {fileError && (
         <Alert color="red" variant="light" role="alert">
-          {fault}
+          {fileError}
         </Alert>
       )}
       <ErrorAlert error={error} />
-      {begun && <Discard id={begun.id} />}
+      {unfinished && <DiscardUpload id={unfinished.id} />}
     </Stack>
   )
 }
 
-function KindChoice({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) {
+function KindChoice({ kind, choose }: { kind: ImportKind; choose: (kind: ImportKind) => void }) {
   const texts = useTexts('data')
   return (
     <>
@@ -49,7 +50,7 @@ function KindChoice({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void
         fullWidth
         aria-label={texts.kindLabel}
         value={kind}
-        onChange={value => choose(value as Kind)}
+        onChange={value => choose(value as ImportKind)}
         data={(['review', 'question', 'archive'] as const).map(value => ({
           value,
           label: texts.kinds[value],
@@ -62,24 +63,24 @@ function KindChoice({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void
   )
 }
 
-function Drop({ kind, take }: { kind: Kind; take: (file: File | null) => void }) {
+function DropZone({ kind, selectFile }: { kind: ImportKind; selectFile: (file: File | null) => void }) {
   const texts = useTexts('data')
   const { bytes } = useSizes()
   const [isOver, setIsOver] = useState(false)
-  const over = (event: DragEvent, value: boolean) => {
+  const onDrag = (event: DragEvent, isOver: boolean) => {
     event.preventDefault()
-    setIsOver(value)
+    setIsOver(isOver)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for whoever drags nothing
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same without dragging
     <div
       className={classes.drop}
       data-over={isOver || undefined}
-      onDragOver={event => over(event, true)}
-      onDragLeave={event => over(event, false)}
+      onDragOver={event => onDrag(event, true)}
+      onDragLeave={event => onDrag(event, false)}
       onDrop={event => {
-        over(event, false)
-        take(event.dataTransfer.files[0] ?? null)
+        onDrag(event, false)
+        selectFile(event.dataTransfer.files[0] ?? null)
       }}
     >
       <Icon name="file" size={32} />
@@ -87,7 +88,7 @@ function Drop({ kind, take }: { kind: Kind; take: (file: File | null) => void })
         {texts.drop}
       </Text>
       <FileButton
-        onChange={take}
+        onChange={selectFile}
         accept={kind === 'archive' ? '.zip,application/zip' : '.csv,.tsv,.txt,text/csv'}
       >
         {props => <Button {...props}>{texts.choose}</Button>}
@@ -99,7 +100,7 @@ function Drop({ kind, take }: { kind: Kind; take: (file: File | null) => void })
   )
 }
 
-function Sending({ name, share, stop }: { name: string; share: number; stop: () => void }) {
+function UploadProgress({ name, share, cancel }: { name: string; share: number; cancel: () => void }) {
   const texts = useTexts('data')
   const { percent } = useSizes()
   return (
@@ -112,7 +113,7 @@ function Sending({ name, share, stop }: { name: string; share: number; stop: () 
         <Text size="sm" c="dimmed">
           {texts.percent({ value: percent(share) })}
         </Text>
-        <Button variant="default" size="xs" onClick={stop}>
+        <Button variant="default" size="xs" onClick={cancel}>
           {texts.cancel}
         </Button>
       </Group>
@@ -120,18 +121,20 @@ function Sending({ name, share, stop }: { name: string; share: number; stop: () 
   )
 }
 
-function Discard({ id }: { id: string }) {
+function DiscardUpload({ id }: { id: string }) {
   const texts = useTexts('data')
-  const { set } = usePlace()
-  const act = useActOnImport(id)
+  const { setParams } = useDataParams()
+  const action = useImportAction(id)
   return (
     <>
-      <ErrorAlert error={act.error} />
+      <ErrorAlert error={action.error} />
       <Group>
         <Button
           variant="default"
-          loading={act.isPending}
-          onClick={() => act.mutate({ act: 'cancel' }, { onSuccess: () => set({ id: null, step: null }) })}
+          loading={action.isPending}
+          onClick={() =>
+            action.mutate({ action: 'cancel' }, { onSuccess: () => setParams({ id: null, step: null }) })
+          }
         >
           {texts.dropThis}
         </Button>

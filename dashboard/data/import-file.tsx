@@ -4,75 +4,89 @@ import { ErrorPanel } from '../parts/failure.tsx'
 import { useTexts } from '../words/words.tsx'
 import { ArchiveStep } from './archive-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import { Ended } from './ended.tsx'
+import { StoppedImport } from './ended.tsx'
 import { FileStep } from './file-step.tsx'
 import { Outcome } from './outcome.tsx'
-import { type Import, type Kind, useImport, usePlace } from './query.ts'
-import { Working } from './working.tsx'
+import { type ImportJob, type ImportKind, useDataParams, useImport } from './query.ts'
+import { ImportProgress } from './working.tsx'
 
-/** An import in its steps; which one it is at, the server knows. */
-export function ImportFile() {
-  const { id } = usePlace()
+/** The steps of an import. The state on the server decides which one is displayed. */
+export function ImportWizard() {
+  const { id } = useDataParams()
   if (id === null) {
     return (
-      <Steps at={0}>
+      <Steps position={0}>
         <FileStep />
       </Steps>
     )
   }
-  return <Opened key={id} id={id} />
+  return <OpenImport key={id} id={id} />
 }
 
-function Opened({ id }: { id: string }) {
+function OpenImport({ id }: { id: string }) {
   const { data, error, refetch } = useImport(id)
-  const { isBack } = usePlace()
+  const { isBackAtColumns } = useDataParams()
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={420} radius="lg" />
-  const [at, step] = stepOf(data, isBack)
+  const [position, step] = stepOf(data, isBackAtColumns)
   return (
-    <Steps at={at} kind={data.kind}>
+    <Steps position={position} kind={data.kind}>
       {step}
     </Steps>
   )
 }
 
-function stepOf(one: Import, isBack: boolean): [at: number, step: ReactNode] {
-  const isBackAtColumns = isBack && one.table !== null
-  switch (one.state) {
+function stepOf(importJob: ImportJob, isBackAtColumns: boolean): [at: number, step: ReactNode] {
+  const showsColumns = isBackAtColumns && importJob.table !== null
+  switch (importJob.state) {
     case 'uploading':
-      return [0, <FileStep key="file" begun={one} />]
+      return [0, <FileStep key="file" unfinished={importJob} />]
     case 'ready':
-      return [1, look(one)]
+      return [1, configurationStep(importJob)]
     case 'trying':
-      return [2, <Working key="working" one={one} />]
+      return [2, <ImportProgress key="working" importJob={importJob} />]
     case 'tried':
-      return isBackAtColumns ? [1, look(one)] : [2, <Outcome key="outcome" one={one} />]
+      return showsColumns
+        ? [1, configurationStep(importJob)]
+        : [2, <Outcome key="outcome" importJob={importJob} />]
     case 'running':
-      return [3, <Working key="working" one={one} />]
+      return [3, <ImportProgress key="working" importJob={importJob} />]
     case 'done':
-      return [4, <Outcome key="outcome" one={one} />]
+      return [4, <Outcome key="outcome" importJob={importJob} />]
     default:
-      return isBackAtColumns
-        ? [1, look(one)]
-        : [one.table || one.archive ? 2 : 0, <Ended key="ended" one={one} />]
+      return showsColumns
+        ? [1, configurationStep(importJob)]
+        : [importJob.table || importJob.archive ? 2 : 0, <StoppedImport key="ended" importJob={importJob} />]
   }
 }
 
-function look(one: Import): ReactNode {
-  return one.kind === 'archive' ? <ArchiveStep one={one} /> : <ColumnsStep one={one} />
+function configurationStep(importJob: ImportJob): ReactNode {
+  return importJob.kind === 'archive' ? (
+    <ArchiveStep importJob={importJob} />
+  ) : (
+    <ColumnsStep importJob={importJob} />
+  )
 }
 
-function Steps({ at, kind = 'review', children }: { at: number; kind?: Kind; children: ReactNode }) {
+function Steps({
+  position,
+  kind = 'review',
+  children,
+}: {
+  position: number
+  kind?: ImportKind
+  children: ReactNode
+}) {
   const texts = useTexts('data')
   const names = ['file', kind === 'archive' ? 'check' : 'columns', 'trial', 'run'] as const
-  const now = Math.min(at, names.length - 1)
+  const current = Math.min(position, names.length - 1)
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="lg">
         <Text hiddenFrom="sm" size="sm" c="dimmed">
-          {texts.stepOf({ step: now + 1, all: names.length })} · {texts.steps[names[now] ?? 'run']}
+          {texts.stepOf({ step: current + 1, all: names.length })} · {texts.steps[names[current] ?? 'run']}
         </Text>
-        <Stepper active={at} size="sm" visibleFrom="sm" allowNextStepsSelect={false}>
+        <Stepper active={position} size="sm" visibleFrom="sm" allowNextStepsSelect={false}>
           {names.map(name => (
             <Stepper.Step key={name} label={texts.steps[name]} component="div" tabIndex={-1} />
           ))}

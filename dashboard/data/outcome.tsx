@@ -4,54 +4,54 @@ import { ErrorAlert } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { type Import, useActOnImport, usePlace } from './query.ts'
-import { Refusals } from './refusals.tsx'
+import { type ImportJob, useDataParams, useImportAction } from './query.ts'
+import { RejectedRows } from './refusals.tsx'
 
-/** What a trial found, or what came of an import. */
-export function Outcome({ one }: { one: Import }) {
+/** The result of a trial or of an import. */
+export function Outcome({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const isDone = one.state === 'done'
+  const isDone = importJob.state === 'done'
   return (
     <Stack gap="lg">
       <Title order={2} size="h3">
         {isDone ? texts.doneTitle : texts.triedTitle}
       </Title>
-      {one.kind === 'archive' ? (
+      {importJob.kind === 'archive' ? (
         <Text>{isDone ? texts.restored : texts.checkedArchive}</Text>
       ) : (
-        <Numbers one={one} />
+        <RowCounts importJob={importJob} />
       )}
-      {!isDone && one.imported === 0 && <Text c="dimmed">{texts.nothingNew}</Text>}
-      {isDone && one.kind === 'archive' && (
+      {!isDone && importJob.imported === 0 && <Text c="dimmed">{texts.nothingNew}</Text>}
+      {isDone && importJob.kind === 'archive' && (
         <Alert variant="light" color="yellow">
           {texts.restoredPaused}
         </Alert>
       )}
-      {isDone ? <AfterRun one={one} /> : <BeforeRun one={one} />}
-      {one.refused > 0 && <Refusals one={one} />}
+      {isDone ? <ResultActions importJob={importJob} /> : <TrialActions importJob={importJob} />}
+      {importJob.refused > 0 && <RejectedRows importJob={importJob} />}
     </Stack>
   )
 }
 
-function Numbers({ one }: { one: Import }) {
+function RowCounts({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { number } = useFormats()
-  const came = one.state === 'done' ? texts.imported : texts.wouldImport
+  const importedLabel = importJob.state === 'done' ? texts.imported : texts.wouldImport
   return (
     <div className={classes.numbers}>
       {(
         [
-          [one.imported, came],
-          [one.skipped, texts.skipped],
-          [one.refused, texts.refused],
+          [importJob.imported, importedLabel],
+          [importJob.skipped, texts.skipped],
+          [importJob.refused, texts.refused],
         ] as const
-      ).map(([count, what]) => (
-        <div key={what} className={classes.number}>
+      ).map(([count, label]) => (
+        <div key={label} className={classes.number}>
           <Text fz={28} fw={700} lh={1.2}>
             {number(count)}
           </Text>
           <Text fz={{ base: 12, sm: 14 }} c="dimmed">
-            {what}
+            {label}
           </Text>
         </div>
       ))}
@@ -59,58 +59,59 @@ function Numbers({ one }: { one: Import }) {
   )
 }
 
-function BeforeRun({ one }: { one: Import }) {
+function TrialActions({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const { set } = usePlace()
-  const act = useActOnImport(one.id)
-  const go = one.kind === 'archive' ? texts.restore : texts.go[one.kind]({ count: one.imported })
+  const { setParams } = useDataParams()
+  const action = useImportAction(importJob.id)
+  const runLabel =
+    importJob.kind === 'archive' ? texts.restore : texts.go[importJob.kind]({ count: importJob.imported })
   return (
     <>
-      <ErrorAlert error={act.error} />
+      <ErrorAlert error={action.error} />
       <Group>
         <Button
-          loading={act.isPending}
-          disabled={one.imported === 0}
-          onClick={() => act.mutate({ act: 'run' })}
+          loading={action.isPending}
+          disabled={importJob.imported === 0}
+          onClick={() => action.mutate({ action: 'run' })}
         >
-          {go}
+          {runLabel}
         </Button>
-        {one.table && (
-          <Button variant="default" onClick={() => set({ step: 'columns' })}>
+        {importJob.table && (
+          <Button variant="default" onClick={() => setParams({ step: 'columns' })}>
             {texts.changeColumns}
           </Button>
         )}
-        <AnotherFile />
+        <AnotherFileButton />
       </Group>
     </>
   )
 }
 
-function AfterRun({ one }: { one: Import }) {
+function ResultActions({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { store_id } = useStore()
   return (
     <Group>
-      {one.kind === 'review' && (
+      {importJob.kind === 'review' && (
         <Button component={Link} to={`/${store_id}/reviews`}>
           {texts.seeReviews}
         </Button>
       )}
-      {one.kind === 'archive' && (
+      {importJob.kind === 'archive' && (
         <Button component={Link} to={`/${store_id}/settings?tab=schedule`}>
           {texts.toSettings}
         </Button>
       )}
-      <AnotherFile />
+      <AnotherFileButton />
     </Group>
   )
 }
 
-export function AnotherFile() {
+export function AnotherFileButton() {
   const texts = useTexts('data')
-  const { set } = usePlace()
+  const { setParams } = useDataParams()
   return (
-    <Button variant="default" onClick={() => set({ id: null, step: null })}>
+    <Button variant="default" onClick={() => setParams({ id: null, step: null })}>
       {texts.startOver}
     </Button>
   )

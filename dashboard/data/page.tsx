@@ -5,15 +5,15 @@ import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Exports } from './exports.tsx'
-import { ImportFile } from './import-file.tsx'
+import { ImportWizard } from './import-file.tsx'
 import { PastImports } from './past-imports.tsx'
-import { usePlace } from './query.ts'
+import { useDataParams } from './query.ts'
 
-/** Brings files in, and takes everything away. */
+/** The screen for imports and exports. */
 export default function Data() {
   const texts = useTexts('data')
   const { isOwner, store_id } = useStore()
-  const { tab, set } = usePlace()
+  const { tab, setParams } = useDataParams()
   return (
     <Stack gap="lg" maw={920} key={store_id}>
       <PageHeader title={texts.title} lead={texts.lead} />
@@ -23,13 +23,13 @@ export default function Data() {
           tabs={['import', 'export']}
           labels={texts.tabs}
           chosen={tab}
-          choose={chosen => set({ tab: chosen === 'export' ? 'export' : null, id: null, step: null })}
+          choose={chosen => setParams({ tab: chosen === 'export' ? 'export' : null, id: null, step: null })}
         >
           {tab === 'export' ? (
             <Exports />
           ) : (
             <Stack gap="lg">
-              <ImportFile />
+              <ImportWizard />
               <PastImports />
             </Stack>
           )}

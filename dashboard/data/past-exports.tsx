@@ -7,119 +7,120 @@ import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { colors } from './past-imports.tsx'
-import { useTellProblem } from './problems.ts'
-import { type Export, type ExportKind, fileAt, useExportActs, useExports } from './query.ts'
+import { stateColors } from './past-imports.tsx'
+import { useProblemText } from './problems.ts'
+import { type ExportJob, type ExportKind, fileUrl, useExportActions, useExports } from './query.ts'
 import { useSizes } from './sizes.ts'
 
-/** What was exported before, by whom; what is ready, and what goes on. */
-export function PastExports({ again }: { again: (kind: ExportKind) => void }) {
+/** Past and running exports, with their files and who started them. */
+export function PastExports({ retry }: { retry: (kind: ExportKind) => void }) {
   const texts = useTexts('data')
   const list = useExports()
   const { data } = list
-  const { drop } = useExportActs()
-  const [asked, setAsked] = useState<string>()
+  const { remove } = useExportActions()
+  const [confirming, setConfirming] = useState<string>()
   if (!data) return <Skeleton h={160} radius="lg" />
   const past = data.pages.flatMap(({ result }) => result)
   return (
     <Section title={texts.pastExports}>
-      <ErrorAlert error={drop.error} />
+      <ErrorAlert error={remove.error} />
       {past.length === 0 && <Text c="dimmed">{texts.noExports}</Text>}
       <ul className={classes.list}>
-        {past.map(one => (
-          <Past
-            key={one.id}
-            one={one}
-            again={() => again(one.kind)}
-            drop={() => setAsked(one.id)}
-            cancel={() => drop.mutate(one.id)}
+        {past.map(exportJob => (
+          <PastExport
+            key={exportJob.id}
+            exportJob={exportJob}
+            retry={() => retry(exportJob.kind)}
+            remove={() => setConfirming(exportJob.id)}
+            cancel={() => remove.mutate(exportJob.id)}
           />
         ))}
       </ul>
       <LoadMore list={list} />
       <ConfirmDialog
-        title={asked && texts.deleteAsk}
+        title={confirming && texts.deleteAsk}
         message={texts.deleteLead}
         confirmLabel={texts.deleteFile}
-        busy={drop.isPending}
-        close={() => setAsked(undefined)}
-        confirm={() => asked && drop.mutate(asked, { onSettled: () => setAsked(undefined) })}
+        busy={remove.isPending}
+        close={() => setConfirming(undefined)}
+        confirm={() => confirming && remove.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
       />
     </Section>
   )
 }
 
-type Acts = { again: () => void; drop: () => void; cancel: () => void }
+type RowActions = { retry: () => void; remove: () => void; cancel: () => void }
 
-function Past({ one, again, drop, cancel }: Acts & { one: Export }) {
+function PastExport({ exportJob, retry, remove, cancel }: RowActions & { exportJob: ExportJob }) {
   const texts = useTexts('data')
-  const tell = useTellProblem()
+  const problemText = useProblemText()
   return (
     <li className={classes.row}>
       <Group justify="space-between" gap="sm">
-        <Facts one={one} />
-        {one.file_until && <File one={one} drop={drop} />}
-        {one.state === 'running' && (
+        <Facts exportJob={exportJob} />
+        {exportJob.file_until && <FileButtons exportJob={exportJob} remove={remove} />}
+        {exportJob.state === 'running' && (
           <Button variant="default" size="xs" onClick={cancel}>
             {texts.cancel}
           </Button>
         )}
-        {one.problem && (
-          <Button variant="default" onClick={again}>
+        {exportJob.problem && (
+          <Button variant="default" onClick={retry}>
             {texts.again}
           </Button>
         )}
       </Group>
-      {one.problem && (
+      {exportJob.problem && (
         <Text size="sm" mt={4}>
-          {tell(one.problem)}
+          {problemText(exportJob.problem)}
         </Text>
       )}
-      {one.state === 'running' && <Running one={one} />}
+      {exportJob.state === 'running' && <ExportProgress exportJob={exportJob} />}
     </li>
   )
 }
 
-function Facts({ one }: { one: Export }) {
+function Facts({ exportJob }: { exportJob: ExportJob }) {
   const texts = useTexts('data')
   const { instant, date } = useFormats()
   const { bytes } = useSizes()
-  const isGone = one.state === 'done' && one.file_until === null
+  const isFileDeleted = exportJob.state === 'done' && exportJob.file_until === null
   return (
     <div>
       <Group gap="xs">
-        <Text fw={600}>{texts.exportKinds[one.kind]}</Text>
-        <Badge variant="light" color={isGone ? 'gray' : (colors[one.state] ?? 'gray')}>
-          {texts.exportStates[isGone ? 'gone' : one.state]}
+        <Text fw={600}>{texts.exportKinds[exportJob.kind]}</Text>
+        <Badge variant="light" color={isFileDeleted ? 'gray' : (stateColors[exportJob.state] ?? 'gray')}>
+          {texts.exportStates[isFileDeleted ? 'gone' : exportJob.state]}
         </Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {[one.who, instant(one.created_at)].filter(Boolean).join(', ')}
-        {one.file_until && ` · ${bytes(one.size)}, ${texts.keptUntil({ date: date(one.file_until) })}`}
+        {[exportJob.who, instant(exportJob.created_at)].filter(Boolean).join(', ')}
+        {exportJob.file_until &&
+          ` · ${bytes(exportJob.size)}, ${texts.keptUntil({ date: date(exportJob.file_until) })}`}
       </Text>
     </div>
   )
 }
 
-function File({ one, drop }: { one: Export; drop: () => void }) {
+function FileButtons({ exportJob, remove }: { exportJob: ExportJob; remove: () => void }) {
   const texts = useTexts('data')
   const { store_id } = useStore()
   return (
     <Group gap="xs">
-      <Button component="a" href={fileAt(store_id, `/exports/${one.id}/file`)} download>
+      <Button component="a" href={fileUrl(store_id, `/exports/${exportJob.id}/file`)} download>
         {texts.download}
       </Button>
-      <Button variant="default" onClick={drop}>
+      <Button variant="default" onClick={remove}>
         {texts.deleteFile}
       </Button>
     </Group>
   )
 }
 
-function Running({ one }: { one: Export }) {
+function ExportProgress({ exportJob }: { exportJob: ExportJob }) {
   const texts = useTexts('data')
   const { percent } = useSizes()
-  const share = one.whole > 0 ? one.done / one.whole : 0
+  const share = exportJob.whole > 0 ? exportJob.done / exportJob.whole : 0
   return (
     <Stack gap={4} mt="xs">
       <Progress value={share * 100} animated aria-label={texts.exporting} />

@@ -6,25 +6,25 @@ import { LoadMore } from '../parts/more.tsx'
 import { Section } from '../parts/section.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { type Listed, useImports, usePlace } from './query.ts'
+import { type ListedImport, useDataParams, useImports } from './query.ts'
 
-/** What was imported before, by whom, and what is still open. */
+/** Past and unfinished imports, with who started them. */
 export function PastImports() {
   const texts = useTexts('data')
-  const { id } = usePlace()
+  const { id } = useDataParams()
   const list = useImports()
   const { data, error, refetch } = list
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} radius="lg" />
-  const past = data.pages.flatMap(({ result }) => result).filter(one => one.id !== id)
+  const past = data.pages.flatMap(({ result }) => result).filter(importJob => importJob.id !== id)
   if (past.length === 0) {
     return id ? null : <EmptyState icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
   }
   return (
     <Section title={texts.past}>
       <ul className={classes.list}>
-        {past.map(one => (
-          <Past key={one.id} one={one} />
+        {past.map(importJob => (
+          <PastImport key={importJob.id} importJob={importJob} />
         ))}
       </ul>
       <LoadMore list={list} />
@@ -32,7 +32,7 @@ export function PastImports() {
   )
 }
 
-export const colors = {
+export const stateColors = {
   done: 'teal',
   failed: 'red',
   cancelled: 'gray',
@@ -40,32 +40,34 @@ export const colors = {
   trying: 'blue',
 } as Record<string, string>
 
-function Past({ one }: { one: Listed }) {
+function PastImport({ importJob }: { importJob: ListedImport }) {
   const texts = useTexts('data')
   const { instant } = useFormats()
-  const hasCounts = one.kind !== 'archive' && ['done', 'cancelled'].includes(one.state) && one.rows_done > 0
+  const hasCounts =
+    importJob.kind !== 'archive' && ['done', 'cancelled'].includes(importJob.state) && importJob.rows_done > 0
   return (
     <li className={classes.row}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>
-          <Anchor component={Link} to={`?id=${one.id}`} className={classes.open}>
-            {one.file_name || texts.unnamed}
+          <Anchor component={Link} to={`?id=${importJob.id}`} className={classes.open}>
+            {importJob.file_name || texts.unnamed}
           </Anchor>
           <Text size="sm" c="dimmed">
-            {texts.kinds[one.kind]} · {[one.who, instant(one.created_at)].filter(Boolean).join(', ')}
+            {texts.kinds[importJob.kind]} ·{' '}
+            {[importJob.who, instant(importJob.created_at)].filter(Boolean).join(', ')}
           </Text>
           {hasCounts && (
             <Text size="sm" c="dimmed">
               {texts.counts({
-                imported: one.imported,
-                skipped: one.skipped,
-                refused: one.refused,
+                imported: importJob.imported,
+                skipped: importJob.skipped,
+                refused: importJob.refused,
               })}
             </Text>
           )}
         </div>
-        <Badge variant="light" color={colors[one.state] ?? 'yellow'} style={{ flexShrink: 0 }}>
-          {texts.states[one.state]}
+        <Badge variant="light" color={stateColors[importJob.state] ?? 'yellow'} style={{ flexShrink: 0 }}>
+          {texts.states[importJob.state]}
         </Badge>
       </Group>
     </li>

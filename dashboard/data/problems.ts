@@ -1,33 +1,33 @@
 import type { Texts } from '../words/catalogues.ts'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
-import type { Import } from './query.ts'
+import type { ImportJob } from './query.ts'
 
-/** Tells why a row, a file or an archive was refused, in the reader's language; `otherwise` for what is not known. */
-export function useTellRefusal(): (reason: string, otherwise?: string) => string {
+/** Translates the reason why a row, a file or an archive was rejected. Returns `fallback` for an unknown reason. */
+export function useRejectionText(): (reason: string, fallback?: string) => string {
   const { refusals } = useTexts('data')
-  return (reason, otherwise = reason) => {
-    for (const [pattern, name] of known) {
-      const found = pattern.exec(reason)
-      if (found) return fillText(refusals[name], { ...found.groups })
+  return (reason, fallback = reason) => {
+    for (const [pattern, name] of patterns) {
+      const match = pattern.exec(reason)
+      if (match) return fillText(refusals[name], { ...match.groups })
     }
-    return otherwise
+    return fallback
   }
 }
 
-/** Tells why an import or export failed, and what to do, in the reader's language. */
-export function useTellProblem(): (problem: NonNullable<Import['problem']>) => string {
+/** Explains in the reader's language why an import or export failed, and what to do. */
+export function useProblemText(): (problem: NonNullable<ImportJob['problem']>) => string {
   const { damages, damaged } = useTexts('data')
-  const tellRefusal = useTellRefusal()
+  const rejectionText = useRejectionText()
   return ({ what, mend, damage }) =>
     damage
       ? damaged({ damage: fillText(damages[damage.name], Object.fromEntries(damage.values.entries())) })
-      : tellRefusal(what, `${what} ${mend}`)
+      : rejectionText(what, `${what} ${mend}`)
 }
 
-// What the service says of a row or file that it refuses, in English as its commands do. The texts name no flags of
-// commands; a sentence that is not here is shown as it came.
-const known: [RegExp, keyof Texts<'data'>['refusals']][] = [
+// The server's English reasons for rejecting a row or file, and the names of their translations. The translations
+// mention no command flags. A reason that matches no pattern is displayed in English.
+const patterns: [RegExp, keyof Texts<'data'>['refusals']][] = [
   [/^The text holds a NUL character/, 'nul'],
   [/^The text has (?<count>\d+) characters, and at most (?<most>\d+)/, 'longText'],
   [/^There is no rating/, 'noRating'],

@@ -6,38 +6,38 @@ import { get, post, remove, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/address.ts'
 import { useStore } from '../store.tsx'
 
-export type Import = Wire<ImportOnServer>
-export type Listed = Wire<z.infer<typeof importList>>['result'][number]
-export type Export = Wire<z.infer<typeof oneExport>>
-export type ExportKind = Export['kind']
-export type Kind = Import['kind']
-export type Look = NonNullable<Import['table']>
+export type ImportJob = Wire<ImportOnServer>
+export type ListedImport = Wire<z.infer<typeof importList>>['result'][number]
+export type ExportJob = Wire<z.infer<typeof oneExport>>
+export type ExportKind = ExportJob['kind']
+export type ImportKind = ImportJob['kind']
+export type TablePreview = NonNullable<ImportJob['table']>
 
 type Page<Item> = { result: Item[]; next: string | null }
 
-/** Which tab, and which import is open, kept in the address: it survives a reload. */
-export function usePlace() {
+/** The open tab and import. Both are URL parameters, so a reload keeps them. */
+export function useDataParams() {
   const [params, change] = useUrlParams<'tab' | 'id' | 'step'>()
-  const set = (wanted: Parameters<typeof change>[0]) => change(wanted, { replace: false })
+  const setParams = (changes: Parameters<typeof change>[0]) => change(changes, { replace: false })
   return {
     tab: params.get('tab') === 'export' ? ('export' as const) : ('import' as const),
     id: params.get('id'),
-    /** Back at the columns, after a trial. */
-    isBack: params.get('step') === 'columns',
-    set,
+    /** Whether the reader has returned to the columns after a trial. */
+    isBackAtColumns: params.get('step') === 'columns',
+    setParams,
   }
 }
 
-const often = 700 // ms
+const pollInterval = 700 // ms
 
-const isWorking = ({ state }: Pick<Import, 'state'>) => state === 'trying' || state === 'running'
+const isWorking = ({ state }: Pick<ImportJob, 'state'>) => state === 'trying' || state === 'running'
 
 export function useImport(id: string) {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'import', id],
-    queryFn: () => get<Import>(storePath(store_id, `/imports/${id}`)),
-    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? often : false),
+    queryFn: () => get<ImportJob>(storePath(store_id, `/imports/${id}`)),
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollInterval : false),
   })
 }
 
@@ -45,26 +45,26 @@ export function useImports() {
   const { store_id } = useStore()
   return useInfiniteQuery({
     queryKey: [store_id, 'imports'],
-    queryFn: ({ pageParam }) => get<Page<Listed>>(storePath(store_id, `/imports${pageParam}`)),
+    queryFn: ({ pageParam }) => get<Page<ListedImport>>(storePath(store_id, `/imports${pageParam}`)),
     initialPageParam: '',
-    getNextPageParam: (last: Page<Listed>) => (last.next ? `?before=${last.next}` : undefined),
+    getNextPageParam: (last: Page<ListedImport>) => (last.next ? `?before=${last.next}` : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(page => page.result.some(isWorking)) ? 2 * often : false,
+      state.data?.pages.some(page => page.result.some(isWorking)) ? 2 * pollInterval : false,
   })
 }
 
-/** Asks for something to be done with an import, and shows what it is then. */
-export function useActOnImport(id: string) {
+/** Sends an action on an import and puts the resulting state into the query cache. */
+export function useImportAction(id: string) {
   const { store_id } = useStore()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ act, body }: { act: 'trial' | 'run' | 'again' | 'cancel'; body?: unknown }) =>
-      post<Import>(storePath(store_id, `/imports/${id}/${act}`), body),
+    mutationFn: ({ action, body }: { action: 'trial' | 'run' | 'again' | 'cancel'; body?: unknown }) =>
+      post<ImportJob>(storePath(store_id, `/imports/${id}/${action}`), body),
     onSuccess: data => {
       queries.setQueryData([store_id, 'import', id], data)
       void queries.invalidateQueries({ queryKey: [store_id, 'imports'] })
     },
-    // Somebody else, or another tab, was quicker.
+    // Another user or tab may have changed the import first: read it again.
     onError: () => void queries.invalidateQueries({ queryKey: [store_id, 'import', id] }),
   })
 }
@@ -76,32 +76,34 @@ export function useExports() {
     queryFn: ({ pageParam }) =>
       get<Wire<z.infer<typeof exportList>>>(storePath(store_id, `/exports${pageParam}`)),
     initialPageParam: '',
-    getNextPageParam: (last: Page<Export>) => (last.next ? `?before=${last.next}` : undefined),
+    getNextPageParam: (last: Page<ExportJob>) => (last.next ? `?before=${last.next}` : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(page => page.result.some(one => one.state === 'running')) ? often : false,
+      state.data?.pages.some(page => page.result.some(exportJob => exportJob.state === 'running'))
+        ? pollInterval
+        : false,
   })
 }
 
-export function useExportActs() {
+export function useExportActions() {
   const { store_id } = useStore()
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: [store_id, 'exports'] })
-  const begin = useMutation({
-    mutationFn: (kind: ExportKind) => post<Export>(storePath(store_id, '/exports'), { kind }),
+  const start = useMutation({
+    mutationFn: (kind: ExportKind) => post<ExportJob>(storePath(store_id, '/exports'), { kind }),
     onSettled: refresh,
   })
-  const drop = useMutation({
-    mutationFn: (id: string) => remove<Export>(storePath(store_id, `/exports/${id}`)),
+  const removal = useMutation({
+    mutationFn: (id: string) => remove<ExportJob>(storePath(store_id, `/exports/${id}`)),
     onSettled: refresh,
   })
-  return { begin, drop }
+  return { start, remove: removal }
 }
 
-/** The address of a file, for a link. */
-export const fileAt = (storeId: string, path: string) => `/admin/api${storePath(storeId, path)}`
+/** The URL of a downloadable file, for a link. */
+export const fileUrl = (storeId: string, path: string) => `/admin/api${storePath(storeId, path)}`
 
-/** The rows of a look's first rows that a column has something in. */
-export function samplesOf({ header, samples }: Look, column: string): string[] {
-  const place = header.indexOf(column)
-  return samples.map(cells => cells[place] ?? '').filter(text => text.trim() !== '')
+/** A column's non-empty values in the preview's sample rows. */
+export function samplesOf({ header, samples }: TablePreview, column: string): string[] {
+  const index = header.indexOf(column)
+  return samples.map(cells => cells[index] ?? '').filter(text => text.trim() !== '')
 }

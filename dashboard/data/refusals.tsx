@@ -2,18 +2,18 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { useTellRefusal } from './problems.ts'
-import { fileAt, type Import } from './query.ts'
+import { useRejectionText } from './problems.ts'
+import { fileUrl, type ImportJob } from './query.ts'
 
-/** The first rows that were refused, and the report with all of them. */
-export function Refusals({ one }: { one: Import }) {
+/** The first rejected rows, and a link to the report that lists all of them. */
+export function RejectedRows({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const tellRefusal = useTellRefusal()
+  const rejectionText = useRejectionText()
   return (
     <Stack gap="sm">
-      <Head one={one} />
+      <Head importJob={importJob} />
       <ul className={classes.list}>
-        {one.refusals.map(({ row, column, problem }) => (
+        {importJob.refusals.map(({ row, column, problem }) => (
           <li key={row} className={classes.refusal}>
             <Text size="sm" fw={600}>
               {texts.rowNumber({ row })}
@@ -21,20 +21,20 @@ export function Refusals({ one }: { one: Import }) {
             <Text size="sm" c="dimmed">
               {column ?? texts.wholeRow}
             </Text>
-            <Text size="sm">{tellRefusal(problem)}</Text>
+            <Text size="sm">{rejectionText(problem)}</Text>
           </li>
         ))}
       </ul>
-      {one.refused > one.refusals.length && one.refusals.length > 0 && (
+      {importJob.refused > importJob.refusals.length && importJob.refusals.length > 0 && (
         <Text size="sm" c="dimmed">
-          {texts.refusedMore({ shown: one.refusals.length, all: one.refused })}
+          {texts.refusedMore({ shown: importJob.refusals.length, all: importJob.refused })}
         </Text>
       )}
     </Stack>
   )
 }
 
-function Head({ one }: { one: Import }) {
+function Head({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { store_id } = useStore()
   return (
@@ -47,8 +47,13 @@ function Head({ one }: { one: Import }) {
           {texts.refusedLead}
         </Text>
       </div>
-      {one.refusals.length > 0 && (
-        <Button component="a" variant="default" href={fileAt(store_id, `/imports/${one.id}/report`)} download>
+      {importJob.refusals.length > 0 && (
+        <Button
+          component="a"
+          variant="default"
+          href={fileUrl(store_id, `/imports/${importJob.id}/report`)}
+          download
+        >
           {texts.report}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useFormats } from '../words/words.tsx'
 
-/** Sizes of files and shares of a whole, as the reader's language writes them. */
+/** Formats file sizes and percentages in the reader's language. */
 export function useSizes() {
   const { number } = useFormats()
   return {
@@ -11,8 +11,8 @@ export function useSizes() {
           : value >= 1024 ** 2
             ? (['megabyte', 1024 ** 2] as const)
             : (['kilobyte', 1024] as const)
-      const shown = value / size
-      return number(shown, { style: 'unit', unit, maximumFractionDigits: shown < 10 ? 1 : 0 })
+      const displayed = value / size
+      return number(displayed, { style: 'unit', unit, maximumFractionDigits: displayed < 10 ? 1 : 0 })
     },
     percent: (share: number) => number(Math.min(1, share), { style: 'percent', maximumFractionDigits: 0 }),
   }

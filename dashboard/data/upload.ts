@@ -2,67 +2,67 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { post, putBytes, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
-import type { Import, Kind } from './query.ts'
+import type { ImportJob, ImportKind } from './query.ts'
 
-/** Bytes of a part, as the server takes them. */
+/** The size in bytes of each part but the last, fixed by the server. */
 const partSize = 1024 * 1024
 
-const triesOfPart = 4
+const maxAttempts = 4
 
-/** Sends a file in parts, from the one that is awaited on; a lost connection is tried again. */
+/** Uploads a file in parts, starting at the next part the server expects. Retries after a lost connection. */
 export function useUpload(onReady: (id: string) => void) {
   const { store_id } = useStore()
   const queries = useQueryClient()
-  const [sent, setSent] = useState<{ name: string; share: number }>()
+  const [progress, setProgress] = useState<{ name: string; share: number }>()
   const [error, setError] = useState<unknown>()
-  const leaving = useRef(new AbortController())
+  const controller = useRef(new AbortController())
 
-  async function sendParts(begun: Import, file: File): Promise<void> {
-    const { signal } = leaving.current
-    for (let number = begun.parts; number * partSize < file.size; number++) {
-      setSent({ name: file.name, share: (number * partSize) / file.size })
-      const part = file.slice(number * partSize, (number + 1) * partSize)
-      await again(
-        () => putBytes(storePath(store_id, `/imports/${begun.id}/parts/${number}`), part, signal),
+  async function sendParts(importJob: ImportJob, file: File): Promise<void> {
+    const { signal } = controller.current
+    for (let partNumber = importJob.parts; partNumber * partSize < file.size; partNumber++) {
+      setProgress({ name: file.name, share: (partNumber * partSize) / file.size })
+      const part = file.slice(partNumber * partSize, (partNumber + 1) * partSize)
+      await withRetries(
+        () => putBytes(storePath(store_id, `/imports/${importJob.id}/parts/${partNumber}`), part, signal),
         signal,
       )
     }
   }
 
-  async function upload(file: File, to: Kind | Import): Promise<void> {
-    leaving.current = new AbortController()
+  async function upload(file: File, target: ImportKind | ImportJob): Promise<void> {
+    controller.current = new AbortController()
     setError(undefined)
-    setSent({ name: file.name, share: 0 })
+    setProgress({ name: file.name, share: 0 })
     try {
-      const begun =
-        typeof to === 'string'
-          ? await post<Import>(storePath(store_id, '/imports'), {
-              ...{ kind: to, file_name: file.name.slice(-255), size: file.size },
+      const importJob =
+        typeof target === 'string'
+          ? await post<ImportJob>(storePath(store_id, '/imports'), {
+              ...{ kind: target, file_name: file.name.slice(-255), size: file.size },
             })
-          : to
-      await sendParts(begun, file)
-      await queries.invalidateQueries({ queryKey: [store_id, 'import', begun.id] })
+          : target
+      await sendParts(importJob, file)
+      await queries.invalidateQueries({ queryKey: [store_id, 'import', importJob.id] })
       void queries.invalidateQueries({ queryKey: [store_id, 'imports'] })
-      onReady(begun.id)
+      onReady(importJob.id)
     } catch (caught) {
-      if (!leaving.current.signal.aborted) setError(caught)
+      if (!controller.current.signal.aborted) setError(caught)
     } finally {
-      setSent(undefined)
+      setProgress(undefined)
     }
   }
 
-  return { upload, sent, error, stop: () => leaving.current.abort() }
+  return { upload, progress, error, cancel: () => controller.current.abort() }
 }
 
-/** Tries once more what a lost connection ended; what the server refuses is thrown at once. */
-async function again<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let turn = 1; ; turn++) {
+/** Retries a request whose connection was lost, up to `maxAttempts` times. Server errors are thrown at once. */
+async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      return await act()
+      return await send()
     } catch (error) {
-      const isLost = error instanceof TypeError
-      if (!isLost || turn === triesOfPart || signal.aborted) throw error
-      await new Promise(resolve => setTimeout(resolve, turn * 1_000))
+      const isConnectionLost = error instanceof TypeError
+      if (!isConnectionLost || attempt === maxAttempts || signal.aborted) throw error
+      await new Promise(resolve => setTimeout(resolve, attempt * 1_000))
     }
   }
 }

@@ -1,32 +1,32 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/failure.tsx'
 import { useTexts } from '../words/words.tsx'
-import { type Import, useActOnImport } from './query.ts'
+import { type ImportJob, useImportAction } from './query.ts'
 import { useSizes } from './sizes.ts'
 
-/** How far a trial or an import is. */
-export function Working({ one }: { one: Import }) {
+/** The progress of a running trial or import. */
+export function ImportProgress({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { percent } = useSizes()
-  const act = useActOnImport(one.id)
-  const share = one.whole > 0 ? one.done / one.whole : 0
-  const lead = one.state === 'trying' ? texts.trying : texts.running
+  const action = useImportAction(importJob.id)
+  const share = importJob.whole > 0 ? importJob.done / importJob.whole : 0
+  const label = importJob.state === 'trying' ? texts.trying : texts.running
   return (
     <Stack gap="sm" py="lg">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {one.file_name || texts.unnamed}
+        {importJob.file_name || texts.unnamed}
       </Text>
-      <Progress value={share * 100} size="lg" animated aria-label={lead} />
-      <ErrorAlert error={act.error} />
+      <Progress value={share * 100} size="lg" animated aria-label={label} />
+      <ErrorAlert error={action.error} />
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {lead} · {texts.percent({ value: percent(share) })}
+          {label} · {texts.percent({ value: percent(share) })}
         </Text>
         <Button
           variant="default"
           size="xs"
-          loading={act.isPending}
-          onClick={() => act.mutate({ act: 'cancel' })}
+          loading={action.isPending}
+          onClick={() => action.mutate({ action: 'cancel' })}
         >
           {texts.cancel}
         </Button>
