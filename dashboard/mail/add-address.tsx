@@ -9,13 +9,13 @@ import { fieldErrors } from '../parts/field-problems.ts'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 
-/** Asks for an address that the store does not want to write to. */
+/** A dialog to add an email address to the suppressions. */
 export function AddAddress({ close }: { close: () => void }) {
   const texts = useTexts('mail')
   const { common } = useCommonTexts()
-  const tell = useErrorMessage()
+  const messageOf = useErrorMessage()
   const [email, setEmail] = useState('')
-  const add = useAdding(email, close)
+  const add = useAddSuppression(email, close)
   return (
     <Dialog close={close} title={texts.add}>
       <form
@@ -33,7 +33,7 @@ export function AddAddress({ close }: { close: () => void }) {
             autoComplete="off"
             data-autofocus
             value={email}
-            error={fieldErrors(add.error).email ?? (add.error && tell(add.error))}
+            error={fieldErrors(add.error).email ?? (add.error && messageOf(add.error))}
             onChange={event => setEmail(event.currentTarget.value)}
           />
           <Group justify="flex-end">
@@ -50,7 +50,7 @@ export function AddAddress({ close }: { close: () => void }) {
   )
 }
 
-function useAdding(email: string, done: () => void) {
+function useAddSuppression(email: string, done: () => void) {
   const texts = useTexts('mail')
   const { store_id } = useStore()
   const queries = useQueryClient()

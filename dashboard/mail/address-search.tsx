@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { useTexts } from '../words/words.tsx'
 
-/** Looks for one whole address. It is kept out of the page's own address: that is written down in many places. */
+/** Searches for a whole email address. It is not a URL parameter, because URLs end up in logs and histories. */
 export function AddressSearch({ address, search }: { address: string; search: (address: string) => void }) {
   const texts = useTexts('mail')
   const [typed, setTyped] = useState(address)

@@ -12,9 +12,9 @@ import { useStore } from '../store.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 
 export type MailContent = Wire<Shown>
-export type Kind = MailContent['kinds'][number]['kind']
-export type Preview = PreviewedMail
-export type Said = { subject: string; words: string }
+export type MailKind = MailContent['kinds'][number]['kind']
+export type MailPreviewData = PreviewedMail
+export type MailText = { subject: string; words: string }
 
 export function useMailContent() {
   const { store_id } = useStore()
@@ -33,24 +33,24 @@ export function useSaveContent() {
       patch<MailContent>(storePath(store_id, '/mail/content'), change),
     onSuccess: content => {
       queries.setQueryData([store_id, 'mail', 'content'], content)
-      void queries.invalidateQueries({ queryKey: [store_id, 'settings'] }) // they have the look, too
+      void queries.invalidateQueries({ queryKey: [store_id, 'settings'] }) // they contain the colour and logo, too
       void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
       notifications.show({ message: common.saved })
     },
   })
 }
 
-/** The mail with words and colours that are not saved, drawn by the server. */
-export function usePreview(draft: MailDraft) {
+/** An email with unsaved texts and colours, rendered by the server. */
+export function useMailPreview(draft: MailDraft) {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'mail', 'preview', draft],
-    queryFn: () => post<Preview>(storePath(store_id, '/mail/preview'), draft),
+    queryFn: () => post<MailPreviewData>(storePath(store_id, '/mail/preview'), draft),
     gcTime: 60_000,
   })
 }
 
-export function useTest() {
+export function useSendTest() {
   const { store_id } = useStore()
   return useMutation({
     mutationFn: (draft: MailDraft) => post<TestedMail>(storePath(store_id, '/mail/test'), draft),

@@ -13,7 +13,7 @@ import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
-import { Health } from './health.tsx'
+import { DeliveryHealth } from './health.tsx'
 
 export type Delivery = Wire<ShownDelivery>
 
@@ -27,22 +27,22 @@ const deliveryFilters = [
 
 type Page = { result: Delivery[]; next: string | null }
 
-/** What became of each mail, the newest first, under how the last days went. */
+/** The figures of the last days, and the state of each email, newest first. */
 export function Deliveries() {
   const texts = useTexts('mail')
   const [address, setAddress] = useState('')
   return (
     <Stack gap="lg" maw={960}>
-      <Health />
+      <DeliveryHealth />
       <Section title={texts.tabs.deliveries} lead={texts.deliveriesLead}>
         <AddressSearch address={address} search={setAddress} />
-        {address ? <OfAddress address={address} /> : <Newest />}
+        {address ? <DeliveriesToAddress address={address} /> : <RecentDeliveries />}
       </Section>
     </Stack>
   )
 }
 
-function OfAddress({ address }: { address: string }) {
+function DeliveriesToAddress({ address }: { address: string }) {
   const { store_id } = useStore()
   const texts = useTexts('mail')
   const { data, error, isPending } = useQuery({
@@ -50,16 +50,16 @@ function OfAddress({ address }: { address: string }) {
     queryFn: () =>
       post<{ result: Delivery[] }>(storePath(store_id, '/mail/deliveries/look'), { email: address }),
   })
-  if (isPending) return <Waiting />
+  if (isPending) return <RowSkeletons />
   if (error) return <ErrorPanel error={error} />
   if (data.result.length === 0) return <EmptyState icon="search" title={texts.noneOf({ address })} />
   return <Rows rows={data.result} />
 }
 
-function Newest() {
+function RecentDeliveries() {
   const texts = useTexts('mail')
   const [parameters, setParameters] = useSearchParams()
-  const state = deliveryFilters.find(one => one === parameters.get('state'))
+  const state = deliveryFilters.find(filter => filter === parameters.get('state'))
   const list = useDeliveries(state)
   const { data, error, refetch, isPending } = list
   const rows = data?.pages.flatMap(({ result }) => result) ?? []
@@ -79,7 +79,7 @@ function Newest() {
           data={(['all', ...deliveryFilters] as const).map(value => ({ value, label: texts.states[value] }))}
         />
       </div>
-      {isPending && <Waiting />}
+      {isPending && <RowSkeletons />}
       {error && <ErrorPanel error={error} retry={refetch} />}
       {data && rows.length === 0 && (
         <EmptyState
@@ -117,6 +117,6 @@ function Rows({ rows }: { rows: Delivery[] }) {
   )
 }
 
-function Waiting() {
+function RowSkeletons() {
   return [1, 2, 3].map(row => <Skeleton key={row} h={84} radius="md" />)
 }

@@ -9,7 +9,7 @@ import { useFormats, useTexts } from '../words/words.tsx'
 import type { Delivery } from './deliveries.tsx'
 import classes from './mail.module.css'
 
-/** One mail, what became of it, and what the mail server said. */
+/** An email's delivery state and the mail server's answer. */
 export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const texts = useTexts('mail')
   const { instant } = useFormats()
@@ -26,7 +26,7 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <Text size="sm" fw={600} className={classes.address}>
           {email ?? texts.erased}
         </Text>
-        <State delivery={delivery} />
+        <StateBadge delivery={delivery} />
       </div>
       <Stack gap={2}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -35,9 +35,9 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
         <Text size="xs" c="dimmed">
           {facts.join(' · ')}
         </Text>
-        <Answer answer={delivery.last_answer} />
+        <ServerAnswer answer={delivery.last_answer} />
       </Stack>
-      {mayModerate && state === 'failed' && email && <Again id={delivery.id} email={email} />}
+      {mayModerate && state === 'failed' && email && <RetryButton id={delivery.id} email={email} />}
     </Paper>
   )
 }
@@ -52,25 +52,25 @@ const colors = {
   cancelled: 'gray',
 } as const
 
-function State({ delivery: { state, bounced_at, attempts } }: { delivery: Delivery }) {
+function StateBadge({ delivery: { state, bounced_at, attempts } }: { delivery: Delivery }) {
   const texts = useTexts('mail')
-  const told = bounced_at ? 'bounced' : state === 'queued' && attempts > 0 ? 'again' : state
+  const displayedState = bounced_at ? 'bounced' : state === 'queued' && attempts > 0 ? 'again' : state
   return (
-    <Badge variant="light" color={colors[told]}>
-      {texts.deliveryStates[told]}
+    <Badge variant="light" color={colors[displayedState]}>
+      {texts.deliveryStates[displayedState]}
     </Badge>
   )
 }
 
-// What we said ourselves is told in the reader's language; what another server said, as it said it.
-function Answer({ answer }: { answer: string | null }) {
+// Realword's own messages are translated. A mail server's answer is displayed verbatim.
+function ServerAnswer({ answer }: { answer: string | null }) {
   const texts = useTexts('mail')
   const answers = useTexts('mail-answers')
   if (!answer) return null
-  const known = textFor(answers, answer)
+  const translated = textFor(answers, answer)
   return (
     <Text size="xs" mt={4}>
-      {known ?? (
+      {translated ?? (
         <>
           {texts.serverSaid} <Code className={classes.answer}>{answer}</Code>
         </>
@@ -79,11 +79,11 @@ function Answer({ answer }: { answer: string | null }) {
   )
 }
 
-function Again({ id, email }: { id: string; email: string }) {
+function RetryButton({ id, email }: { id: string; email: string }) {
   const texts = useTexts('mail')
   const { store_id } = useStore()
   const queries = useQueryClient()
-  const again = useMutation({
+  const retry = useMutation({
     mutationFn: () => post(storePath(store_id, `/mail/deliveries/${id}/again`)),
     onSuccess: () => {
       notifications.show({ message: texts.againDone })
@@ -95,13 +95,13 @@ function Again({ id, email }: { id: string; email: string }) {
       <Button
         size="xs"
         variant="default"
-        loading={again.isPending}
+        loading={retry.isPending}
         aria-label={texts.againOf({ email })}
-        onClick={() => again.mutate()}
+        onClick={() => retry.mutate()}
       >
         {texts.again}
       </Button>
-      {again.error && <ErrorPanel error={again.error} />}
+      {retry.error && <ErrorPanel error={retry.error} />}
     </div>
   )
 }

@@ -1,65 +1,66 @@
 import type { MailContentChange, MailDraft } from '../../server/dashboard/mail/content-schemas.ts'
 import { useDraft } from '../parts/draft.ts'
 import { useStore } from '../store.tsx'
-import type { Kind, MailContent, Said } from './content.ts'
+import type { MailContent, MailKind, MailText } from './content.ts'
 
-/** The store's mail content with what was typed over it: the words of each mail in each language, and the look. */
+/** The draft of the store's emails: the texts of each email in each language, the colour and the logo. */
 export function useMailDraft(content: MailContent) {
   const { isOwner } = useStore()
-  const words = useDraft(isOwner ? 'mail/words' : undefined, savedWords(content))
-  const look = useDraft(isOwner ? 'mail/look' : undefined, {
+  const texts = useDraft(isOwner ? 'mail/words' : undefined, savedTexts(content))
+  const appearance = useDraft(isOwner ? 'mail/look' : undefined, {
     color: content.color,
     logo_url: content.logo_url ?? '',
   })
-  const said = (kind: Kind, language: string) =>
-    words.values[`${kind} ${language}`] ?? standardOf(content, kind, language)
+  const text = (kind: MailKind, language: string) =>
+    texts.values[`${kind} ${language}`] ?? defaultText(content, kind, language)
   return {
-    isDirty: words.isDirty || look.isDirty,
-    color: look.values.color,
-    logo: look.values.logo_url,
-    said,
-    say: (kind: Kind, language: string, said: Said) => words.change({ [`${kind} ${language}`]: said }),
-    look: look.change,
-    /** What somebody else has saved meanwhile: mails, `color`, `logo_url`. */
-    overtaken: [...words.conflicts.map(name => split(name)[0]), ...look.conflicts],
+    isDirty: texts.isDirty || appearance.isDirty,
+    color: appearance.values.color,
+    logo: appearance.values.logo_url,
+    text,
+    setText: (kind: MailKind, language: string, text: MailText) =>
+      texts.change({ [`${kind} ${language}`]: text }),
+    setAppearance: appearance.change,
+    /** The edited parts that somebody else has saved since: kinds of email, `color`, `logo_url`. */
+    conflicts: [...texts.conflicts.map(name => splitName(name)[0]), ...appearance.conflicts],
     discard: () => {
-      words.discard()
-      look.discard()
+      texts.discard()
+      appearance.discard()
     },
-    /** All of it, to be saved, and what is to be called once it is. */
-    changes: (): { change: MailContentChange; settle: () => void } => ({
+    /** The request that saves all edits, and the function to call once it has succeeded. */
+    changes: (): { change: MailContentChange; markSaved: () => void } => ({
       change: {
-        words: Object.entries(words.edits as Record<string, Said>).map(([name, said]) =>
-          toOwn(content, ...split(name), said),
+        words: Object.entries(texts.edits as Record<string, MailText>).map(([name, text]) =>
+          textChange(content, ...splitName(name), text),
         ),
-        ...lookOf(look.edits),
+        ...appearanceChange(appearance.edits),
       },
-      settle: () => {
-        words.markSaved(words.edits)
-        look.markSaved(look.edits)
+      markSaved: () => {
+        texts.markSaved(texts.edits)
+        appearance.markSaved(appearance.edits)
       },
     }),
-    /** One mail, to be looked at. */
-    mail: (kind: Kind, language: string): MailDraft => {
-      const isTyped = `${kind} ${language}` in words.edits
+    /** The request that previews an email with all edits. */
+    previewDraft: (kind: MailKind, language: string): MailDraft => {
+      const isEdited = `${kind} ${language}` in texts.edits
       return {
-        mail: isTyped ? toOwn(content, kind, language, said(kind, language)) : { kind, language },
-        ...lookOf(look.edits),
+        mail: isEdited ? textChange(content, kind, language, text(kind, language)) : { kind, language },
+        ...appearanceChange(appearance.edits),
       }
     },
   }
 }
 
-export type Draft = ReturnType<typeof useMailDraft>
+export type MailContentDraft = ReturnType<typeof useMailDraft>
 
-export function standardOf(content: MailContent, kind: Kind, language: string): Said {
-  return content.kinds.find(one => one.kind === kind)?.standard[language] ?? { subject: '', words: '' }
+export function defaultText(content: MailContent, kind: MailKind, language: string): MailText {
+  return content.kinds.find(entry => entry.kind === kind)?.standard[language] ?? { subject: '', words: '' }
 }
 
-function savedWords(content: MailContent): Record<string, Said> {
+function savedTexts(content: MailContent): Record<string, MailText> {
   const all = content.kinds.flatMap(({ kind, own }) =>
     content.languages.map(language => {
-      const { subject, words } = standardOf(content, kind, language)
+      const { subject, words } = defaultText(content, kind, language)
       const { subject: ownSubject, words: ownWords } = own[language] ?? {}
       return [`${kind} ${language}`, { subject: ownSubject ?? subject, words: ownWords ?? words }] as const
     }),
@@ -67,19 +68,25 @@ function savedWords(content: MailContent): Record<string, Said> {
   return Object.fromEntries(all)
 }
 
-function split(name: string): [Kind, string] {
-  const [kind, language] = name.split(' ') as [Kind, string]
+function splitName(name: string): [MailKind, string] {
+  const [kind, language] = name.split(' ') as [MailKind, string]
   return [kind, language]
 }
 
-// What is empty, or as we say it, is not the store's own.
-function toOwn(content: MailContent, kind: Kind, language: string, { subject, words }: Said) {
-  const standard = standardOf(content, kind, language)
-  const own = (text: string, ours: string) => (text.trim() === '' || text === ours ? null : text)
-  return { kind, language, subject: own(subject, standard.subject), words: own(words, standard.words) }
+// An empty text, or one that equals the default, is not saved as the store's own.
+function textChange(content: MailContent, kind: MailKind, language: string, { subject, words }: MailText) {
+  const standard = defaultText(content, kind, language)
+  const customOnly = (text: string, default_: string) =>
+    text.trim() === '' || text === default_ ? null : text
+  return {
+    kind,
+    language,
+    subject: customOnly(subject, standard.subject),
+    words: customOnly(words, standard.words),
+  }
 }
 
-function lookOf({ color, logo_url }: { color?: string; logo_url?: string }) {
+function appearanceChange({ color, logo_url }: { color?: string; logo_url?: string }) {
   return {
     ...(color !== undefined && { color }),
     ...(logo_url !== undefined && { logo_url: logo_url.trim() || null }),

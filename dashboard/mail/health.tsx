@@ -13,8 +13,8 @@ const figures = ['sent', 'waiting', 'failed', 'bounced', 'complained'] as const
 const isBad = (name: (typeof figures)[number], value: number) =>
   value > 0 && !['sent', 'waiting'].includes(name)
 
-/** How the mails of the last days went, and what they need to arrive. */
-export function Health() {
+/** The delivery figures of the last days, and what emails need to reach inboxes. */
+export function DeliveryHealth() {
   const { store_id } = useStore()
   const texts = useTexts('mail')
   const { data, error, refetch } = useQuery({
@@ -26,7 +26,7 @@ export function Health() {
   return (
     <Section title={texts.health}>
       <Figures health={data} />
-      <Sender health={data} />
+      <SenderNote health={data} />
     </Section>
   )
 }
@@ -58,8 +58,8 @@ function Figures({ health }: { health: Wire<MailHealth> }) {
   )
 }
 
-/** From which address mails leave, and whether receivers can trust it. */
-function Sender({ health }: { health: Wire<MailHealth> }) {
+/** The sender address, and whether emails are signed so that receivers trust it. */
+function SenderNote({ health }: { health: Wire<MailHealth> }) {
   const texts = useTexts('mail')
   if (health.sender === null) {
     return (

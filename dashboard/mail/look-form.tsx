@@ -4,18 +4,18 @@ import { Link } from 'react-router'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import type { Preview } from './content.ts'
-import type { Draft } from './draft.ts'
+import type { MailPreviewData } from './content.ts'
+import type { MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
 
 type Props = {
-  draft: Draft
-  colors: Preview['colors'] | undefined
-  problems: Record<string, string>
+  draft: MailContentDraft
+  colors: MailPreviewData['colors'] | undefined
+  errors: Record<string, string>
 }
 
-/** Colour and logo of every mail. */
-export function LookForm({ draft, colors, problems }: Props) {
+/** The colour and logo of all emails. */
+export function AppearanceForm({ draft, colors, errors }: Props) {
   const texts = useTexts('mail')
   const { store_id, isOwner } = useStore()
   return (
@@ -29,10 +29,10 @@ export function LookForm({ draft, colors, problems }: Props) {
               withEyeDropper={false}
               maw={240}
               value={draft.color}
-              error={problems.color}
-              onChange={color => draft.look({ color: color.toLowerCase() })}
+              error={errors.color}
+              onChange={color => draft.setAppearance({ color: color.toLowerCase() })}
             />
-            {colors && <Contrast colors={colors} />}
+            {colors && <ContrastNotes colors={colors} />}
           </div>
           <div>
             <TextInput
@@ -41,10 +41,10 @@ export function LookForm({ draft, colors, problems }: Props) {
               type="url"
               placeholder="https://"
               value={draft.logo}
-              error={problems.logo_url}
-              onChange={event => draft.look({ logo_url: event.currentTarget.value })}
+              error={errors.logo_url}
+              onChange={event => draft.setAppearance({ logo_url: event.currentTarget.value })}
             />
-            <Logo key={draft.logo} address={draft.logo} />
+            <LogoPreview key={draft.logo} url={draft.logo} />
           </div>
         </Stack>
       </fieldset>
@@ -55,28 +55,28 @@ export function LookForm({ draft, colors, problems }: Props) {
   )
 }
 
-const readable = 4.5 // WCAG 2.2, 1.4.3: AA
+const minContrast = 4.5 // WCAG 2.2, 1.4.3: AA
 
-// Mails see to it themselves that everything can be read: here it is said what they do to the colour.
-function Contrast({ colors }: { colors: Preview['colors'] }) {
+// Emails replace a colour that is too faint to read by a stronger shade. These notes show that shade.
+function ContrastNotes({ colors }: { colors: MailPreviewData['colors'] }) {
   const texts = useTexts('mail')
   const { number } = useFormats()
   const ratio = (value: number) => `${number(value, { maximumFractionDigits: 1 })} : 1`
-  const isFaint = colors.contrast < readable
-  const isFaintInDark = colors.contrast_in_dark < readable
+  const isLowContrast = colors.contrast < minContrast
+  const isLowContrastInDark = colors.contrast_in_dark < minContrast
   return (
     <Stack gap={6} mt="xs" role="status">
-      {isFaint && (
+      {isLowContrast && (
         <Shade color={colors.link} label={texts.shade}>
-          {texts.colorFaint({ contrast: ratio(colors.contrast), least: ratio(readable) })}
+          {texts.colorFaint({ contrast: ratio(colors.contrast), least: ratio(minContrast) })}
         </Shade>
       )}
-      {isFaintInDark && (
+      {isLowContrastInDark && (
         <Shade color={colors.link_in_dark} label={texts.shadeInDark}>
           {texts.colorFaintInDark({ contrast: ratio(colors.contrast_in_dark) })}
         </Shade>
       )}
-      {!isFaint && !isFaintInDark && (
+      {!isLowContrast && !isLowContrastInDark && (
         <Text size="xs" c="dimmed">
           {texts.colorFine}
         </Text>
@@ -94,10 +94,10 @@ function Shade({ color, label, children }: { color: string; label: string; child
   )
 }
 
-function Logo({ address }: { address: string }) {
+function LogoPreview({ url }: { url: string }) {
   const texts = useTexts('mail')
   const [isBroken, setBroken] = useState(false)
-  if (!/^https?:\/\/./.test(address)) return null
+  if (!/^https?:\/\/./.test(url)) return null
   if (isBroken) {
     return (
       <Text size="xs" c="var(--mantine-color-error)" role="status" mt={6}>
@@ -108,7 +108,7 @@ function Logo({ address }: { address: string }) {
   return (
     <Image
       className={classes.logo}
-      src={address}
+      src={url}
       alt=""
       h={40}
       w="auto"

@@ -7,16 +7,16 @@ import { MailFrame } from '../parts/mail-frame.tsx'
 import { useStore } from '../store.tsx'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
-import { type Preview, useTest } from './content.ts'
+import { type MailPreviewData, useSendTest } from './content.ts'
 import classes from './mail.module.css'
 
-/** The mail as it was drawn last, to look at and to send to oneself. */
+/** The last rendered preview of the email, with a button to send a test to oneself. */
 export function MailPreview({
-  drawn,
+  preview,
   failure,
   draft,
 }: {
-  drawn: Preview | undefined
+  preview: MailPreviewData | undefined
   failure: Error | null
   draft: MailDraft
 }) {
@@ -36,11 +36,11 @@ export function MailPreview({
               {texts.previewLead}
             </Text>
           </div>
-          {isOwner && <Test draft={draft} />}
+          {isOwner && <SendTestButton draft={draft} />}
         </Group>
         {failure && <ErrorPanel error={failure} />}
-        {drawn ? (
-          <MailFrame mail={drawn} maxHeight={Math.max(460, height - 330)} />
+        {preview ? (
+          <MailFrame mail={preview} maxHeight={Math.max(460, height - 330)} />
         ) : (
           !failure && <Skeleton h={560} radius="lg" />
         )}
@@ -49,26 +49,33 @@ export function MailPreview({
   )
 }
 
-const colorOf = { sent: 'green', later: 'yellow', refused: 'red', off: 'yellow' } as const
+const outcomeColors = { sent: 'green', later: 'yellow', refused: 'red', off: 'yellow' } as const
 
-function Test({ draft }: { draft: MailDraft }) {
+function SendTestButton({ draft }: { draft: MailDraft }) {
   const texts = useTexts('mail')
-  const test = useTest()
+  const test = useSendTest()
   return (
     <>
       <Button variant="default" loading={test.isPending} onClick={() => test.mutate(draft)}>
         {texts.test}
       </Button>
       {test.error && <ErrorPanel error={test.error} />}
-      {test.data && <Tested tested={test.data} close={test.reset} />}
+      {test.data && <TestResult result={test.data} close={test.reset} />}
     </>
   )
 }
 
-function Tested({ tested: { to, outcome, answer }, close }: { tested: TestedMail; close: () => void }) {
+function TestResult({ result: { to, outcome, answer }, close }: { result: TestedMail; close: () => void }) {
   const texts = useTexts('mail')
   return (
-    <Alert color={colorOf[outcome]} variant="light" role="status" w="100%" withCloseButton onClose={close}>
+    <Alert
+      color={outcomeColors[outcome]}
+      variant="light"
+      role="status"
+      w="100%"
+      withCloseButton
+      onClose={close}
+    >
       <Text size="sm">{fillText(texts.testOutcomes[outcome], { to })}</Text>
       {answer && (
         <Text size="xs" mt={4}>

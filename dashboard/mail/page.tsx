@@ -6,14 +6,14 @@ import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Suppressed } from './suppressed.tsx'
-import { WordsAndLook } from './words-and-look.tsx'
+import { Suppressions } from './suppressed.tsx'
+import { TextsAndAppearance } from './words-and-look.tsx'
 
 const tabs = ['words', 'deliveries', 'suppressed'] as const
 
 type Tab = (typeof tabs)[number]
 
-/** What mails say, what became of each, and who gets none; the address says which. */
+/** The screen of emails: texts and design, deliveries, suppressions. The URL names the tab. */
 export default function MailPage() {
   const { store_id } = useStore()
   const texts = useTexts('mail')
@@ -26,7 +26,7 @@ export default function MailPage() {
         key={store_id}
         {...tab}
         labels={texts.tabs}
-        isUnsaved={one => one === 'words' && isUnsaved('mail/')}
+        isUnsaved={name => name === 'words' && isUnsaved('mail/')}
       >
         {panels[tab.chosen]}
       </PageTabs>
@@ -35,7 +35,7 @@ export default function MailPage() {
 }
 
 const panels: Record<Tab, ReactNode> = {
-  words: <WordsAndLook />,
+  words: <TextsAndAppearance />,
   deliveries: <Deliveries />,
-  suppressed: <Suppressed />,
+  suppressed: <Suppressions />,
 }

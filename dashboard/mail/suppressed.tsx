@@ -22,8 +22,8 @@ type Page = { result: Suppression[]; next: string | null }
 
 const reasons = ['bounced', 'blocked', 'unsubscribed', 'complained'] as const
 
-/** Who gets no mail of the store, and why. */
-export function Suppressed() {
+/** The suppressed email addresses with their reasons. */
+export function Suppressions() {
   const texts = useTexts('mail')
   const { mayModerate } = useStore()
   const [address, setAddress] = useState('')
@@ -42,14 +42,14 @@ export function Suppressed() {
         }
       >
         <AddressSearch address={address} search={setAddress} />
-        {address ? <OfAddress address={address} /> : <Newest />}
+        {address ? <SuppressionOfAddress address={address} /> : <RecentSuppressions />}
       </Section>
       {isAdding && <AddAddress close={close} />}
     </Stack>
   )
 }
 
-function OfAddress({ address }: { address: string }) {
+function SuppressionOfAddress({ address }: { address: string }) {
   const { store_id } = useStore()
   const texts = useTexts('mail')
   const { data, error, isPending } = useQuery({
@@ -59,19 +59,19 @@ function OfAddress({ address }: { address: string }) {
   })
   if (isPending) return <Skeleton h={72} radius="md" />
   if (error) return <ErrorPanel error={error} />
-  const [found] = data.result
-  if (!found) return <EmptyState icon="check" title={texts.mayGet({ address })} />
+  const [suppression] = data.result
+  if (!suppression) return <EmptyState icon="check" title={texts.mayGet({ address })} />
   return (
     <ul className={lists.list}>
-      <SuppressionRow suppression={found} />
+      <SuppressionRow suppression={suppression} />
     </ul>
   )
 }
 
-function Newest() {
+function RecentSuppressions() {
   const texts = useTexts('mail')
   const [parameters, setParameters] = useSearchParams()
-  const reason = reasons.find(one => one === parameters.get('reason'))
+  const reason = reasons.find(known => known === parameters.get('reason'))
   const list = useSuppressions(reason)
   const { data, error, refetch, isPending } = list
   const rows = data?.pages.flatMap(({ result }) => result) ?? []

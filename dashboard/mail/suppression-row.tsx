@@ -19,7 +19,7 @@ const colors = {
   erased: 'gray',
 } as const
 
-/** One address, why it gets no mail, and the way back where the store may decide that. */
+/** A suppressed address and its reason, with a button to lift the suppression if the store may do so. */
 export function SuppressionRow({ suppression }: { suppression: Suppression }) {
   const texts = useTexts('mail')
   const { instant } = useFormats()
@@ -45,23 +45,23 @@ export function SuppressionRow({ suppression }: { suppression: Suppression }) {
           </Text>
         )}
       </Stack>
-      {mayModerate && liftable && address && <Lift suppression={suppression} address={address} />}
+      {mayModerate && liftable && address && <LiftButton suppression={suppression} address={address} />}
     </Paper>
   )
 }
 
-function Lift({ suppression: { id, reason }, address }: { suppression: Suppression; address: string }) {
+function LiftButton({ suppression: { id, reason }, address }: { suppression: Suppression; address: string }) {
   const texts = useTexts('mail')
   const { store_id } = useStore()
   const queries = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const lift = useMutation({
     mutationFn: () => remove(storePath(store_id, `/mail/suppressions/${id}`)),
     onSuccess: () => {
       notifications.show({ message: texts.lifted })
       return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })
     },
-    onSettled: () => setAsking(false),
+    onSettled: () => setConfirming(false),
   })
   return (
     <div>
@@ -69,18 +69,18 @@ function Lift({ suppression: { id, reason }, address }: { suppression: Suppressi
         size="xs"
         variant="default"
         aria-label={texts.liftOf({ email: address })}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         {texts.lift}
       </Button>
       {lift.error && <ErrorPanel error={lift.error} />}
       <ConfirmDialog
-        title={isAsking ? texts.liftTitle({ email: address }) : undefined}
+        title={isConfirming ? texts.liftTitle({ email: address }) : undefined}
         message={textFor(texts.liftLeads, reason) ?? ''}
         confirmLabel={texts.lift}
         isHarmless
         busy={lift.isPending}
-        close={() => setAsking(false)}
+        close={() => setConfirming(false)}
         confirm={() => lift.mutate()}
       />
     </div>

@@ -10,7 +10,7 @@ type Props = {
   label: string
   hint?: string | undefined
   value: string
-  most: number
+  maxLength: number
   placeholder: string
   placeholders: string[]
   error: string | undefined
@@ -18,12 +18,12 @@ type Props = {
   isLong?: boolean
 }
 
-/** A text of a mail, with what may stand in it to be put where the cursor is, and how much of it is left. */
-export function Worded({
+/** A text field of an email, with buttons to insert placeholders and the number of characters left. */
+export function MailTextField({
   label,
   hint,
   value,
-  most,
+  maxLength,
   placeholder,
   placeholders,
   error,
@@ -48,17 +48,28 @@ export function Worded({
       ) : (
         <TextInput ref={field} {...common} />
       )}
-      <Insert field={field} value={value} placeholders={placeholders} label={label} change={change} />
+      <PlaceholderButtons
+        field={field}
+        value={value}
+        placeholders={placeholders}
+        label={label}
+        change={change}
+      />
       <div id={`${id}-below`}>
-        <Below error={error} hint={hint} left={most - [...value].length} most={most} />
+        <FieldNotes
+          error={error}
+          hint={hint}
+          charactersLeft={maxLength - [...value].length}
+          maxLength={maxLength}
+        />
       </div>
     </div>
   )
 }
 
-type BelowProps = Pick<Props, 'error' | 'hint' | 'most'> & { left: number }
+type FieldNotesProps = Pick<Props, 'error' | 'hint' | 'maxLength'> & { charactersLeft: number }
 
-function Below({ error, hint, left, most }: BelowProps) {
+function FieldNotes({ error, hint, charactersLeft, maxLength }: FieldNotesProps) {
   const texts = useTexts('mail')
   return (
     <>
@@ -72,21 +83,20 @@ function Below({ error, hint, left, most }: BelowProps) {
           {hint}
         </Text>
       )}
-      {left <= most / 5 && (
+      {charactersLeft <= maxLength / 5 && (
         <Text size="xs" c="dimmed">
-          {texts.left({ count: Math.max(0, left) })}
+          {texts.left({ count: Math.max(0, charactersLeft) })}
         </Text>
       )}
     </>
   )
 }
 
-/** What a text may hold: a click puts it where the cursor is. */
-type InsertProps = Pick<Props, 'value' | 'placeholders' | 'label' | 'change'> & {
+type PlaceholderButtonsProps = Pick<Props, 'value' | 'placeholders' | 'label' | 'change'> & {
   field: RefObject<Field | null>
 }
 
-function Insert({ field, value, placeholders, label, change }: InsertProps) {
+function PlaceholderButtons({ field, value, placeholders, label, change }: PlaceholderButtonsProps) {
   const texts = useTexts('mail')
   const { isOwner } = useStore()
   if (!isOwner) return null
@@ -94,7 +104,7 @@ function Insert({ field, value, placeholders, label, change }: InsertProps) {
     const { selectionStart: start, selectionEnd: end } = field.current ?? {}
     const [from, to] = [start ?? value.length, end ?? value.length]
     change(value.slice(0, from) + placeholder + value.slice(to))
-    // Once the field has the new text.
+    // The cursor can only be set after React has rendered the new text.
     requestAnimationFrame(() => {
       field.current?.focus()
       field.current?.setSelectionRange(from + placeholder.length, from + placeholder.length)

@@ -7,31 +7,31 @@ import { fieldErrors } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { useTexts } from '../words/words.tsx'
 import {
-  type Kind,
   type MailContent,
-  type Preview,
+  type MailKind,
+  type MailPreviewData,
   useMailContent,
-  usePreview,
+  useMailPreview,
   useSaveContent,
 } from './content.ts'
-import { type Draft, useMailDraft } from './draft.ts'
-import { LookForm } from './look-form.tsx'
+import { type MailContentDraft, useMailDraft } from './draft.ts'
+import { AppearanceForm } from './look-form.tsx'
 import classes from './mail.module.css'
 import { MailPreview } from './mail-preview.tsx'
-import { WordsForm } from './words-form.tsx'
+import { MailTextForm } from './words-form.tsx'
 
-/** What the store's mails say and how they look, with each drawn beside it while it is typed. */
-export function WordsAndLook() {
+/** Edits the texts, colour and logo of the store's emails, with a live preview. */
+export function TextsAndAppearance() {
   const { data, error, refetch } = useMailContent()
   if (error) return <ErrorPanel error={error} retry={refetch} />
-  return data ? <Editor content={data} /> : <Waiting />
+  return data ? <Editor content={data} /> : <EditorSkeleton />
 }
 
 function Editor({ content }: { content: MailContent }) {
-  const nameOf = useNames()
+  const labelOf = useFieldLabels()
   const draft = useMailDraft(content)
-  const { kind, language, choose } = useChosen(content)
-  const { drawn, problems, failure } = useDrawn(draft, kind, language)
+  const { kind, language, choose } = useMailSelection(content)
+  const { preview, problems, failure } = useLatestPreview(draft, kind, language)
   const { save, submit } = useSubmit(draft, choose)
   return (
     <form
@@ -43,23 +43,23 @@ function Editor({ content }: { content: MailContent }) {
     >
       <div className={classes.editor}>
         <Stack gap="lg">
-          <WordsForm
+          <MailTextForm
             content={content}
             draft={draft}
             kind={kind}
             language={language}
             choose={choose}
-            problems={problems}
+            errors={problems}
           />
-          <LookForm draft={draft} colors={drawn?.colors} problems={problems} />
+          <AppearanceForm draft={draft} colors={preview?.colors} errors={problems} />
         </Stack>
-        <MailPreview drawn={drawn} failure={failure} draft={draft.mail(kind, language)} />
+        <MailPreview preview={preview} failure={failure} draft={draft.previewDraft(kind, language)} />
       </div>
       <SaveBar
         visible={draft.isDirty}
         busy={save.isPending}
         failure={save.error}
-        conflicts={draft.overtaken.map(name => nameOf(name))}
+        conflicts={draft.conflicts.map(name => labelOf(name))}
         discard={() => {
           draft.discard()
           save.reset()
@@ -69,52 +69,53 @@ function Editor({ content }: { content: MailContent }) {
   )
 }
 
-function useSubmit(draft: Draft, choose: ReturnType<typeof useChosen>['choose']) {
+function useSubmit(draft: MailContentDraft, choose: ReturnType<typeof useMailSelection>['choose']) {
   const save = useSaveContent()
   const submit = async () => {
-    const { change, settle } = draft.changes()
+    const { change, markSaved } = draft.changes()
     try {
       await save.mutateAsync(change)
-      settle()
+      markSaved()
     } catch (error) {
-      // The mail that was refused is shown: what is wrong stands at its fields.
+      // Open the rejected email, so that the errors appear at its fields.
       const [, index] = /words\.(\d+)\./.exec(String(error)) ?? []
-      const refused = index === undefined ? undefined : change.words?.[Number(index)]
-      if (refused) choose({ kind: refused.kind, language: refused.language })
+      const rejected = index === undefined ? undefined : change.words?.[Number(index)]
+      if (rejected) choose({ kind: rejected.kind, language: rejected.language })
     }
   }
   return { save, submit }
 }
 
-/** How what can be changed here is called in a sentence. */
-function useNames() {
+/** The names of the editable parts, for use within a sentence. */
+function useFieldLabels() {
   const { kinds, overtaken } = useTexts('mail')
-  return (name: Draft['overtaken'][number]) =>
+  return (name: MailContentDraft['conflicts'][number]) =>
     name === 'color' || name === 'logo_url' ? overtaken[name] : `“${kinds[name]}”`
 }
 
-/** Which mail is on the screen, kept in the address. */
-function useChosen(content: MailContent) {
+/** The selected email and language, from the URL parameters. */
+function useMailSelection(content: MailContent) {
   const [parameters, setParameters] = useSearchParams()
-  const wanted = { kind: parameters.get('kind'), language: parameters.get('language') }
-  const kind = content.kinds.find(one => one.kind === wanted.kind)?.kind ?? 'request'
-  const language = content.languages.find(one => one === wanted.language) ?? content.languages[0] ?? 'en'
-  const choose = (change: { kind?: Kind; language?: string }) =>
+  const requested = { kind: parameters.get('kind'), language: parameters.get('language') }
+  const kind = content.kinds.find(entry => entry.kind === requested.kind)?.kind ?? 'request'
+  const language =
+    content.languages.find(entry => entry === requested.language) ?? content.languages[0] ?? 'en'
+  const choose = (change: { kind?: MailKind; language?: string }) =>
     setParameters({ tab: 'words', kind, language, ...change }, { replace: true })
   return { kind, language, choose }
 }
 
-/** The mail as it was drawn last: what cannot be drawn leaves it, and says why. */
-function useDrawn(draft: Draft, kind: Kind, language: string) {
-  const [settled] = useDebouncedValue(JSON.stringify(draft.mail(kind, language)), 250)
-  const { data, error } = usePreview(JSON.parse(settled))
-  const last = useRef<Preview>(undefined)
+/** The last successful preview. It stays on the screen when a newer draft is rejected, together with the errors. */
+function useLatestPreview(draft: MailContentDraft, kind: MailKind, language: string) {
+  const [debounced] = useDebouncedValue(JSON.stringify(draft.previewDraft(kind, language)), 250)
+  const { data, error } = useMailPreview(JSON.parse(debounced))
+  const last = useRef<MailPreviewData>(undefined)
   if (data) last.current = data
   const problems = fieldErrors(error)
-  return { drawn: last.current, problems, failure: Object.keys(problems).length > 0 ? null : error }
+  return { preview: last.current, problems, failure: Object.keys(problems).length > 0 ? null : error }
 }
 
-function Waiting() {
+function EditorSkeleton() {
   return (
     <div className={classes.editor}>
       <Skeleton h={560} radius="lg" />

@@ -3,10 +3,10 @@ import { Icon } from '../parts/icon.tsx'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
-import type { Kind, MailContent, Said } from './content.ts'
-import { type Draft, standardOf } from './draft.ts'
+import type { MailContent, MailKind, MailText } from './content.ts'
+import { defaultText, type MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
-import { Worded } from './worded.tsx'
+import { MailTextField } from './worded.tsx'
 
 const groups = {
   asking: ['request', 'reminder'],
@@ -20,60 +20,59 @@ const groups = {
   confirming: ['confirm_review', 'confirm_question'],
 } as const
 
-type Props = PickersProps & { draft: Draft; problems: Record<string, string> }
+type Props = PickersProps & { draft: MailContentDraft; errors: Record<string, string> }
 
-/** Subject and words of one mail in one language. */
-export function WordsForm({ content, draft, kind, language, choose, problems }: Props) {
+/** The subject and body of an email in one language. */
+export function MailTextForm({ content, draft, kind, language, choose, errors }: Props) {
   const texts = useTexts('mail')
   const { isOwner } = useStore()
-  const said = draft.said(kind, language)
-  const standard = standardOf(content, kind, language)
-  const isOwn = said.subject !== standard.subject || said.words !== standard.words
-  const say = (change: Partial<Said>) => draft.say(kind, language, { ...said, ...change })
-  const placeholders = content.kinds.find(one => one.kind === kind)?.placeholders ?? []
-  // What the field of a part of the mail needs.
-  const field = (part: keyof Said) => ({
-    value: said[part],
-    most: content.limits[part],
-    placeholder: standard[part],
+  const text = draft.text(kind, language)
+  const defaults = defaultText(content, kind, language)
+  const isCustom = text.subject !== defaults.subject || text.words !== defaults.words
+  const setText = (change: Partial<MailText>) => draft.setText(kind, language, { ...text, ...change })
+  const placeholders = content.kinds.find(entry => entry.kind === kind)?.placeholders ?? []
+  const fieldProps = (part: keyof MailText) => ({
+    value: text[part],
+    maxLength: content.limits[part],
+    placeholder: defaults[part],
     placeholders,
-    error: problems[part],
-    change: (text: string) => say({ [part]: text }),
+    error: errors[part],
+    change: (value: string) => setText({ [part]: value }),
   })
   return (
     <Section
       title={texts.words}
       lead={texts.wordsLead}
       action={
-        <Badge variant="light" color={isOwn ? 'green' : 'gray'}>
-          {isOwn ? texts.customised : texts.standard}
+        <Badge variant="light" color={isCustom ? 'green' : 'gray'}>
+          {isCustom ? texts.customised : texts.standard}
         </Badge>
       }
     >
-      <Pickers content={content} kind={kind} language={language} choose={choose} />
+      <MailPickers content={content} kind={kind} language={language} choose={choose} />
       <Text size="sm" c="dimmed">
         {texts.whens[kind]}
       </Text>
       <fieldset disabled={!isOwner} className={classes.fields}>
         <Stack gap="md">
-          <Worded label={texts.subject} {...field('subject')} />
-          <Worded label={texts.body} hint={texts.bodyHint} {...field('words')} isLong />
+          <MailTextField label={texts.subject} {...fieldProps('subject')} />
+          <MailTextField label={texts.body} hint={texts.bodyHint} {...fieldProps('words')} isLong />
         </Stack>
       </fieldset>
-      {isOwn && isOwner && <Reset reset={() => say(standard)} />}
+      {isCustom && isOwner && <ResetButton reset={() => setText(defaults)} />}
     </Section>
   )
 }
 
 type PickersProps = {
   content: MailContent
-  kind: Kind
+  kind: MailKind
   language: string
-  choose: (change: { kind?: Kind; language?: string }) => void
+  choose: (change: { kind?: MailKind; language?: string }) => void
 }
 
-/** Which mail, and in which language. */
-function Pickers({ content, kind, language, choose }: PickersProps) {
+/** Selects the email and its language. */
+function MailPickers({ content, kind, language, choose }: PickersProps) {
   const texts = useTexts('mail')
   const nameOf = useLanguageNames()
   return (
@@ -89,9 +88,12 @@ function Pickers({ content, kind, language, choose }: PickersProps) {
           items: items.map(value => ({ value, label: texts.kinds[value] })),
         }))}
         renderOption={({ option }) => (
-          <Option label={option.label} own={content.kinds.find(each => each.kind === option.value)?.own} />
+          <MailOption
+            label={option.label}
+            customTexts={content.kinds.find(entry => entry.kind === option.value)?.own}
+          />
         )}
-        onChange={chosen => chosen && choose({ kind: chosen as Kind })}
+        onChange={chosen => chosen && choose({ kind: chosen as MailKind })}
       />
       <Select
         label={texts.language}
@@ -105,13 +107,13 @@ function Pickers({ content, kind, language, choose }: PickersProps) {
   )
 }
 
-/** A mail to choose, and whether the store has words of its own for it. */
-function Option({ label, own = {} }: { label: string; own: object | undefined }) {
+/** A kind of email as an option, marked if the store has customised its texts. */
+function MailOption({ label, customTexts = {} }: { label: string; customTexts: object | undefined }) {
   const texts = useTexts('mail')
   return (
     <Group gap="xs" justify="space-between" flex={1}>
       {label}
-      {Object.keys(own).length > 0 && (
+      {Object.keys(customTexts).length > 0 && (
         <Text size="xs" c="dimmed">
           {texts.customised}
         </Text>
@@ -126,7 +128,7 @@ function useLanguageNames(): (tag: string) => string {
   return tag => (names.of(tag) ?? tag).replace(/^\p{L}/u, first => first.toLocaleUpperCase(language))
 }
 
-function Reset({ reset }: { reset: () => void }) {
+function ResetButton({ reset }: { reset: () => void }) {
   const texts = useTexts('mail')
   return (
     <Group>
