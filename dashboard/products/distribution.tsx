@@ -11,7 +11,7 @@ const rows = [
   [1, 'one'],
 ] as const
 
-/** How the stars are spread, as bars with their counts beside them. */
+/** The distribution of ratings as bars with counts. */
 export function Distribution({ figures }: { figures: Figures }) {
   const texts = useTexts('products')
   const { number } = useFormats()

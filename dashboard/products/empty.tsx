@@ -6,7 +6,7 @@ import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import type { Filters } from './query.ts'
 
-/** Why nothing is listed, and what to do about it. */
+/** Explains an empty list, with actions for each cause. */
 export function NoProducts({
   filters,
   clear,
@@ -18,17 +18,17 @@ export function NoProducts({
 }) {
   const texts = useTexts('products')
   const { store_id } = useStore()
-  const why: { icon: IconName; title: string; lead: string } = filters.text
+  const reason: { icon: IconName; title: string; lead: string } = filters.text
     ? { icon: 'search', title: texts.nothingTitle, lead: texts.nothing }
     : {
         all: { icon: 'products', title: texts.emptyTitle, lead: texts.empty } as const,
         without_reviews: { icon: 'check', title: texts.withoutTitle, lead: texts.without } as const,
         grouped: { icon: 'group', title: texts.groupedTitle, lead: texts.grouped } as const,
       }[filters.part]
-  const isFirst = !filters.text && filters.part === 'all'
+  const isCatalogueEmpty = !filters.text && filters.part === 'all'
   return (
-    <EmptyState icon={why.icon} title={why.title} lead={why.lead}>
-      {isFirst ? (
+    <EmptyState icon={reason.icon} title={reason.title} lead={reason.lead}>
+      {isCatalogueEmpty ? (
         <>
           {add && <Button onClick={add}>{texts.add}</Button>}
           <Button variant="default" component={Link} to={`/${store_id}/settings?tab=connection`}>

@@ -3,7 +3,7 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Filters, parts, sorts, type useFilters } from './query.ts'
 
-/** Which products are listed, and in which order. */
+/** Filters, search and order of the product list. */
 export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<typeof useFilters>['set'] }) {
   const texts = useTexts('products')
   return (

@@ -6,23 +6,23 @@ import { ErrorAlert } from '../parts/failure.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './products.module.css'
-import { addFigures, type Details, useProductActs } from './query.ts'
+import { type Details, sumFigures, useProductActions } from './query.ts'
 import { Rating } from './rating.tsx'
-import { useUndo } from './undo.tsx'
-import { Finder, isElsewhere, type Variant, VariantRow } from './variants.tsx'
+import { useUndoNotification } from './undo.tsx'
+import { isInOtherGroup, type Variant, VariantRow, VariantSearch } from './variants.tsx'
 
-const most = 100
+const maxProducts = 100
 
-/** Chooses the products that share their reviews, with what each page will show before it is saved. */
+/** Selects the products that share their reviews. Previews the combined rating before it is saved. */
 export function GroupDialog({ product, close }: { product: Details; close: () => void }) {
   const texts = useTexts('products')
   const before = product.members.length > 0 ? product.members : [product]
   const [picked, setPicked] = useState<Variant[]>(before)
-  const foreign = picked.filter(one => isElsewhere(one, product.group?.id))
+  const fromOtherGroups = picked.filter(product_ => isInOtherGroup(product_, product.group?.id))
   const ids = idsOf(picked)
-  const isSame = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
-  const choice = { before, ids, takes: foreign.length > 0 }
-  const { save, busy, failure, asks, setAsks } = useSave(product, choice, close)
+  const isUnchanged = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
+  const choice = { before, ids, movesProducts: fromOtherGroups.length > 0 }
+  const { save, busy, failure, isConfirming, setConfirming } = useSaveGroup(product, choice, close)
   return (
     <>
       <Dialog close={close} title={texts.groupTitle} size="lg">
@@ -30,43 +30,43 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
           <Text size="sm" c="dimmed">
             {texts.groupHelp}
           </Text>
-          <Picked
+          <PickedProducts
             picked={picked}
-            fixed={product.product_id}
-            remove={one => setPicked(picked.filter(other => other !== one))}
+            fixedId={product.product_id}
+            remove={product_ => setPicked(picked.filter(other => other !== product_))}
           />
-          <Finder
+          <VariantSearch
             picked={ids}
-            full={picked.length >= most}
-            pick={one => setPicked([...picked, one])}
+            isFull={picked.length >= maxProducts}
+            pick={product_ => setPicked([...picked, product_])}
             ownGroup={product.group?.id}
           />
-          <Together picked={picked} />
+          <CombinedRating picked={picked} />
           <ErrorAlert error={failure} />
-          <Buttons
-            may={picked.length > 1 && !isSame}
+          <DialogButtons
+            canSave={picked.length > 1 && !isUnchanged}
             busy={busy}
             close={close}
-            save={() => (foreign.length > 0 ? setAsks(true) : void save())}
+            save={() => (fromOtherGroups.length > 0 ? setConfirming(true) : void save())}
           />
         </Stack>
       </Dialog>
       <ConfirmDialog
-        title={asks ? texts.moveTitle : undefined}
-        message={texts.moveLead({ names: foreign.map(nameOf).join(', ') })}
+        title={isConfirming ? texts.moveTitle : undefined}
+        message={texts.moveLead({ names: fromOtherGroups.map(nameOf).join(', ') })}
         confirmLabel={texts.move}
         busy={busy}
-        close={() => setAsks(false)}
+        close={() => setConfirming(false)}
         confirm={() => void save()}
       />
     </>
   )
 }
 
-/** What the page of each would show. */
-function Together({ picked }: { picked: Variant[] }) {
+/** The combined figures that each product's page would show. */
+function CombinedRating({ picked }: { picked: Variant[] }) {
   const texts = useTexts('products')
-  const together = addFigures(picked)
+  const combined = sumFigures(picked)
   return (
     <div className={classes.together} aria-live="polite">
       {picked.length < 2 ? (
@@ -77,9 +77,9 @@ function Together({ picked }: { picked: Variant[] }) {
             {texts.together}
           </Text>
           <Group gap="sm">
-            <Rating figures={together} />
+            <Rating figures={combined} />
             <Text size="sm" c="dimmed">
-              {texts.questionCount({ count: together.questions })}
+              {texts.questionCount({ count: combined.questions })}
             </Text>
           </Group>
         </Group>
@@ -88,9 +88,9 @@ function Together({ picked }: { picked: Variant[] }) {
   )
 }
 
-type ButtonsProps = { may: boolean; busy: boolean; close: () => void; save: () => void }
+type DialogButtonsProps = { canSave: boolean; busy: boolean; close: () => void; save: () => void }
 
-function Buttons({ may, busy, close, save }: ButtonsProps) {
+function DialogButtons({ canSave, busy, close, save }: DialogButtonsProps) {
   const texts = useTexts('products')
   const { common } = useCommonTexts()
   return (
@@ -98,7 +98,7 @@ function Buttons({ may, busy, close, save }: ButtonsProps) {
       <Button variant="default" onClick={close}>
         {common.cancel}
       </Button>
-      <Button disabled={!may} loading={busy} onClick={save}>
+      <Button disabled={!canSave} loading={busy} onClick={save}>
         {texts.saveGroup}
       </Button>
     </Group>
@@ -107,49 +107,49 @@ function Buttons({ may, busy, close, save }: ButtonsProps) {
 
 const nameOf = ({ name, product_id }: Variant) => name || product_id
 
-type Choice = {
+type GroupChoice = {
   before: Variant[]
   ids: string[]
-  /** Whether it takes products from other groups, which is asked first. */
-  takes: boolean
+  /** Whether saving moves products out of other groups, which needs a confirmation. */
+  movesProducts: boolean
 }
 
-function useSave({ group }: Details, { before, ids, takes }: Choice, close: () => void) {
+function useSaveGroup({ group }: Details, { before, ids, movesProducts }: GroupChoice, close: () => void) {
   const texts = useTexts('products')
-  const acts = useProductActs()
-  const tellDone = useUndo()
-  const [asks, setAsks] = useState(false)
+  const actions = useProductActions()
+  const notifyWithUndo = useUndoNotification()
+  const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const save = async () => {
     setBusy(true)
     setFailure(undefined)
     try {
-      const id = group ? group.id : (await acts.group(ids, takes)).id
-      if (group) await acts.regroup(id, ids, takes)
-      const undo = () => (group ? acts.regroup(id, idsOf(before), false) : acts.ungroup(id))
-      // Where others were taken from is known no more.
-      tellDone(texts.groupSaved, takes ? undefined : undo)
+      const id = group ? group.id : (await actions.createGroup(ids, movesProducts)).id
+      if (group) await actions.updateGroup(id, ids, movesProducts)
+      const undo = () => (group ? actions.updateGroup(id, idsOf(before), false) : actions.deleteGroup(id))
+      // A move out of other groups cannot be undone: those groups are not recorded.
+      notifyWithUndo(texts.groupSaved, movesProducts ? undefined : undo)
       close()
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
-      setAsks(false)
+      setConfirming(false)
     }
   }
-  return { save, busy, failure, asks, setAsks }
+  return { save, busy, failure, isConfirming, setConfirming }
 }
 
 const idsOf = (products: Variant[]) => products.map(({ product_id }) => product_id)
 
-function Picked({
+function PickedProducts({
   picked,
-  fixed,
+  fixedId,
   remove,
 }: {
   picked: Variant[]
-  fixed: string
+  fixedId: string
   remove: (variant: Variant) => void
 }) {
   const texts = useTexts('products')
@@ -160,14 +160,14 @@ function Picked({
       </Text>
       <Paper withBorder radius="md" style={{ maxHeight: 260, overflow: 'auto' }}>
         <ul className={classes.rows}>
-          {picked.map(one => (
-            <VariantRow key={one.product_id} product={one}>
-              {one.product_id !== fixed && (
+          {picked.map(product => (
+            <VariantRow key={product.product_id} product={product}>
+              {product.product_id !== fixedId && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label={texts.removeVariant({ name: one.name || one.product_id })}
-                  onClick={() => remove(one)}
+                  aria-label={texts.removeVariant({ name: product.name || product.product_id })}
+                  onClick={() => remove(product)}
                 >
                   <Icon name="close" size={16} />
                 </ActionIcon>

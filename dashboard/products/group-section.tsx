@@ -7,15 +7,15 @@ import { useTexts } from '../words/words.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { Picture } from './picture.tsx'
 import classes from './products.module.css'
-import { type Details, useProductActs } from './query.ts'
+import { type Details, useProductActions } from './query.ts'
 import { Rating } from './rating.tsx'
-import { useUndo } from './undo.tsx'
+import { useUndoNotification } from './undo.tsx'
 
-/** With whom the product shares its reviews, and the ways to change that. */
+/** The products that share their reviews with this one, and the actions to change the group. */
 export function GroupSection({ product, open }: { product: Details; open: (productId: string) => void }) {
   const texts = useTexts('products')
   const { isOwner } = useStore()
-  const [edits, setEdits] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const { group, members } = product
   if (!group && !isOwner) return null
   return (
@@ -35,15 +35,15 @@ export function GroupSection({ product, open }: { product: Details; open: (produ
             <Button
               variant={group ? 'default' : 'light'}
               leftSection={<Icon name="group" size={16} />}
-              onClick={() => setEdits(true)}
+              onClick={() => setEditing(true)}
             >
               {group ? texts.changeGroup : texts.makeGroup}
             </Button>
-            {group && <EndGroup id={group.id} members={members} />}
+            {group && <DeleteGroupButton id={group.id} members={members} />}
           </Group>
         )}
       </Stack>
-      {edits && <GroupDialog product={product} close={() => setEdits(false)} />}
+      {isEditing && <GroupDialog product={product} close={() => setEditing(false)} />}
     </section>
   )
 }
@@ -60,24 +60,24 @@ function Members({
   return (
     <Paper withBorder radius="md" style={{ maxHeight: 320, overflow: 'auto' }}>
       <ul className={classes.rows}>
-        {members.map(one => (
-          <li key={one.product_id} className={classes.variant}>
+        {members.map(member => (
+          <li key={member.product_id} className={classes.variant}>
             <UnstyledButton
               className={classes.card}
-              onClick={() => open(one.product_id)}
-              disabled={one.product_id === product.product_id}
+              onClick={() => open(member.product_id)}
+              disabled={member.product_id === product.product_id}
             >
               <Group gap="sm" wrap="nowrap">
-                <Picture pictures={one.pictures} size={32} />
+                <Picture pictures={member.pictures} size={32} />
                 <div style={{ minWidth: 0 }}>
                   <Text
                     size="sm"
-                    fw={one.product_id === product.product_id ? 650 : 500}
+                    fw={member.product_id === product.product_id ? 650 : 500}
                     className={classes.fine}
                   >
-                    {one.name || one.product_id}
+                    {member.name || member.product_id}
                   </Text>
-                  <Rating figures={one} size={12} />
+                  <Rating figures={member} size={12} />
                 </div>
               </Group>
             </UnstyledButton>
@@ -88,18 +88,18 @@ function Members({
   )
 }
 
-function EndGroup({ id, members }: { id: string; members: Details['members'] }) {
+function DeleteGroupButton({ id, members }: { id: string; members: Details['members'] }) {
   const texts = useTexts('products')
-  const acts = useProductActs()
-  const tellDone = useUndo()
+  const actions = useProductActions()
+  const notifyWithUndo = useUndoNotification()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
-  const end = async () => {
+  const deleteGroup = async () => {
     setBusy(true)
     try {
-      await acts.ungroup(id)
+      await actions.deleteGroup(id)
       const ids = members.map(({ product_id }) => product_id)
-      tellDone(texts.groupEnded, () => acts.group(ids, false))
+      notifyWithUndo(texts.groupEnded, () => actions.createGroup(ids, false))
     } catch (error) {
       setFailure(error)
     } finally {
@@ -108,7 +108,7 @@ function EndGroup({ id, members }: { id: string; members: Details['members'] }) 
   }
   return (
     <>
-      <Button variant="subtle" color="gray" loading={busy} onClick={() => void end()}>
+      <Button variant="subtle" color="gray" loading={busy} onClick={() => void deleteGroup()}>
         {texts.endGroup}
       </Button>
       <ErrorAlert error={failure} />

@@ -13,21 +13,21 @@ import { ProductDialog } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
 import { useFilters, useProducts } from './query.ts'
 
-/** The catalogue with what buyers say of it, one product beside it, and variants that share their reviews. */
+/** The screen of products with their ratings. A drawer shows a product's details and its group. */
 export default function Products() {
   const { isOwner } = useStore()
   const { filters, set, chosen } = useFilters()
-  const [adds, setAdds] = useState(false)
+  const [isAdding, setAdding] = useState(false)
   const query = useProducts(filters)
   const products = query.data?.pages.flatMap(page => page.result) ?? []
   const isEmpty = query.isSuccess && products.length === 0
-  const isFirst = isEmpty && filters.part === 'all' && filters.text === ''
-  const add = isOwner ? () => setAdds(true) : undefined
+  const isCatalogueEmpty = isEmpty && filters.part === 'all' && filters.text === ''
+  const add = isOwner ? () => setAdding(true) : undefined
   return (
     <Stack gap="lg" maw={1200}>
-      <Head add={isFirst ? undefined : add} />
-      {!isFirst && <FilterBar filters={filters} set={set} />}
-      {query.isPending && <Waiting />}
+      <Header add={isCatalogueEmpty ? undefined : add} />
+      {!isCatalogueEmpty && <FilterBar filters={filters} set={set} />}
+      {query.isPending && <ListSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {isEmpty && <NoProducts filters={filters} clear={() => set({ part: null, text: null })} add={add} />}
       {products.length > 0 && (
@@ -45,11 +45,11 @@ export default function Products() {
           open={product => set({ product })}
         />
       )}
-      {adds && (
+      {isAdding && (
         <ProductDialog
-          close={() => setAdds(false)}
+          close={() => setAdding(false)}
           done={product => {
-            setAdds(false)
+            setAdding(false)
             set({ product })
           }}
         />
@@ -58,7 +58,7 @@ export default function Products() {
   )
 }
 
-function Head({ add }: { add: (() => void) | undefined }) {
+function Header({ add }: { add: (() => void) | undefined }) {
   const texts = useTexts('products')
   const action = add && (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={add}>
@@ -68,7 +68,7 @@ function Head({ add }: { add: (() => void) | undefined }) {
   return <PageHeader title={texts.title} lead={texts.lead} action={action} />
 }
 
-function Waiting() {
+function ListSkeleton() {
   return (
     <Stack gap="sm" aria-hidden="true">
       {[1, 2, 3, 4, 5, 6].map(row => (

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import classes from './products.module.css'
 
-/** The first picture of a product that is an address; a quiet drawing where there is none or it does not come. */
+/** A product's first picture with an HTTP URL, or an icon if there is none or it fails to load. */
 export function Picture({ pictures, size = 44 }: { pictures: string[]; size?: number }) {
   const [failed, setFailed] = useState<string>()
-  const address = pictures.find(one => /^https?:\/\//i.test(one))
+  const src = pictures.find(url => /^https?:\/\//i.test(url))
   const style = { width: size, height: size }
-  if (!address || failed === address) {
+  if (!src || failed === src) {
     return (
       <span className={classes.picture} style={style} aria-hidden="true">
         <Icon name="products" size={size / 2} />
@@ -16,13 +16,13 @@ export function Picture({ pictures, size = 44 }: { pictures: string[]; size?: nu
   }
   return (
     <img
-      src={address}
+      src={src}
       alt=""
       loading="lazy"
       referrerPolicy="no-referrer"
       className={classes.picture}
       style={style}
-      onError={() => setFailed(address)}
+      onError={() => setFailed(src)}
     />
   )
 }

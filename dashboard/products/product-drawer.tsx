@@ -15,7 +15,7 @@ import classes from './products.module.css'
 import { type Details, useProduct } from './query.ts'
 import { Rating } from './rating.tsx'
 
-/** Everything about one product, beside the list. */
+/** A product's details in a drawer beside the list. */
 export function ProductDrawer({
   productId,
   close,
@@ -39,18 +39,18 @@ export function ProductDrawer({
       closeButtonProps={{ 'aria-label': common.close }}
       radius={0}
     >
-      {query.isPending && <Waiting />}
+      {query.isPending && <DrawerSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
-      {query.data && <About key={productId} product={query.data} open={open} />}
+      {query.data && <ProductContent key={productId} product={query.data} open={open} />}
     </Drawer>
   )
 }
 
-function About({ product, open }: { product: Details; open: (productId: string) => void }) {
+function ProductContent({ product, open }: { product: Details; open: (productId: string) => void }) {
   return (
     <Stack gap="lg" pb="xl">
       <Head product={product} />
-      <Shown product={product} />
+      <WidgetFigures product={product} />
       <GroupSection product={product} open={open} />
       <History product={product} />
     </Stack>
@@ -61,8 +61,8 @@ function Head({ product }: { product: Details }) {
   const texts = useTexts('products')
   const { date } = useFormats()
   const { isOwner } = useStore()
-  const [edits, setEdits] = useState(false)
-  const isPage = /^https?:\/\//i.test(product.url)
+  const [isEditing, setEditing] = useState(false)
+  const hasPage = /^https?:\/\//i.test(product.url)
   return (
     <Group gap="md" wrap="nowrap" align="flex-start">
       <Picture pictures={product.pictures} size={88} />
@@ -76,30 +76,30 @@ function Head({ product }: { product: Details }) {
           {texts.since({ date: date(product.created_at) })}
         </Text>
         <Group gap="sm">
-          {isPage && (
+          {hasPage && (
             <Anchor href={product.url} target="_blank" rel="noreferrer" size="sm">
               {texts.page} <Icon name="external" size={13} />
             </Anchor>
           )}
           {isOwner && (
-            <Button variant="default" size="compact-sm" onClick={() => setEdits(true)}>
+            <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
               {texts.edit}
             </Button>
           )}
         </Group>
       </Stack>
-      {edits && (
-        <ProductDialog product={product} close={() => setEdits(false)} done={() => setEdits(false)} />
+      {isEditing && (
+        <ProductDialog product={product} close={() => setEditing(false)} done={() => setEditing(false)} />
       )}
     </Group>
   )
 }
 
-/** The figures of the widgets: of its group, where it has one. */
-function Shown({ product }: { product: Details }) {
+/** The figures that widgets display: the group's if the product is in one, else its own. */
+function WidgetFigures({ product }: { product: Details }) {
   const texts = useTexts('products')
   const { store_id } = useStore()
-  const shown = product.group ?? product
+  const figures = product.group ?? product
   const filter = new URLSearchParams({ state: 'published', product_id: product.product_id })
   return (
     <section aria-labelledby="shown">
@@ -115,13 +115,13 @@ function Shown({ product }: { product: Details }) {
           )}
         </div>
         <Group gap="md">
-          <Rating figures={shown} size={20} />
+          <Rating figures={figures} size={20} />
           <Text size="sm" c="dimmed">
-            {texts.questionCount({ count: shown.questions })}
+            {texts.questionCount({ count: figures.questions })}
           </Text>
         </Group>
-        {shown.total > 0 && <Distribution figures={shown} />}
-        {product.group && shown.total > 0 && (
+        {figures.total > 0 && <Distribution figures={figures} />}
+        {product.group && figures.total > 0 && (
           <Text size="sm" c="dimmed">
             {product.total > 0
               ? texts.own({ reviews: texts.reviews({ count: product.total }) })
@@ -144,10 +144,10 @@ function Shown({ product }: { product: Details }) {
 function History({ product }: { product: Details }) {
   const texts = useTexts('products')
   const { actors } = useTexts('moderation')
-  const told = ({ action, fields }: Details['history'][number]) => {
-    const did = textFor(texts.did, action)
-    const named = fields.map(name => textFor(texts.fields, name) ?? name).join(', ')
-    return did ? fillText(did, { fields: named }) : action
+  const describe = ({ action, fields }: Details['history'][number]) => {
+    const template = textFor(texts.did, action)
+    const fieldNames = fields.map(name => textFor(texts.fields, name) ?? name).join(', ')
+    return template ? fillText(template, { fields: fieldNames }) : action
   }
   const { instant } = useFormats()
   if (product.history.length === 0) return null
@@ -155,9 +155,9 @@ function History({ product }: { product: Details }) {
     <div>
       <Divider label={texts.history} labelPosition="left" mb="xs" />
       <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {product.history.map(one => (
-          <Text key={one.at + one.action} size="sm" component="li" c="dimmed">
-            {instant(one.at)} — {textFor(actors, one.who) ?? one.who} {told(one)}
+        {product.history.map(entry => (
+          <Text key={entry.at + entry.action} size="sm" component="li" c="dimmed">
+            {instant(entry.at)} — {textFor(actors, entry.who) ?? entry.who} {describe(entry)}
           </Text>
         ))}
       </Stack>
@@ -165,7 +165,7 @@ function History({ product }: { product: Details }) {
   )
 }
 
-function Waiting() {
+function DrawerSkeleton() {
   return (
     <Stack gap="md" aria-hidden="true">
       <Skeleton height={88} radius="md" />

@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { ErrorAlert } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/field-problems.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { type Details, useProductActs } from './query.ts'
+import { type Details, useProductActions } from './query.ts'
 
 type Values = {
   product_id: string
@@ -20,7 +20,7 @@ type Values = {
   mpn: string
 }
 
-const none: Values = {
+const emptyValues: Values = {
   product_id: '',
   name: '',
   url: '',
@@ -31,7 +31,7 @@ const none: Values = {
   mpn: '',
 }
 
-/** A product as a form in a dialog: `product` is changed; without one a new one is added. */
+/** A dialog with a product form. Edits `product` if it is given, else adds a new one. */
 export function ProductDialog({
   product,
   close,
@@ -53,7 +53,7 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
   const texts = useTexts('products')
   const { common } = useCommonTexts()
   const { form, submit, failure } = useProductForm(product, done)
-  const field: FieldOf = name => ({ label: texts.fields[name], ...form.getInputProps(name) })
+  const fieldProps: FieldProps = name => ({ label: texts.fields[name], ...form.getInputProps(name) })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -62,13 +62,24 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
             <Text size="sm" c="dimmed">
               {texts.addLead}
             </Text>
-            <TextInput {...field('product_id')} required maxLength={255} data-autofocus />
+            <TextInput {...fieldProps('product_id')} required maxLength={255} data-autofocus />
           </>
         )}
-        <TextInput {...field('name')} required maxLength={2048} data-autofocus={product ? true : undefined} />
-        <TextInput {...field('url')} type="url" placeholder="https://" maxLength={2048} />
-        <Textarea {...field('pictures')} description={texts.picturesHint} autosize minRows={1} maxRows={5} />
-        <Numbers field={field} />
+        <TextInput
+          {...fieldProps('name')}
+          required
+          maxLength={2048}
+          data-autofocus={product ? true : undefined}
+        />
+        <TextInput {...fieldProps('url')} type="url" placeholder="https://" maxLength={2048} />
+        <Textarea
+          {...fieldProps('pictures')}
+          description={texts.picturesHint}
+          autosize
+          minRows={1}
+          maxRows={5}
+        />
+        <IdentifiersAndPrice fieldProps={fieldProps} />
         <ErrorAlert error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -83,16 +94,15 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
   )
 }
 
-type FieldOf = (name: keyof Values) => { label: string }
+type FieldProps = (name: keyof Values) => { label: string }
 
-/** What catalogues and tills know a product by, and its price. */
-function Numbers({ field }: { field: FieldOf }) {
+function IdentifiersAndPrice({ fieldProps }: { fieldProps: FieldProps }) {
   return (
     <>
       <Group grow align="flex-start" preventGrowOverflow={false}>
-        <TextInput {...field('sku')} maxLength={255} miw={140} />
+        <TextInput {...fieldProps('sku')} maxLength={255} miw={140} />
         <NumberInput
-          {...field('price')}
+          {...fieldProps('price')}
           min={0}
           max={9_999_999_999}
           decimalScale={2}
@@ -101,8 +111,8 @@ function Numbers({ field }: { field: FieldOf }) {
         />
       </Group>
       <Group grow align="flex-start" preventGrowOverflow={false}>
-        <TextInput {...field('gtin')} maxLength={255} miw={140} />
-        <TextInput {...field('mpn')} maxLength={255} miw={140} />
+        <TextInput {...fieldProps('gtin')} maxLength={255} miw={140} />
+        <TextInput {...fieldProps('mpn')} maxLength={255} miw={140} />
       </Group>
     </>
   )
@@ -111,16 +121,16 @@ function Numbers({ field }: { field: FieldOf }) {
 function useProductForm(product: Details | undefined, done: (productId: string) => void) {
   const texts = useTexts('products')
   const { common } = useCommonTexts()
-  const acts = useProductActs()
+  const actions = useProductActions()
   const [failure, setFailure] = useState<unknown>()
-  const form = useForm<Values>({ initialValues: product ? valuesOf(product) : none })
+  const form = useForm<Values>({ initialValues: product ? formValues(product) : emptyValues })
   const submit = form.onSubmit(async values => {
     setFailure(undefined)
     try {
-      const sent = toSent(values)
-      await (product ? acts.change(sent) : acts.add(sent))
+      const request = toSent(values)
+      await (product ? actions.change(request) : actions.add(request))
       notifications.show({ message: product ? common.saved : texts.added })
-      done(sent.product_id)
+      done(request.product_id)
     } catch (error) {
       const errors = isDuplicate(error) ? { product_id: error.message } : fieldErrors(error)
       form.setErrors(errors)
@@ -130,7 +140,7 @@ function useProductForm(product: Details | undefined, done: (productId: string) 
   return { form, submit, failure }
 }
 
-const valuesOf = (product: Details): Values => ({
+const formValues = (product: Details): Values => ({
   ...product,
   pictures: product.pictures.join('\n'),
   gtin: product.gtin ?? '',

@@ -10,7 +10,7 @@ import { Rating } from './rating.tsx'
 
 type Props = { products: Product[]; chosen: string | null; open: (product: Product) => void }
 
-/** The catalogue: a table where there is room for one, cards where there is not. */
+/** The product list: a table on wide screens, cards on narrow ones. */
 export function ProductList(props: Props) {
   return useIsWideScreen() ? <ProductTable {...props} /> : <ProductCards {...props} />
 }
@@ -55,7 +55,7 @@ function Row({ product, isChosen, open }: RowProps) {
       onClick={() => open(product)}
     >
       <Table.Td>
-        <Name product={product} open={open} />
+        <ProductName product={product} open={open} />
       </Table.Td>
       <Table.Td>
         <Rating figures={product} />
@@ -70,13 +70,13 @@ function Row({ product, isChosen, open }: RowProps) {
         )}
       </Table.Td>
       <Table.Td>
-        <GroupMark product={product} />
+        <GroupBadge product={product} />
       </Table.Td>
     </Table.Tr>
   )
 }
 
-function Name({ product, open }: Pick<RowProps, 'product' | 'open'>) {
+function ProductName({ product, open }: Pick<RowProps, 'product' | 'open'>) {
   return (
     <Group gap="md" wrap="nowrap">
       <Picture pictures={product.pictures} />
@@ -127,7 +127,7 @@ function ProductCards({ products, chosen, open }: Props) {
                       {texts.questionCount({ count: product.questions })}
                     </Text>
                   )}
-                  <GroupMark product={product} />
+                  <GroupBadge product={product} />
                 </Group>
               </Stack>
             </Group>
@@ -138,8 +138,8 @@ function ProductCards({ products, chosen, open }: Props) {
   )
 }
 
-/** That it shares its reviews, and what its page shows instead of its own. */
-function GroupMark({ product: { group } }: { product: Product }) {
+/** A badge for products in a group, with the group's rating, which the product's page shows. */
+function GroupBadge({ product: { group } }: { product: Product }) {
   const texts = useTexts('products')
   const { number } = useFormats()
   if (!group) return null

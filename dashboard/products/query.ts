@@ -20,12 +20,12 @@ export const sorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as cons
 
 export type Filters = { part: (typeof parts)[number]; sort: (typeof sorts)[number]; text: string }
 
-/** What is listed and which product is open, kept in the address. */
+/** The filters and the open product, from the URL parameters. */
 export function useFilters() {
   const [params, set] = useUrlParams<keyof Filters | 'product'>()
   const filters: Filters = {
-    part: parts.find(one => one === params.get('part')) ?? 'all',
-    sort: sorts.find(one => one === params.get('sort')) ?? 'name',
+    part: parts.find(known => known === params.get('part')) ?? 'all',
+    sort: sorts.find(known => known === params.get('sort')) ?? 'name',
     text: params.get('text') ?? '',
   }
   return { filters, set, chosen: params.get('product') }
@@ -48,8 +48,8 @@ export function useProducts({ part, sort, text }: Filters) {
   })
 }
 
-/** A few products that a text finds, to choose from. */
-export function useFound(text: string) {
+/** The first products that match a text, to pick from. */
+export function useProductSearch(text: string) {
   const { store_id } = useStore()
   const query = new URLSearchParams({ text, limit: '8' }).toString()
   return useQuery({
@@ -68,8 +68,8 @@ export function useProduct(productId: string) {
   })
 }
 
-/** What an owner does with products; lists and details are read anew afterwards. */
-export function useProductActs() {
+/** An owner's actions on products. Each one refreshes lists and details. */
+export function useProductActions() {
   const { store_id } = useStore()
   const queries = useQueryClient()
   const refresh = async () => {
@@ -78,29 +78,29 @@ export function useProductActs() {
       queries.invalidateQueries({ queryKey: [store_id, 'product'] }),
     ])
   }
-  const then = async <Answer>(answer: Promise<Answer>) => {
-    const given = await answer
+  const withRefresh = async <Result>(request: Promise<Result>) => {
+    const result = await request
     await refresh()
-    return given
+    return result
   }
   const groups = storePath(store_id, '/product-groups')
   return {
-    add: (product: NewProduct) => then(post<Details>(storePath(store_id, '/products'), product)),
-    change: (change: ProductChange) => then(patch<Details>(storePath(store_id, '/products'), change)),
-    group: (product_ids: string[], move: boolean) =>
-      then(post<{ id: string }>(groups, { product_ids, move })),
-    regroup: (id: string, product_ids: string[], move: boolean) =>
-      then(put(`${groups}/${id}`, { product_ids, move })),
-    ungroup: (id: string) => then(remove(`${groups}/${id}`)),
+    add: (product: NewProduct) => withRefresh(post<Details>(storePath(store_id, '/products'), product)),
+    change: (change: ProductChange) => withRefresh(patch<Details>(storePath(store_id, '/products'), change)),
+    createGroup: (product_ids: string[], move: boolean) =>
+      withRefresh(post<{ id: string }>(groups, { product_ids, move })),
+    updateGroup: (id: string, product_ids: string[], move: boolean) =>
+      withRefresh(put(`${groups}/${id}`, { product_ids, move })),
+    deleteGroup: (id: string) => withRefresh(remove(`${groups}/${id}`)),
   }
 }
 
 const counts = ['one', 'two', 'three', 'four', 'five'] as const
 
-/** What several products have together, as the server will show it. */
-export function addFigures(all: Figures[]): Figures {
+/** The combined figures of several products, computed as the server does. */
+export function sumFigures(all: Figures[]): Figures {
   const stars = Object.fromEntries(
-    counts.map(name => [name, all.reduce((sum, one) => sum + one.stars[name], 0)]),
+    counts.map(name => [name, all.reduce((sum, figures) => sum + figures.stars[name], 0)]),
   ) as Figures['stars']
   const total = counts.reduce((sum, name) => sum + stars[name], 0)
   const points = counts.reduce((sum, name, index) => sum + (index + 1) * stars[name], 0)
@@ -108,6 +108,6 @@ export function addFigures(all: Figures[]): Figures {
     stars,
     total,
     average: total === 0 ? 0 : points / total,
-    questions: all.reduce((sum, one) => sum + one.questions, 0),
+    questions: all.reduce((sum, figures) => sum + figures.questions, 0),
   }
 }

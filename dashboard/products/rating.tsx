@@ -3,7 +3,7 @@ import { Stars } from '../parts/stars.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Figures } from './query.ts'
 
-/** Stars, average and count in one line. */
+/** Stars, average and number of reviews in one line. */
 export function Rating({
   figures,
   size = 15,

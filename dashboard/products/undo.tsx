@@ -4,18 +4,18 @@ import { useId } from 'react'
 import { useErrorNotification } from '../parts/failure.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 
-/** Tells what was done, with a way back where there is one. */
-export function useUndo() {
+/** Shows a notification for a finished action, with an undo button if `undo` is given. */
+export function useUndoNotification() {
   const { common } = useCommonTexts()
-  const noteFailure = useErrorNotification()
+  const notifyError = useErrorNotification()
   const id = useId()
-  return (told: string, undo?: () => Promise<unknown>) => {
-    const takeBack = async () => {
+  return (message: string, undo?: () => Promise<unknown>) => {
+    const runUndo = async () => {
       notifications.hide(id)
       try {
         await undo?.()
       } catch (error) {
-        noteFailure(error)
+        notifyError(error)
       }
     }
     notifications.show({
@@ -24,9 +24,9 @@ export function useUndo() {
       withCloseButton: false,
       message: (
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{told}</Text>
+          <Text size="sm">{message}</Text>
           {undo && (
-            <Button size="compact-sm" variant="subtle" onClick={() => void takeBack()}>
+            <Button size="compact-sm" variant="subtle" onClick={() => void runUndo()}>
               {common.undo}
             </Button>
           )}

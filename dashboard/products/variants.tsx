@@ -5,31 +5,31 @@ import { Icon } from '../parts/icon.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Picture } from './picture.tsx'
 import classes from './products.module.css'
-import { type Product, useFound } from './query.ts'
+import { type Product, useProductSearch } from './query.ts'
 import { Rating } from './rating.tsx'
 
-/** A product that is, or may come, into a group. */
+/** A product that is in a group or can be added to one. */
 export type Variant = Omit<Product, 'group'> & { group?: Product['group'] }
 
-/** Whether it is in a group other than `ownGroup`. */
-export const isElsewhere = ({ group }: Variant, ownGroup: string | undefined) =>
+/** Whether a product is in a group other than `ownGroup`. */
+export const isInOtherGroup = ({ group }: Variant, ownGroup: string | undefined) =>
   group != null && group.id !== ownGroup
 
 type Props = {
   picked: string[]
-  full: boolean
+  isFull: boolean
   pick: (variant: Variant) => void
   ownGroup: string | undefined
 }
 
-/** Products that a text finds, to be picked one by one. */
-export function Finder({ picked, full, pick, ownGroup }: Props) {
+/** Searches products and adds them to the group one at a time. */
+export function VariantSearch({ picked, isFull, pick, ownGroup }: Props) {
   const texts = useTexts('products')
   const [text, setText] = useState('')
-  const [wanted] = useDebouncedValue(text.trim(), 250)
-  const { data } = useFound(wanted)
-  const others = data?.result.filter(({ product_id }) => !picked.includes(product_id)) ?? []
-  if (full) return <Text size="sm">{texts.tooMany}</Text>
+  const [searchText] = useDebouncedValue(text.trim(), 250)
+  const { data } = useProductSearch(searchText)
+  const results = data?.result.filter(({ product_id }) => !picked.includes(product_id)) ?? []
+  if (isFull) return <Text size="sm">{texts.tooMany}</Text>
   return (
     <div>
       <TextInput
@@ -43,30 +43,34 @@ export function Finder({ picked, full, pick, ownGroup }: Props) {
         mb={6}
         data-autofocus
       />
-      {data && others.length === 0 ? (
+      {data && results.length === 0 ? (
         <Text size="sm" c="dimmed" py="xs">
           {texts.nothingTitle}
         </Text>
       ) : (
-        <Found others={others} pick={pick} ownGroup={ownGroup} />
+        <SearchResults results={results} pick={pick} ownGroup={ownGroup} />
       )}
     </div>
   )
 }
 
-type FoundProps = Pick<Props, 'pick' | 'ownGroup'> & { others: Variant[] }
+type SearchResultsProps = Pick<Props, 'pick' | 'ownGroup'> & { results: Variant[] }
 
-function Found({ others, pick, ownGroup }: FoundProps) {
+function SearchResults({ results, pick, ownGroup }: SearchResultsProps) {
   const texts = useTexts('products')
   return (
     <Paper withBorder radius="md" style={{ maxHeight: 220, overflow: 'auto' }}>
       <ul className={classes.rows}>
-        {others.map(one => (
-          <VariantRow key={one.product_id} product={one} isElsewhere={isElsewhere(one, ownGroup)}>
+        {results.map(product => (
+          <VariantRow
+            key={product.product_id}
+            product={product}
+            isInOtherGroup={isInOtherGroup(product, ownGroup)}
+          >
             <ActionIcon
               variant="light"
-              aria-label={texts.addVariant({ name: one.name || one.product_id })}
-              onClick={() => pick(one)}
+              aria-label={texts.addVariant({ name: product.name || product.product_id })}
+              onClick={() => pick(product)}
             >
               <Icon name="plus" size={16} />
             </ActionIcon>
@@ -77,14 +81,14 @@ function Found({ others, pick, ownGroup }: FoundProps) {
   )
 }
 
-/** A product in one line, with its own figures. */
+/** A product as a list row, with its own figures rather than its group's. */
 export function VariantRow({
   product,
-  isElsewhere,
+  isInOtherGroup,
   children,
 }: {
   product: Variant
-  isElsewhere?: boolean
+  isInOtherGroup?: boolean
   children: ReactNode
 }) {
   const texts = useTexts('products')
@@ -96,7 +100,7 @@ export function VariantRow({
           {product.name || product.product_id}
         </Text>
         <Rating figures={product} size={12} />
-        {isElsewhere && (
+        {isInOtherGroup && (
           <Badge variant="light" color="yellow" mt={4}>
             {texts.inOther}
           </Badge>
