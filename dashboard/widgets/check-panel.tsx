@@ -9,17 +9,18 @@ import { useStore } from '../store.tsx'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 
-/** Looks at a page of the shop, and says what is right and what is wrong about the code. */
+/** Checks a page of the shop and lists what is right or wrong with its widget code. */
 export function CheckPanel({ address }: { address: string }) {
   const { store_id, mayModerate } = useStore()
   const [url, setUrl] = useState(address)
   const check = useMutation({
-    mutationFn: (asked: string) => post<WidgetCheck>(storePath(store_id, '/widget-checks'), { url: asked }),
+    mutationFn: (requestedUrl: string) =>
+      post<WidgetCheck>(storePath(store_id, '/widget-checks'), { url: requestedUrl }),
   })
-  const isWrong = check.error instanceof ApiFailure && check.error.status === 400
-  const again = (to: string) => {
-    setUrl(to)
-    check.mutate(to)
+  const isInvalidUrl = check.error instanceof ApiFailure && check.error.status === 400
+  const checkUrl = (redirectUrl: string) => {
+    setUrl(redirectUrl)
+    check.mutate(redirectUrl)
   }
   return (
     <Stack gap="lg" maw={860}>
@@ -28,16 +29,16 @@ export function CheckPanel({ address }: { address: string }) {
         <AddressForm
           url={url}
           change={setUrl}
-          problem={isWrong ? check.error?.message.replace(/^url: /, '') : undefined}
+          error={isInvalidUrl ? check.error?.message.replace(/^url: /, '') : undefined}
           busy={check.isPending}
-          send={() => check.mutate(url.trim())}
+          submit={() => check.mutate(url.trim())}
         />
       ) : (
-        <ByHand />
+        <ManualCheck />
       )}
       <div aria-live="polite">
-        {check.error && !isWrong && <ErrorPanel error={check.error} />}
-        {check.data && <Result check={check.data} again={again} />}
+        {check.error && !isInvalidUrl && <ErrorPanel error={check.error} />}
+        {check.data && <CheckResult check={check.data} checkUrl={checkUrl} />}
       </div>
     </Stack>
   )
@@ -61,19 +62,19 @@ function Head() {
 type AddressProps = {
   url: string
   change: (url: string) => void
-  problem: string | undefined
+  error: string | undefined
   busy: boolean
-  send: () => void
+  submit: () => void
 }
 
-function AddressForm({ url, change, problem, busy, send }: AddressProps) {
+function AddressForm({ url, change, error, busy, submit }: AddressProps) {
   const texts = useTexts('widgets')
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (url.trim()) send()
+    if (url.trim()) submit()
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit}>
       <Group align="flex-start" gap="sm">
         <TextInput
           flex={1}
@@ -84,7 +85,7 @@ function AddressForm({ url, change, problem, busy, send }: AddressProps) {
           aria-label={texts.address}
           placeholder="https://"
           value={url}
-          error={problem}
+          error={error}
           onChange={event => change(event.currentTarget.value)}
         />
         <Button type="submit" loading={busy}>
@@ -95,30 +96,30 @@ function AddressForm({ url, change, problem, busy, send }: AddressProps) {
   )
 }
 
-function ByHand() {
+function ManualCheck() {
   const texts = useTexts('widgets')
-  const [, how] = useTexts('widget-findings').seen_later
+  const [, instructions] = useTexts('widget-findings').seen_later
   return (
     <Paper withBorder radius="lg" p="lg">
       <Title order={3} size="h5" mb={4}>
         {texts.handTitle}
       </Title>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {how}
+        {instructions}
       </Text>
     </Paper>
   )
 }
 
-const looks = {
+const verdictStyles = {
   right: { color: 'green', icon: 'check' },
   remarks: { color: 'yellow', icon: 'flag' },
   wrong: { color: 'red', icon: 'flag' },
 } as const satisfies Record<WidgetCheck['verdict'], { color: string; icon: IconName }>
 
-function Result({ check, again }: { check: WidgetCheck; again: (url: string) => void }) {
+function CheckResult({ check, checkUrl }: { check: WidgetCheck; checkUrl: (url: string) => void }) {
   const texts = useTexts('widgets')
-  const { color, icon } = looks[check.verdict]
+  const { color, icon } = verdictStyles[check.verdict]
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'lg' }}>
       <Group gap="sm" wrap="nowrap" mb="md">
@@ -134,7 +135,7 @@ function Result({ check, again }: { check: WidgetCheck; again: (url: string) => 
       </Group>
       <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
         {check.findings.map(finding => (
-          <FindingOf key={JSON.stringify(finding)} finding={finding} again={again} />
+          <FindingItem key={JSON.stringify(finding)} finding={finding} checkUrl={checkUrl} />
         ))}
       </Stack>
     </Paper>
@@ -143,9 +144,9 @@ function Result({ check, again }: { check: WidgetCheck; again: (url: string) => 
 
 const colors = { error: 'red', warning: 'yellow', note: 'gray', good: 'green' } as const
 
-function FindingOf({ finding, again }: { finding: Finding; again: (url: string) => void }) {
+function FindingItem({ finding, checkUrl }: { finding: Finding; checkUrl: (url: string) => void }) {
   const texts = useTexts('widgets')
-  const [says, mend] = useTexts('widget-findings')[finding.name]
+  const [statement, advice] = useTexts('widget-findings')[finding.name]
   const { to } = finding.values
   return (
     <Flex
@@ -165,15 +166,15 @@ function FindingOf({ finding, again }: { finding: Finding; again: (url: string) 
       </Badge>
       <Stack gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={finding.level === 'error' ? 600 : 400}>
-          {say(says, finding.values)}
+          {fillFinding(statement, finding.values)}
         </Text>
-        {mend && (
+        {advice && (
           <Text size="sm" c="dimmed">
-            {say(mend, finding.values)}
+            {fillFinding(advice, finding.values)}
           </Text>
         )}
         {finding.name === 'page_redirect' && to && (
-          <Button variant="default" size="xs" w="fit-content" onClick={() => again(to)}>
+          <Button variant="default" size="xs" w="fit-content" onClick={() => checkUrl(to)}>
             {texts.checkInstead}
           </Button>
         )}
@@ -182,6 +183,6 @@ function FindingOf({ finding, again }: { finding: Finding; again: (url: string) 
   )
 }
 
-// A detail that the service does not have leaves its brackets empty.
-const say = (text: Parameters<typeof fillText>[0], values: Record<string, string>) =>
+// A missing value leaves empty brackets in the text.
+const fillFinding = (text: Parameters<typeof fillText>[0], values: Record<string, string>) =>
   fillText(text, values).replace(' ()', '')

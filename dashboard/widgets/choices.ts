@@ -1,7 +1,7 @@
-/** What is chosen on the screen of the widgets: all of it stands in the address, and nowhere else. */
+/** The choices made on the widgets screen. They are stored only in the URL. */
 
-export const shownNames = ['rating', 'reviews', 'questions'] as const
-export type ShownName = (typeof shownNames)[number]
+export const widgetNames = ['rating', 'reviews', 'questions'] as const
+export type WidgetName = (typeof widgetNames)[number]
 
 export const colors = {
   star: { variable: '--rw-star-color', initial: '#ffc107' },
@@ -23,7 +23,7 @@ export const fonts = {
   round: '"Trebuchet MS", Verdana, sans-serif',
 } as const
 
-/** What may be chosen, what holds without first. */
+/** The possible values of each choice; the first is the default. */
 export const options = {
   place: ['product', 'list'],
   by: ['id', 'sku'],
@@ -40,25 +40,25 @@ type OptionName = keyof typeof options
 type Options = { [Name in OptionName]: (typeof options)[Name][number] }
 
 export type Choices = Options & {
-  shown: ShownName[]
-  /** The product in the preview, by its id; empty: the one with most reviews. */
+  widgets: WidgetName[]
+  /** The id of the product in the preview; empty for the one with most reviews. */
   product: string
   perPage: number
   asks: boolean
-  /** In pixels. */
+  /** In pixels, as is `size`. */
   radius: number
   size: number
   colors: Record<ColorName, string>
 }
 
-/** Colours one by one. */
+/** A change to some choices; colours can be changed one at a time. */
 export type Change = Partial<Omit<Choices, 'colors'>> & { colors?: Partial<Choices['colors']> }
 
-const standard = { perPage: 10, radius: 12, size: 16 }
+const defaults = { perPage: 10, radius: 12, size: 16 }
 
-/** Whatever is not there or makes no sense is as without a choice. */
+/** Reads the choices from URL parameters. Missing and invalid values become the defaults. */
 export function readChoices(params: URLSearchParams): Choices {
-  const shown = params.get('show')?.split(',') ?? shownNames
+  const widgets = params.get('show')?.split(',') ?? widgetNames
   return {
     ...(Object.fromEntries(
       Object.entries(options).map(([name, values]) => [
@@ -66,81 +66,81 @@ export function readChoices(params: URLSearchParams): Choices {
         values.find(value => value === params.get(name)) ?? values[0],
       ]),
     ) as Options),
-    shown: shownNames.filter(name => shown.includes(name)),
+    widgets: widgetNames.filter(name => widgets.includes(name)),
     product: params.get('product') ?? '',
-    perPage: numberOf(params.get('perPage'), 1, 100) ?? standard.perPage,
+    perPage: numberOf(params.get('perPage'), 1, 100) ?? defaults.perPage,
     asks: params.get('asks') !== 'false',
-    radius: numberOf(params.get('radius'), 0, 24) ?? standard.radius,
-    size: numberOf(params.get('size'), 12, 22) ?? standard.size,
+    radius: numberOf(params.get('radius'), 0, 24) ?? defaults.radius,
+    size: numberOf(params.get('size'), 12, 22) ?? defaults.size,
     colors: Object.fromEntries(
       Object.entries(colors).map(([name, { initial }]) => [name, colorOf(params.get(name)) ?? initial]),
     ) as Choices['colors'],
   }
 }
 
-/** What is chosen after a change. */
-export function withChange(choices: Choices, { colors: changed, ...rest }: Change): Choices {
-  return { ...choices, ...rest, colors: { ...choices.colors, ...changed } }
+/** The choices after a change. */
+export function withChange(choices: Choices, { colors: changedColors, ...rest }: Change): Choices {
+  return { ...choices, ...rest, colors: { ...choices.colors, ...changedColors } }
 }
 
-/** The address with a change; what is as without a choice does not stand in it. */
+/** The URL parameters after a change. Defaults are left out. */
 export function withChoices(params: URLSearchParams, change: Change): URLSearchParams {
-  const { colors: changed = {}, shown, ...rest }: Change = change
+  const { colors: changedColors = {}, widgets, ...rest }: Change = change
   const next = new URLSearchParams(params)
-  const put = (name: string, value: string, initial: string) => {
+  const setOrDelete = (name: string, value: string, initial: string) => {
     if (value === initial) next.delete(name)
     else next.set(name, value)
   }
-  for (const [name, value] of Object.entries(rest)) put(name, String(value), initialOf(name))
-  for (const [name, value] of Object.entries(changed))
-    put(name, value ?? '', colors[name as ColorName].initial)
-  if (shown) put('show', shown.join(','), shownNames.join(','))
+  for (const [name, value] of Object.entries(rest)) setOrDelete(name, String(value), initialOf(name))
+  for (const [name, value] of Object.entries(changedColors))
+    setOrDelete(name, value ?? '', colors[name as ColorName].initial)
+  if (widgets) setOrDelete('show', widgets.join(','), widgetNames.join(','))
   return next
 }
 
 function initialOf(name: string): string {
   if (name in options) return options[name as OptionName][0]
-  if (name in standard) return String(standard[name as keyof typeof standard])
+  if (name in defaults) return String(defaults[name as keyof typeof defaults])
   return name === 'asks' ? 'true' : ''
 }
 
-function numberOf(text: string | null, least: number, most: number): number | undefined {
+function numberOf(text: string | null, min: number, max: number): number | undefined {
   if (!/^\d{1,3}$/.test(text ?? '')) return undefined
   const value = Number(text)
-  return value >= least && value <= most ? value : undefined
+  return value >= min && value <= max ? value : undefined
 }
 
 const colorOf = (text: string | null) => (/^(#[0-9a-f]{6})?$/i.test(text ?? '-') ? (text ?? '') : undefined)
 
-/** The variables of CSS that differ from what holds without them. */
-export function variablesOf({ colors: chosen, radius, size, font }: Choices): Record<string, string> {
-  const named = Object.entries(chosen).flatMap(([name, value]) => {
+/** The CSS variables that differ from their defaults. */
+export function variablesOf({ colors: chosenColors, radius, size, font }: Choices): Record<string, string> {
+  const named = Object.entries(chosenColors).flatMap(([name, value]) => {
     const { variable, initial } = colors[name as ColorName]
     return value && value !== initial ? [[variable, value]] : []
   })
   return {
     ...Object.fromEntries(named),
-    ...(radius !== standard.radius && { '--rw-border-radius': `${radius}px` }),
-    ...(size !== standard.size && { '--rw-font-size-base': `${size}px` }),
+    ...(radius !== defaults.radius && { '--rw-border-radius': `${radius}px` }),
+    ...(size !== defaults.size && { '--rw-font-size-base': `${size}px` }),
     ...(font !== 'page' && { '--rw-font-family': fonts[font] }),
   }
 }
 
-/** The elements of a page, and the attributes of each but for its store and its product. */
+/** The elements of a page with their attributes, except those of the store and the product. */
 export function elementsOf(
   choices: Choices,
-): { name: `rw-${ShownName}`; attributes: Record<string, string> }[] {
-  const shown = choices.place === 'list' ? (['rating'] as const) : choices.shown
-  return shown.map(name => ({ name: `rw-${name}`, attributes: attributesOf(name, choices) }))
+): { name: `rw-${WidgetName}`; attributes: Record<string, string> }[] {
+  const widgets = choices.place === 'list' ? (['rating'] as const) : choices.widgets
+  return widgets.map(name => ({ name: `rw-${name}`, attributes: attributesOf(name, choices) }))
 }
 
-function attributesOf(name: ShownName, { stars, header, list, perPage, asks, lang }: Choices) {
+function attributesOf(name: WidgetName, { stars, header, list, perPage, asks, lang }: Choices) {
   const own = {
     rating: stars === 'compact' && { 'data-theme': 'compact' },
     reviews: {
       ...(header !== 'default' && { 'data-header-type': header }),
       ...(list !== 'grid' && { 'data-list-type': list }),
-      ...(perPage !== standard.perPage && { 'data-items-per-page': String(perPage) }),
+      ...(perPage !== defaults.perPage && { 'data-items-per-page': String(perPage) }),
     },
     questions: !asks && { 'data-enable-new-questions': 'false' },
   }

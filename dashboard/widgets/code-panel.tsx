@@ -17,28 +17,28 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Choices, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
-import { type ShopProduct, useCode } from './data.ts'
+import { type ShopProduct, useWidgetCode } from './data.ts'
 import type { Step } from './pieces.ts'
-import { type Places, type Platform, platforms, stepsFor } from './platforms.ts'
+import { type Instructions, type Platform, platforms, stepsFor } from './platforms.ts'
 import classes from './widgets.module.css'
 
 const families = ['html', 'react', 'vue', 'nuvemshop', 'woocommerce', 'shopify', 'vtex'] as const
 const vtexKinds = ['vtex-io', 'vtex-faststore', 'vtex-portal'] as const
 
-/** The code for the shop's platform, step by step. */
+/** The steps to add the widget code to the shop's platform. */
 export function CodePanel({ product, next }: { product: ShopProduct | undefined; next: () => void }) {
   const texts = useTexts('widgets')
-  const places: Places = useTexts('widget-steps')
+  const instructions: Instructions = useTexts('widget-steps')
   const { store_id } = useStore()
   const { choices, change } = useChoices()
-  const { data: code, error, refetch } = useCode()
+  const { data: code, error, refetch } = useWidgetCode()
   const [platform, setPlatform] = usePlatform()
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!code) return <Skeleton height={480} radius="lg" />
   const credentials = { script: code.script, storeId: store_id, storeKey: code.store_key }
   const sample = (choices.by === 'sku' ? product?.sku : product?.product_id) || 'P-1'
   const steps = stepsFor(platform, choices, credentials, sample)
-  const note = places.note[platform]
+  const note = instructions.note[platform]
   return (
     <Stack gap="lg" maw={860}>
       <PlatformChoice platform={platform} choose={setPlatform} />
@@ -53,11 +53,11 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
           />
         </Input.Wrapper>
       )}
-      <Weight choices={choices} />
+      <DownloadSize choices={choices} />
       <ol className={classes.steps}>
         {steps.map((step, index) => (
           <li key={`${step.step} ${step.file ?? index}`} className={classes.step}>
-            <StepOf step={step} says={places[platform][step.step] ?? ''} />
+            <CodeStep step={step} instruction={instructions[platform][step.step] ?? ''} />
           </li>
         ))}
       </ol>
@@ -75,16 +75,16 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
 
 function usePlatform(): [Platform, (platform: Platform) => void] {
   const [params, change] = useUrlParams<'platform'>()
-  const platform = platforms.find(one => one === params.get('platform')) ?? 'html'
+  const platform = platforms.find(name => name === params.get('platform')) ?? 'html'
   return [platform, chosen => change({ platform: chosen })]
 }
 
 function PlatformChoice({ platform, choose }: { platform: Platform; choose: (platform: Platform) => void }) {
   const texts = useTexts('widgets')
-  const family = families.find(one => one === platform) ?? 'vtex'
+  const family = families.find(name => name === platform) ?? 'vtex'
   const data = families.map(value => ({ value, label: texts.platforms[value] }))
   const chosen = (value: string | null) =>
-    choose(platforms.find(one => one === value) ?? (value === 'vtex' ? 'vtex-io' : 'html'))
+    choose(platforms.find(name => name === value) ?? (value === 'vtex' ? 'vtex-io' : 'html'))
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -117,13 +117,13 @@ function PlatformChoice({ platform, choose }: { platform: Platform; choose: (pla
   )
 }
 
-function Weight({ choices }: { choices: Choices }) {
+function DownloadSize({ choices }: { choices: Choices }) {
   const texts = useTexts('widgets')
   const { number } = useFormats()
-  const { data: code } = useCode()
+  const { data: code } = useWidgetCode()
   if (!code || code.weights.rating === 0) return null
   const [reviews, questions] = (['reviews', 'questions'] as const).map(
-    name => choices.place === 'product' && choices.shown.includes(name),
+    name => choices.place === 'product' && choices.widgets.includes(name),
   )
   const kind = reviews && questions ? 'both' : reviews ? 'reviews' : questions ? 'questions' : 'rating'
   return (
@@ -133,21 +133,21 @@ function Weight({ choices }: { choices: Choices }) {
   )
 }
 
-function StepOf({ step, says }: { step: Step; says: string }) {
+function CodeStep({ step, instruction }: { step: Step; instruction: string }) {
   return (
     <Stack gap={8}>
       <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
         <Text size="sm" pt={3} flex={1}>
-          {says}
+          {instruction}
         </Text>
-        <CopyValueButton value={step.code} name={step.file ?? says} />
+        <CopyValueButton value={step.code} name={step.file ?? instruction} />
       </Group>
       {step.file && (
         <Code fz="xs" style={{ alignSelf: 'flex-start', overflowWrap: 'anywhere' }}>
           {step.file}
         </Code>
       )}
-      <Code block className={classes.code} tabIndex={0} aria-label={step.file ?? says} role="region">
+      <Code block className={classes.code} tabIndex={0} aria-label={step.file ?? instruction} role="region">
         {step.code}
       </Code>
     </Stack>

@@ -5,13 +5,13 @@ import type { WidgetCode } from '../../server/widgets/widget-check-schemas.ts'
 import { get, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
 
-/** Of a product, what the preview and the code need. */
+/** The fields of a product that the preview and the code need. */
 export type ShopProduct = Pick<
   z.infer<typeof productPage>['result'][number],
   'product_id' | 'sku' | 'name' | 'url' | 'pictures' | 'total' | 'group'
 >
 
-/** The store's products, those with most reviews first; with `text` those of that name, id or SKU. */
+/** The store's products, most reviews first, optionally filtered by name, id or SKU. */
 export function useProducts(text = '') {
   const { store_id } = useStore()
   const query = new URLSearchParams({ sort: 'most_reviews', limit: '20', ...(text && { text }) })
@@ -23,16 +23,16 @@ export function useProducts(text = '') {
   })
 }
 
-/** The product of the address, else the one with most reviews. */
+/** The product with the id, else the one with most reviews. */
 export function useChosenProduct(id: string): { product: ShopProduct | undefined; isPending: boolean } {
   const first = useProducts()
   const named = useProducts(id)
-  const product = id ? named.data?.find(one => one.product_id === id) : undefined
+  const product = id ? named.data?.find(candidate => candidate.product_id === id) : undefined
   return { product: product ?? first.data?.[0], isPending: first.isPending || named.isPending }
 }
 
-/** Where the script lies and what it weighs. */
-export function useCode() {
+/** The widget script's URL, its download sizes and the store's key. */
+export function useWidgetCode() {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'widget-code'],

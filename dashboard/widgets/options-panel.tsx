@@ -15,13 +15,13 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
-import { type ColorName, colors, options, type ShownName, shownNames } from './choices.ts'
+import { type ColorName, colors, options, type WidgetName, widgetNames } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
 import type { ShopProduct } from './data.ts'
 import { ProductSelect } from './product-select.tsx'
 import classes from './widgets.module.css'
 
-/** Everything about the widgets that can be chosen. */
+/** The form for all widget choices. */
 export function OptionsPanel({ product }: { product: ShopProduct | undefined }) {
   const texts = useTexts('widgets')
   const { choices, change, reset } = useChoices()
@@ -39,12 +39,12 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
       {choices.place === 'product' && (
         <Checkbox.Group
           label={texts.shown}
-          value={choices.shown}
-          error={choices.shown.length === 0 && texts.needsOne}
-          onChange={shown => change({ shown: shownNames.filter(name => shown.includes(name)) })}
+          value={choices.widgets}
+          error={choices.widgets.length === 0 && texts.needsOne}
+          onChange={chosen => change({ widgets: widgetNames.filter(name => chosen.includes(name)) })}
         >
           <Stack gap={8} mt={6}>
-            {shownNames.map(name => (
+            {widgetNames.map(name => (
               <Checkbox key={name} value={name} label={texts.widgets[name]} />
             ))}
           </Stack>
@@ -55,7 +55,7 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
       )}
       <WidgetOptions />
       <Divider label={texts.look} />
-      <LookOptions />
+      <DesignOptions />
       <Button variant="subtle" color="gray" onClick={reset}>
         {texts.reset}
       </Button>
@@ -66,11 +66,11 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
 function WidgetOptions() {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
-  const shows = (name: ShownName) =>
-    choices.place === 'list' ? name === 'rating' : choices.shown.includes(name)
+  const hasWidget = (name: WidgetName) =>
+    choices.place === 'list' ? name === 'rating' : choices.widgets.includes(name)
   return (
     <>
-      {shows('rating') && (
+      {hasWidget('rating') && (
         <Select
           label={texts.starsStyle}
           allowDeselect={false}
@@ -79,8 +79,8 @@ function WidgetOptions() {
           onChange={value => change({ stars: value ?? 'five' })}
         />
       )}
-      {shows('reviews') && <ReviewsOptions />}
-      {shows('questions') && (
+      {hasWidget('reviews') && <ReviewsOptions />}
+      {hasWidget('questions') && (
         <Switch
           label={texts.asks}
           checked={choices.asks}
@@ -123,22 +123,28 @@ function ReviewsOptions() {
   )
 }
 
-const firstColors: ColorName[] = ['star', 'primary', 'text', 'background']
+const mainColors: ColorName[] = ['star', 'primary', 'text', 'background']
 
-function LookOptions() {
+function DesignOptions() {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   return (
     <>
       <Colors />
-      <Measure
+      <LabelledSlider
         label={texts.radius}
         value={choices.radius}
         min={0}
         max={24}
         choose={radius => change({ radius })}
       />
-      <Measure label={texts.size} value={choices.size} min={12} max={22} choose={size => change({ size })} />
+      <LabelledSlider
+        label={texts.size}
+        value={choices.size}
+        min={12}
+        max={22}
+        choose={size => change({ size })}
+      />
       <Select
         label={texts.font}
         allowDeselect={false}
@@ -157,22 +163,22 @@ function LookOptions() {
   )
 }
 
-/** The colors that most shops change, and the others on demand. */
+/** The colours that most shops change, and the others on demand. */
 function Colors() {
   const texts = useTexts('widgets')
   const [opened, { toggle }] = useDisclosure(false)
-  const others = (Object.keys(colors) as ColorName[]).filter(name => !firstColors.includes(name))
+  const otherColors = (Object.keys(colors) as ColorName[]).filter(name => !mainColors.includes(name))
   return (
     <>
       <div className={classes.colors}>
-        {firstColors.map(name => (
-          <Color key={name} name={name} />
+        {mainColors.map(name => (
+          <ColorField key={name} name={name} />
         ))}
       </div>
       <Collapse expanded={opened}>
         <div className={classes.colors}>
-          {others.map(name => (
-            <Color key={name} name={name} />
+          {otherColors.map(name => (
+            <ColorField key={name} name={name} />
           ))}
         </div>
       </Collapse>
@@ -183,11 +189,11 @@ function Colors() {
   )
 }
 
-function Color({ name }: { name: ColorName }) {
+function ColorField({ name }: { name: ColorName }) {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   const chosen = choices.colors[name]
-  // What is typed is no colour until its last sign.
+  // A half-typed value is not a colour yet, so the text has a state of its own.
   const [text, setText] = useState(chosen)
   useEffect(() => setText(chosen), [chosen])
   return (
@@ -208,7 +214,7 @@ function Color({ name }: { name: ColorName }) {
   )
 }
 
-function Measure({
+function LabelledSlider({
   label,
   value,
   min,

@@ -9,14 +9,14 @@ import { useLanguage, useTexts } from '../words/words.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ChoicesProvider, useChoices } from './choices-provider.tsx'
 import { CodePanel } from './code-panel.tsx'
-import { useChosenProduct, useCode, useProducts } from './data.ts'
+import { useChosenProduct, useProducts, useWidgetCode } from './data.ts'
 import { OptionsPanel } from './options-panel.tsx'
 import { Preview } from './preview.tsx'
 import classes from './widgets.module.css'
 
 const tabs = ['design', 'code', 'check'] as const
 
-/** How reviews get into the shop: what they look like, the code to paste, and whether it is right. */
+/** The screen to add widgets to a shop: their design, the code to paste, and a check of the shop's page. */
 export default function WidgetsPage() {
   return (
     <ChoicesProvider>
@@ -28,37 +28,41 @@ export default function WidgetsPage() {
 function Widgets() {
   const texts = useTexts('widgets')
   const [params, change] = useUrlParams<'tab'>()
-  const tab = tabs.find(one => one === params.get('tab')) ?? 'design'
+  const tab = tabs.find(name => name === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
   const { product, isPending } = useChosenProduct(choices.product)
-  const show = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
+  const selectTab = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
   return (
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} hidesTimeZone />
-      <PageTabs tabs={tabs} labels={texts.tabs} chosen={tab} choose={show}>
+      <PageTabs tabs={tabs} labels={texts.tabs} chosen={tab} choose={selectTab}>
         {tab === 'design' && (
           <div className={classes.columns}>
             <OptionsPanel product={product} />
             <div className={classes.sticky}>
-              {isPending ? <Skeleton height={680} radius="lg" /> : <Shown next={() => show('code')} />}
+              {isPending ? (
+                <Skeleton height={680} radius="lg" />
+              ) : (
+                <PreviewPanel next={() => selectTab('code')} />
+              )}
             </div>
           </div>
         )}
-        {tab === 'code' && <CodePanel product={product} next={() => show('check')} />}
+        {tab === 'code' && <CodePanel product={product} next={() => selectTab('check')} />}
         {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
       </PageTabs>
     </Stack>
   )
 }
 
-function Shown({ next }: { next: () => void }) {
+function PreviewPanel({ next }: { next: () => void }) {
   const texts = useTexts('widgets')
   const { store_id } = useStore()
   const { language } = useLanguage()
   const { choices } = useChoices()
   const { product } = useChosenProduct(choices.product)
   const { data: products, error, refetch } = useProducts()
-  const { data: code } = useCode()
+  const { data: code } = useWidgetCode()
   const chosen = JSON.stringify(choices)
   const scene = useMemo(
     () =>
@@ -73,9 +77,9 @@ function Shown({ next }: { next: () => void }) {
   if (error) return <ErrorPanel error={error} retry={refetch} />
   return (
     <Stack gap="md">
-      {product ? scene && <Preview scene={scene} /> : <Nothing />}
+      {product ? scene && <Preview scene={scene} /> : <EmptyPreview />}
       <Group>
-        <Button onClick={next} disabled={choices.place === 'product' && choices.shown.length === 0}>
+        <Button onClick={next} disabled={choices.place === 'product' && choices.widgets.length === 0}>
           {texts.getCode}
         </Button>
       </Group>
@@ -83,7 +87,7 @@ function Shown({ next }: { next: () => void }) {
   )
 }
 
-function Nothing() {
+function EmptyPreview() {
   const texts = useTexts('widgets')
   return (
     <Paper withBorder radius="lg" p="xl" ta="center">

@@ -1,7 +1,7 @@
 import type { Attributes, MarkupValue } from '../../widgets/markup.js'
 import { type Choices, elementsOf } from './choices.ts'
 
-/** What of the code goes to one place. `step` names the sentence that says where. */
+/** Code to paste in one place. `step` is the key of the instruction that says where. */
 export type Step = { step: StepName; file?: string; code: string }
 export type StepName =
   | 'head'
@@ -14,22 +14,22 @@ export type StepName =
   | 'register'
   | 'use'
 
-/** The store's part of the code. */
+/** The values in the code that belong to the store. */
 export type Credentials = { script: string; storeId: string; storeKey: string }
 
-/** What a platform's steps are made from. */
-export type Pieces = {
+/** The pieces of code from which each platform's steps are built. */
+export type CodeParts = {
   choices: Choices
   credentials: Credentials
-  /** The stars of a product; undefined when they were not chosen. */
+  /** The markup of a product's stars; undefined if they are not chosen. */
   stars: (product: MarkupValue) => string | undefined
-  /** Reviews and questions together. */
+  /** The markup of reviews and questions; undefined if neither is chosen. */
   below: (product: MarkupValue) => string | undefined
   head: string
   css: string
 }
 
-/** Which store and which product, as attributes. */
+/** The attributes that identify the store and the product. */
 export function storeAttributes(
   { storeId, storeKey }: Credentials,
   { by }: Choices,
@@ -38,9 +38,9 @@ export function storeAttributes(
   return { 'data-store-id': storeId, 'data-store-key': storeKey, [`data-product-${by}`]: product }
 }
 
-/** Where the stars go and where the rest: on a page of a product, or on a list. */
-export function places(
-  { stars, below, choices }: Pick<Pieces, 'stars' | 'below' | 'choices'>,
+/** The steps that place the stars and the other widgets on a product page, or the stars on a list. */
+export function placementSteps(
+  { stars, below, choices }: Pick<CodeParts, 'stars' | 'below' | 'choices'>,
   product: MarkupValue,
   files: { stars?: string; below?: string; list?: string },
 ): Step[] {
@@ -50,14 +50,14 @@ export function places(
   return [...step('stars', stars(product)), ...step('below', below(product))]
 }
 
-/** The components of a framework: stars and the rest stand in different places of a page. */
+/** The components for a framework. Stars and the other widgets go in different places, so each has its own. */
 export function componentsOf(choices: Choices): { name: string; elements: ReturnType<typeof elementsOf> }[] {
   const elements = elementsOf(choices)
   return [
     { name: 'ProductStars', elements: elements.filter(({ name }) => name === 'rw-rating') },
     { name: 'ProductReviews', elements: elements.filter(({ name }) => name !== 'rw-rating') },
-  ].filter(one => one.elements.length > 0)
+  ].filter(component => component.elements.length > 0)
 }
 
-/** Every line that many spaces further right. */
+/** Indents every non-empty line. */
 export const indent = (text: string, spaces: number) => text.replace(/^(?=.)/gm, ' '.repeat(spaces))

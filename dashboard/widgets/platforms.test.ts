@@ -4,7 +4,7 @@ import { words as widgets } from '../words/en/widgets.ts'
 import { words as es } from '../words/es/widget-steps.ts'
 import { words as ptBR } from '../words/pt-BR/widget-steps.ts'
 import { readChoices, withChoices } from './choices.ts'
-import { type Places, type Platform, platforms, stepsFor } from './platforms.ts'
+import { type Instructions, type Platform, platforms, stepsFor } from './platforms.ts'
 
 const credentials = {
   script: 'https://reviews.example/widgets/v1/widgets.js',
@@ -21,8 +21,8 @@ const everything = [
   'show=questions&star=%23c2410c',
 ]
 
-// One source for the screen and the page of the docs; `vitest run -u` writes the page anew.
-test('docs/how-to/platforms.md says what the screen says', async () => {
+// The screen and the page of the docs have one source. `vitest run -u` rewrites the page.
+test('docs/how-to/platforms.md has the same code as the screen', async () => {
   const pages = platforms.map(
     platform => `## ${titleOf(platform)}\n\n${[...describePlatform(platform)].join('\n\n')}`,
   )
@@ -38,7 +38,7 @@ ${pages.join('\n\n')}
 })
 
 function* describePlatform(platform: Platform): Generator<string> {
-  const { [platform]: places, note }: Places = en
+  const { [platform]: places, note }: Instructions = en
   const steps = stepsFor(platform, choose(), credentials, 'P-1')
   const list = stepsFor(platform, choose('place=list'), credentials, 'P-1')
   let number = 0
@@ -78,33 +78,33 @@ function languageOf(file = '', code: string): string {
 }
 
 describe.each(platforms)('%s', platform => {
-  test.each(everything)('every step is said in every language: %s', search => {
+  test.each(everything)('has an instruction for every step in every language: %s', search => {
     for (const { step, code } of stepsFor(platform, choose(search), credentials, 'P-1')) {
       expect(code).not.toMatch(/undefined|\[object/)
-      for (const texts of [en, es, ptBR] as Places[])
+      for (const texts of [en, es, ptBR] as Instructions[])
         expect(texts[platform][step], step).toMatch(/^\p{Lu}.*:$/u)
     }
   })
 
-  test('the store, its key and the address of the script stand in the code', () => {
+  test("contains the store's id, its key and the script's URL", () => {
     const code = stepsFor(platform, choose(), credentials, 'P-1').map(step => step.code)
     for (const value of Object.values(credentials)) expect(code.join('\n')).toContain(value)
   })
 })
 
-test('what the shop is told cannot break out of its attribute', () => {
+test('escapes a product id, so that it cannot break out of its attribute', () => {
   const [, { code } = { code: '' }] = stepsFor('html', choose(), credentials, '"><script>')
   expect(code).toContain('data-product-id="&#34;&#62;&#60;script&#62;"')
 })
 
-describe('the address', () => {
-  test('holds what is chosen and nothing else, and gives it back', () => {
+describe('the URL parameters', () => {
+  test('contain only choices that differ from the defaults, and restore them', () => {
     const change = { header: 'compact', shown: ['rating'], asks: false, colors: { star: '#112233' } } as const
-    const params = withChoices(new URLSearchParams('tab=code'), { ...change, shown: [...change.shown] })
+    const params = withChoices(new URLSearchParams('tab=code'), { ...change, widgets: [...change.shown] })
     expect(params.toString()).toBe('tab=code&header=compact&asks=false&star=%23112233&show=rating')
     expect(readChoices(params)).toMatchObject({ header: 'compact', shown: ['rating'], asks: false })
-    const { header, asks, shown, colors } = choose()
-    expect(withChoices(params, { header, asks, shown, colors }).toString()).toBe('tab=code')
+    const { header, asks, widgets, colors } = choose()
+    expect(withChoices(params, { header, asks, widgets, colors }).toString()).toBe('tab=code')
   })
 
   test.each([
@@ -115,7 +115,7 @@ describe('the address', () => {
     'perPage=0',
     'font=x',
     'lang=zz',
-  ])('is not believed when it makes no sense: %s', search => {
+  ])('are ignored when invalid: %s', search => {
     expect(readChoices(new URLSearchParams(search))).toEqual(choose())
   })
 })

@@ -7,11 +7,11 @@ import {
 } from '../../widgets/markup.js'
 import { type Choices, elementsOf, variablesOf } from './choices.ts'
 import {
+  type CodeParts,
   type Credentials,
   componentsOf,
   indent,
-  type Pieces,
-  places,
+  placementSteps,
   type Step,
   type StepName,
   storeAttributes,
@@ -31,63 +31,69 @@ export const platforms = [
 ] as const
 export type Platform = (typeof platforms)[number]
 
-/** Where each piece of the code goes, by platform, and what else a platform needs to know. */
-export type Places = Record<Platform, Partial<Record<StepName, string>>> & {
+/** The instruction for each step, by platform, and additional notes. */
+export type Instructions = Record<Platform, Partial<Record<StepName, string>>> & {
   note: Partial<Record<Platform, string>>
 }
 
-/** The code for a platform, in the order in which it is pasted. `product` stands where no template fills it in. */
+/** The steps for a platform, in the order to follow. `product` is used where no template variable can fill the id in. */
 export function stepsFor(
   platform: Platform,
   chosen: Choices,
   credentials: Credentials,
   product: string,
 ): Step[] {
-  // The portal knows its products by their ids alone.
+  // VTEX's legacy portal knows only product ids, not SKUs.
   const choices: Choices = platform === 'vtex-portal' ? { ...chosen, by: 'id' } : chosen
   const elements = elementsOf(choices)
   const names = elements.map(({ name }) => name)
   const variables = variablesOf(choices)
-  const write = (wanted: string[], value: MarkupValue) =>
+  const markupOf = (names_: string[], value: MarkupValue) =>
     elements
-      .filter(({ name }) => wanted.includes(name))
+      .filter(({ name }) => names_.includes(name))
       .map(({ name, attributes }) =>
         elementMarkup(name, { ...storeAttributes(credentials, choices, value), ...attributes }),
       )
       .join('\n') || undefined
-  const pieces: Pieces = {
+  const parts: CodeParts = {
     choices,
     credentials,
-    stars: value => write(['rw-rating'], value),
-    below: value => write(['rw-reviews', 'rw-questions'], value),
+    stars: value => markupOf(['rw-rating'], value),
+    below: value => markupOf(['rw-reviews', 'rw-questions'], value),
     head: [scriptMarkup(credentials.script), styleMarkup(names, variables)].filter(Boolean).join('\n'),
     css: styleRule(names, variables),
   }
-  return writers[platform](pieces, product)
+  return writers[platform](parts, product)
 }
 
-const writers: Record<Platform, (pieces: Pieces, product: string) => Step[]> = {
-  html: ({ head, ...pieces }, product) => [{ step: 'head', code: head }, ...places(pieces, product, {})],
+const writers: Record<Platform, (parts: CodeParts, product: string) => Step[]> = {
+  html: ({ head, ...parts }, product) => [
+    { step: 'head', code: head },
+    ...placementSteps(parts, product, {}),
+  ],
   react,
   vue,
-  nuvemshop: ({ head, ...pieces }) => {
-    const product = { template: pieces.choices.by === 'sku' ? '{{ product.sku }}' : '{{ product.id }}' }
+  nuvemshop: ({ head, ...parts }) => {
+    const product = { template: parts.choices.by === 'sku' ? '{{ product.sku }}' : '{{ product.id }}' }
     const files = {
       stars: 'snipplets/product/product-form.tpl',
       below: 'templates/product.tpl',
       list: 'snipplets/grid/item.tpl',
     }
-    return [{ step: 'head', file: 'layouts/layout.tpl', code: head }, ...places(pieces, product, files)]
+    return [
+      { step: 'head', file: 'layouts/layout.tpl', code: head },
+      ...placementSteps(parts, product, files),
+    ]
   },
   woocommerce,
-  shopify: ({ head, ...pieces }) => {
-    const { place, by } = pieces.choices
+  shopify: ({ head, ...parts }) => {
+    const { place, by } = parts.choices
     const name = place === 'list' ? 'card_product' : 'product'
     const field = by === 'sku' ? 'selected_or_first_available_variant.sku | escape' : 'id'
     const product = { template: `{{ ${name}.${field} }}` }
     return [
       { step: 'head', file: 'layout/theme.liquid', code: head },
-      ...places(pieces, product, { list: 'snippets/card-product.liquid' }),
+      ...placementSteps(parts, product, { list: 'snippets/card-product.liquid' }),
     ]
   },
   'vtex-io': vtexStoreFramework,
@@ -95,7 +101,7 @@ const writers: Record<Platform, (pieces: Pieces, product: string) => Step[]> = {
   'vtex-portal': vtexPortal,
 }
 
-function react({ css, choices, credentials }: Pieces): Step[] {
+function react({ css, choices, credentials }: CodeParts): Step[] {
   const components = componentsOf(choices).map(({ name, elements }) => {
     const body = elements.map(({ name: tag, attributes }) => {
       const all = { ...storeAttributes(credentials, choices, { template: marker }), ...attributes }
@@ -113,7 +119,7 @@ function react({ css, choices, credentials }: Pieces): Step[] {
   ]
 }
 
-function vue({ css, choices, credentials }: Pieces): Step[] {
+function vue({ css, choices, credentials }: CodeParts): Step[] {
   const components = componentsOf(choices).map(({ name, elements }, index): Step => {
     const named = `data-product-${choices.by}="${marker}"`
     const body = elements.map(({ name: tag, attributes }) => {
@@ -128,17 +134,17 @@ function vue({ css, choices, credentials }: Pieces): Step[] {
     return { step: 'component', file: `src/${name}.vue`, code: code.join('\n\n') }
   })
   const uses = componentsOf(choices).map(({ name }) => `<${name} :product="product.${choices.by}" />`)
-  const isOurs = `vue({\n  template: {\n    compilerOptions: { isCustomElement: tag => tag.startsWith('rw-') },\n  },\n})`
+  const vueOptions = `vue({\n  template: {\n    compilerOptions: { isCustomElement: tag => tag.startsWith('rw-') },\n  },\n})`
   return [
     { step: 'head', file: 'index.html', code: scriptMarkup(credentials.script) },
-    { step: 'setup', file: 'vite.config.js', code: isOurs },
+    { step: 'setup', file: 'vite.config.js', code: vueOptions },
     ...components,
     { step: 'use', code: uses.join('\n') },
   ]
 }
 
-// Hooks and their places: stars below the title (5), reviews before up-sells (15), and in lists before the price (10).
-function woocommerce({ stars, below, head, choices }: Pieces): Step[] {
+// Hook priorities: stars after the title (5), reviews before up-sells (15), and in lists before the price (10).
+function woocommerce({ stars, below, head, choices }: CodeParts): Step[] {
   const call = choices.by === 'sku' ? 'get_sku' : 'get_id'
   const product = { template: `<?php echo esc_attr( $product->${call}() ); ?>` }
   const hook = (name: string, priority: number, html: string) =>
@@ -149,7 +155,7 @@ function woocommerce({ stars, below, head, choices }: Pieces): Step[] {
     priority: number,
     html: string | undefined,
   ): Step[] => (html ? [{ step: name, file: 'functions.php', code: hook(hookName, priority, html) }] : [])
-  const parts =
+  const steps =
     choices.place === 'list'
       ? step('list', 'woocommerce_after_shop_loop_item_title', 4, stars(product))
       : [
@@ -157,7 +163,7 @@ function woocommerce({ stars, below, head, choices }: Pieces): Step[] {
           ...step('below', 'woocommerce_after_single_product_summary', 12, below(product)),
         ]
   const code = `add_action( 'wp_head', function () { ?>\n${head}\n<?php } );`
-  return [{ step: 'head', file: 'functions.php', code }, ...parts]
+  return [{ step: 'head', file: 'functions.php', code }, ...steps]
 }
 
 const marker = '@product@'

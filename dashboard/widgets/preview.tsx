@@ -4,27 +4,27 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import { options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
-import { draw, type Scene } from './draw.ts'
+import { renderScene, type Scene } from './draw.ts'
 import classes from './widgets.module.css'
 
 const widths = { desktop: 1040, phone: 390 }
 
-/** The real widgets over the store's own reviews, in a page of their own. */
+/** The real widgets with the store's own reviews, in an iframe. */
 export function Preview({ scene }: { scene: Scene }) {
   const texts = useTexts('widgets')
   const { choices } = useChoices()
-  const { ref, width: room, height } = useElementSize()
+  const { ref, width: availableWidth, height } = useElementSize()
   const frame = useRef<HTMLIFrameElement>(null)
-  const [loaded, setLoaded] = useState(0)
+  const [loadCount, setLoadCount] = useState(0)
   useEffect(() => {
     const page = frame.current?.contentDocument
-    if (page && loaded > 0) draw(page, scene)
-  }, [scene, loaded])
-  // A computer's page is wider than the place for it here: it is shown smaller, as it is laid out.
-  const scale = room > 0 ? Math.min(1, room / widths[choices.width]) : 1
+    if (page && loadCount > 0) renderScene(page, scene)
+  }, [scene, loadCount])
+  // A desktop page is wider than the preview, so it is scaled down to keep its layout.
+  const scale = availableWidth > 0 ? Math.min(1, availableWidth / widths[choices.width]) : 1
   return (
     <Stack gap="sm" component="section" aria-label={texts.preview}>
-      <Looks />
+      <PreviewControls />
       <Box ref={ref} className={classes.stage}>
         <iframe
           ref={frame}
@@ -35,11 +35,11 @@ export function Preview({ scene }: { scene: Scene }) {
             width: widths[choices.width],
             height: height / scale,
             transform: `scale(${scale})`,
-            marginInlineStart: Math.max(0, (room - widths[choices.width]) / 2),
+            marginInlineStart: Math.max(0, (availableWidth - widths[choices.width]) / 2),
           }}
           onLoad={event => {
-            sendNothing(event.currentTarget)
-            setLoaded(now => now + 1)
+            blockSubmissions(event.currentTarget)
+            setLoadCount(now => now + 1)
           }}
         />
       </Box>
@@ -53,7 +53,7 @@ export function Preview({ scene }: { scene: Scene }) {
   )
 }
 
-function Looks() {
+function PreviewControls() {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
   return (
@@ -76,17 +76,17 @@ function Looks() {
   )
 }
 
-// What is clicked here is only tried out: a vote or a report is answered as if it had been counted. And ratings are
-// read anew, though the browser would keep them for a day.
-function sendNothing(frame: HTMLIFrameElement): void {
-  const inside = frame.contentWindow as (Window & { fetch: typeof fetch }) | null
-  if (!inside) return
-  for (const key of Object.keys(inside.localStorage)) {
-    if (key.startsWith('realword:ratings:')) inside.localStorage.removeItem(key)
+// Votes and reports in the preview are answered as if they had been counted, but are not sent. Cached ratings are
+// removed, because the widgets would keep them for a day.
+function blockSubmissions(frame: HTMLIFrameElement): void {
+  const frameWindow = frame.contentWindow as (Window & { fetch: typeof fetch }) | null
+  if (!frameWindow) return
+  for (const key of Object.keys(frameWindow.localStorage)) {
+    if (key.startsWith('realword:ratings:')) frameWindow.localStorage.removeItem(key)
   }
-  const real = inside.fetch.bind(inside)
-  inside.fetch = async (input, init) => {
+  const realFetch = frameWindow.fetch.bind(frameWindow)
+  frameWindow.fetch = async (input, init) => {
     const method = init?.method ?? 'GET'
-    return method === 'GET' ? await real(input, init) : new Response(null, { status: 204 })
+    return method === 'GET' ? await realFetch(input, init) : new Response(null, { status: 204 })
   }
 }

@@ -9,14 +9,14 @@ type Props = {
   choose: (id: string) => void
 }
 
-/** One of the store's products, found by name, id or SKU. */
+/** Selects one of the store's products, with a search by name, id or SKU. */
 export function ProductSelect({ product, choose }: Props) {
   const texts = useTexts('widgets')
-  const [typed, setTyped] = useState('')
-  const [text] = useDebouncedValue(typed.trim() === product?.name ? '' : typed.trim(), 250)
-  const { data: products = [] } = useProducts(text)
-  const listed =
-    product && !products.some(one => one.product_id === product.product_id)
+  const [searchText, setSearchText] = useState('')
+  const [debouncedText] = useDebouncedValue(searchText.trim() === product?.name ? '' : searchText.trim(), 250)
+  const { data: products = [] } = useProducts(debouncedText)
+  const candidates =
+    product && !products.some(candidate => candidate.product_id === product.product_id)
       ? [product, ...products]
       : products
   return (
@@ -27,12 +27,15 @@ export function ProductSelect({ product, choose }: Props) {
       allowDeselect={false}
       nothingFoundMessage={texts.noProduct}
       value={product?.product_id ?? null}
-      data={listed.map(one => ({ value: one.product_id, label: one.name || one.product_id }))}
-      // The server has looked already, in ids and SKUs too.
+      data={candidates.map(candidate => ({
+        value: candidate.product_id,
+        label: candidate.name || candidate.product_id,
+      }))}
+      // The server has already filtered, by id and SKU too.
       filter={({ options }) => options}
       renderOption={({ option }) => {
-        const found = listed.find(one => one.product_id === option.value)
-        // Variants show the reviews of all of them.
+        const found = candidates.find(candidate => candidate.product_id === option.value)
+        // Products in a group show the reviews of the whole group.
         const total = found?.group?.total ?? found?.total ?? 0
         return (
           <span>
@@ -40,7 +43,7 @@ export function ProductSelect({ product, choose }: Props) {
           </span>
         )
       }}
-      onSearchChange={setTyped}
+      onSearchChange={setSearchText}
       onChange={id => id && choose(id)}
     />
   )

@@ -1,23 +1,23 @@
-import { componentsOf, type Pieces, places, type Step, storeAttributes } from './pieces.ts'
+import { type CodeParts, componentsOf, placementSteps, type Step, storeAttributes } from './pieces.ts'
 
-/** Store Framework (VTEX IO): a component of an app, and the block that names it. */
-export function vtexStoreFramework(pieces: Pieces): Step[] {
-  const { place, by } = pieces.choices
-  const components = componentsOf(pieces.choices)
+/** Store Framework (VTEX IO): a component in an app, and the block that registers it. */
+export function vtexStoreFramework(parts: CodeParts): Step[] {
+  const { place, by } = parts.choices
+  const components = componentsOf(parts.choices)
   const isList = place === 'list'
   const context = isList
     ? `import { ProductSummaryContext } from 'vtex.product-summary-context'`
     : `import { useProduct } from 'vtex.product-context'`
-  const found = isList ? 'ProductSummaryContext.useProductSummary()' : 'useProduct()'
+  const productHook = isList ? 'ProductSummaryContext.useProductSummary()' : 'useProduct()'
   const sku = isList ? 'product?.sku?.itemId' : 'selectedItem?.itemId'
-  const read = `${found}?.${by === 'id' ? 'product?.productId' : sku}`
+  const read = `${productHook}?.${by === 'id' ? 'product?.productId' : sku}`
   const blocks = Object.fromEntries(components.map(({ name }) => [blockOf(name), { component: name }]))
   return [
     ...components.map(
       ({ name }): Step => ({
         step: 'component',
         file: `react/${name}.tsx`,
-        code: component(pieces, name, { context, read }),
+        code: componentCode(parts, name, { context, read }),
       }),
     ),
     {
@@ -39,10 +39,10 @@ export function vtexStoreFramework(pieces: Pieces): Step[] {
   ]
 }
 
-/** FastStore: sections of one's own. */
-export function vtexFastStore(pieces: Pieces): Step[] {
-  const { place, by } = pieces.choices
-  const names = componentsOf(pieces.choices).map(({ name }) => name)
+/** FastStore: custom sections. */
+export function vtexFastStore(parts: CodeParts): Step[] {
+  const { place, by } = parts.choices
+  const names = componentsOf(parts.choices).map(({ name }) => name)
   const isList = place === 'list'
   const field = by === 'sku' ? 'sku' : 'isVariantOf.productGroupID'
   const context = isList ? '' : `import { usePDP } from '@faststore/core'`
@@ -53,7 +53,7 @@ export function vtexFastStore(pieces: Pieces): Step[] {
       (name): Step => ({
         step: 'component',
         file: `src/components/${name}.tsx`,
-        code: component(pieces, name, { context, read }),
+        code: componentCode(parts, name, { context, read }),
       }),
     ),
     ...(isList
@@ -69,19 +69,19 @@ export function vtexFastStore(pieces: Pieces): Step[] {
   ]
 }
 
-/** The legacy portal: the script and the elements in its HTML templates. */
-export function vtexPortal({ head, ...pieces }: Pieces): Step[] {
-  if (pieces.choices.place === 'list')
-    return [{ step: 'head', code: head }, ...places(pieces, { template: '$product.Id' }, {})]
-  const steps = places(pieces, { template: '' }, {}).map(one => ({
-    ...one,
-    code: one.code.replace(/\n {2}data-product-id=""/g, ''),
+/** The legacy portal: the script and the elements go in its HTML templates. */
+export function vtexPortal({ head, ...parts }: CodeParts): Step[] {
+  if (parts.choices.place === 'list')
+    return [{ step: 'head', code: head }, ...placementSteps(parts, { template: '$product.Id' }, {})]
+  const steps = placementSteps(parts, { template: '' }, {}).map(step => ({
+    ...step,
+    code: step.code.replace(/\n {2}data-product-id=""/g, ''),
   }))
-  return [{ step: 'head', code: head }, ...steps, { step: 'setup', code: fillIn }]
+  return [{ step: 'head', code: head }, ...steps, { step: 'setup', code: productIdScript }]
 }
 
-// Its templates of a product's page know no id, but the page has it in a hidden field.
-const fillIn = `<script>
+// The portal's product page templates have no variable for the id, but the page contains it in a hidden field.
+const productIdScript = `<script>
 document.addEventListener('DOMContentLoaded', function () {
   var product = document.getElementById('___rc-p-id')
   if (!product) return
@@ -91,15 +91,15 @@ document.addEventListener('DOMContentLoaded', function () {
 })
 </script>`
 
-// The component loads the script itself, once for a page: in the head VTEX would want an app of its own for it.
-function component(
-  { choices, credentials, css }: Pieces,
+// The component loads the script itself, once per page: VTEX would need a separate app to put it in the head.
+function componentCode(
+  { choices, credentials, css }: CodeParts,
   name: string,
   { context, read }: { context: string; read: string },
 ): string {
   const components = componentsOf(choices)
-  const elements = components.find(one => one.name === name)?.elements ?? []
-  const parts = elements.map(element => {
+  const elements = components.find(candidate => candidate.name === name)?.elements ?? []
+  const elementCode = elements.map(element => {
     const all = { ...storeAttributes(credentials, choices, { template: '' }), ...element.attributes }
     const lines = Object.entries(all).map(
       ([key, value]) => `      '${key}': ${typeof value === 'object' ? 'id' : `'${value}'`},`,
@@ -127,7 +127,7 @@ export default function ${name}(${context ? '' : '{ product }: { product: any }'
   return React.createElement(
     React.Fragment,
     null,
-${[...style, ...parts].join('\n')}
+${[...style, ...elementCode].join('\n')}
   )
 }`
 }
