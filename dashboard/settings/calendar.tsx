@@ -30,7 +30,7 @@ export function Calendar({ draft }: { draft: Draft }) {
   const texts = useTexts('settings')
   const [chosen, setChosen] = useState(() => dayAt(new Date(), time_zone))
   const [month, setMonth] = useState(chosen.slice(0, 7))
-  const { data, error, refetch } = usePreview(draft, month)
+  const { data, error, refetch } = useSchedulePreview(draft, month)
   const title = useMonthName(month)
   if (error) return <ErrorPanel error={error} retry={refetch} />
   const days = data?.result ?? []
@@ -38,31 +38,40 @@ export function Calendar({ draft }: { draft: Draft }) {
   return (
     <div>
       <Group justify="space-between" mb="xs">
-        <Turn to={add(month, -1)} name={texts.previousMonth} icon="back" turn={setMonth} />
+        <MonthButton
+          month={addMonths(month, -1)}
+          label={texts.previousMonth}
+          icon="back"
+          setMonth={setMonth}
+        />
         <Text fw={600} aria-live="polite">
           {title}
         </Text>
-        <Turn to={add(month, 1)} name={texts.nextMonth} icon="forward" turn={setMonth} />
+        <MonthButton month={addMonths(month, 1)} label={texts.nextMonth} icon="forward" setMonth={setMonth} />
       </Group>
-      {data ? <Month days={days} chosen={chosen} choose={setChosen} title={title} /> : <Skeleton h={320} />}
+      {data ? (
+        <MonthTable days={days} chosen={chosen} choose={setChosen} title={title} />
+      ) : (
+        <Skeleton h={320} />
+      )}
       <Alert variant="light" color="gray" mt="sm" role="status">
-        {day ? <Why day={day} /> : texts.calendarLead}
+        {day ? <DayExplanation day={day} /> : texts.calendarLead}
       </Alert>
     </div>
   )
 }
 
 /** The schedule of a month as the draft would make it, asked for once typing pauses. */
-function usePreview(draft: Draft, month: string) {
+function useSchedulePreview(draft: Draft, month: string) {
   const { store_id } = useStore()
-  const [settled] = useDebouncedValue(JSON.stringify(draft), 250)
+  const [debounced] = useDebouncedValue(JSON.stringify(draft), 250)
   return useQuery({
-    queryKey: [store_id, 'schedule-preview', month, settled],
+    queryKey: [store_id, 'schedule-preview', month, debounced],
     queryFn: () => {
-      const { delay, ...rest } = JSON.parse(settled) as Draft
-      const known = Number.isInteger(delay) && delay >= 0 && delay <= 365 ? { delay } : {}
+      const { delay, ...rest } = JSON.parse(debounced) as Draft
+      const validDelay = Number.isInteger(delay) && delay >= 0 && delay <= 365 ? { delay } : {}
       const query = new URLSearchParams({ month })
-      for (const [name, value] of Object.entries({ ...rest, ...known })) {
+      for (const [name, value] of Object.entries({ ...rest, ...validDelay })) {
         if (value !== '') query.set(name, String(value))
       }
       return get<Wire<SchedulePreview>>(storePath(store_id, `/schedule-preview?${query}`))
@@ -76,19 +85,19 @@ function useMonthName(month: string): string {
   return utc(`${month}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
-type TurnProps = { to: string; name: string; icon: IconName; turn: (month: string) => void }
+type MonthButtonProps = { month: string; label: string; icon: IconName; setMonth: (month: string) => void }
 
-function Turn({ to, name, icon, turn }: TurnProps) {
+function MonthButton({ month, label, icon, setMonth }: MonthButtonProps) {
   return (
-    <ActionIcon variant="default" size="lg" aria-label={name} onClick={() => turn(to)}>
+    <ActionIcon variant="default" size="lg" aria-label={label} onClick={() => setMonth(month)}>
       <Icon name={icon} size={18} />
     </ActionIcon>
   )
 }
 
-type MonthProps = { days: Day[]; chosen: string; choose: (date: string) => void; title: string }
+type MonthTableProps = { days: Day[]; chosen: string; choose: (date: string) => void; title: string }
 
-function Month({ days, chosen, choose, title }: MonthProps) {
+function MonthTable({ days, chosen, choose, title }: MonthTableProps) {
   return (
     <Table aria-label={title} layout="fixed" className={classes.month} withRowBorders={false}>
       <Weekdays />
@@ -160,10 +169,10 @@ function weeksOf(days: Day[]): (Day | undefined)[][] {
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
-function Why({ day }: { day: Day }) {
+function DayExplanation({ day }: { day: Day }) {
   const { time_zone: timeZone } = useStore()
   const { language } = useLanguage()
-  const { day: named } = useFormats()
+  const { day: formatDay } = useFormats()
   const texts = useTexts('settings')
   const reasons = useTexts('schedule')
   const due = new Intl.DateTimeFormat(language, {
@@ -177,7 +186,7 @@ function Why({ day }: { day: Day }) {
   return (
     <>
       <Text size="sm" fw={600}>
-        {texts.asked({ delivery: named(day.date), due })}
+        {texts.asked({ delivery: formatDay(day.date), due })}
       </Text>
       <Text size="sm">{translateReason(day.reason, reasons)}</Text>
     </>
@@ -186,7 +195,7 @@ function Why({ day }: { day: Day }) {
 
 const utc = (date: string) => new Date(`${date}T00:00:00Z`)
 
-function add(month: string, months: number): string {
+function addMonths(month: string, months: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
 }

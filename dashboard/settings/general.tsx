@@ -6,24 +6,24 @@ import { useTexts } from '../words/words.tsx'
 import { type Form, SettingsForm } from './settings-form.tsx'
 
 /** What the store is called, where it is, and how its mails look. */
-export function General({ settings }: { settings: Settings }) {
+export function GeneralSettings({ settings }: { settings: Settings }) {
   return (
-    <SettingsForm name="general" saved={savedIn(settings)} toChange={toChange}>
+    <SettingsForm name="general" saved={toValues(settings)} toChange={toChange}>
       {form => (
         <>
-          <Place form={form} zone={settings.time_zone} />
-          <Look form={form} />
-          <Legal form={form} />
+          <StoreFields form={form} zone={settings.time_zone} />
+          <DesignFields form={form} />
+          <LegalFields form={form} />
         </>
       )}
     </SettingsForm>
   )
 }
 
-type Values = ReturnType<typeof savedIn>
+type Values = ReturnType<typeof toValues>
 type Props = { form: Form<Values> }
 
-function Place({ form, zone }: Props & { zone: string }) {
+function StoreFields({ form, zone }: Props & { zone: string }) {
   const texts = useTexts('settings')
   const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]
   return (
@@ -53,7 +53,7 @@ function Place({ form, zone }: Props & { zone: string }) {
   )
 }
 
-function Look({ form }: Props) {
+function DesignFields({ form }: Props) {
   const texts = useTexts('settings')
   return (
     <Section title={texts.look}>
@@ -69,7 +69,7 @@ function Look({ form }: Props) {
   )
 }
 
-function Legal({ form }: Props) {
+function LegalFields({ form }: Props) {
   const texts = useTexts('settings')
   return (
     <Section title={texts.legal}>
@@ -86,7 +86,7 @@ function Legal({ form }: Props) {
 }
 
 // A form holds texts: what is not set is an empty one.
-function savedIn({ name, locale, time_zone, country, color, ...settings }: Settings) {
+function toValues({ name, locale, time_zone, country, color, ...settings }: Settings) {
   return {
     ...{ name, locale, time_zone, country, color },
     logo_url: settings.logo_url ?? '',
@@ -101,12 +101,12 @@ function toChange(values: Values): SettingsChange {
   return {
     ...values,
     color: values.color.toLowerCase(),
-    logo_url: orNull(values.logo_url),
-    site_url: orNull(values.site_url),
-    privacy_url: orNull(values.privacy_url),
-    data_holder: orNull(values.data_holder),
-    contact_email: orNull(values.contact_email),
+    logo_url: blankToNull(values.logo_url),
+    site_url: blankToNull(values.site_url),
+    privacy_url: blankToNull(values.privacy_url),
+    data_holder: blankToNull(values.data_holder),
+    contact_email: blankToNull(values.contact_email),
   }
 }
 
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+const blankToNull = (text: string) => (text.trim() === '' ? null : text.trim())

@@ -8,7 +8,7 @@ import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { fillText, textFor } from '../words/entries.ts'
 import { useCommonTexts, useFormats, useLanguage, useTexts } from '../words/words.tsx'
-import { rowLine } from './row-line.ts'
+import { rowBorder } from './row-border.ts'
 
 type Change = Wire<Page>['result'][number]
 
@@ -18,7 +18,7 @@ export function History() {
   const { nav } = useCommonTexts()
   const texts = useTexts('settings')
   const { instant } = useFormats()
-  const tell = useTeller()
+  const describe = useChangeDescription()
   const list = useInfiniteQuery({
     queryKey: [store_id, 'history'],
     queryFn: ({ pageParam }) => get<Wire<Page>>(storePath(store_id, `/history${pageParam}`)),
@@ -35,8 +35,8 @@ export function History() {
         {changes.length === 0 && <Text c="dimmed">{texts.historyEmpty}</Text>}
         <Stack component="ol" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
           {changes.map(change => (
-            <Stack key={change.id} component="li" gap={2} py="sm" style={rowLine}>
-              <Text size="sm">{tell(change)}</Text>
+            <Stack key={change.id} component="li" gap={2} py="sm" style={rowBorder}>
+              <Text size="sm">{describe(change)}</Text>
               <Text size="xs" c="dimmed">
                 {instant(change.at)}
               </Text>
@@ -49,16 +49,16 @@ export function History() {
   )
 }
 
-function useTeller() {
+function useChangeDescription() {
   const { language } = useLanguage()
   const texts = useTexts('settings')
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return ({ name, actor, action, record, about, fields }: Change): string => {
     const who = name ?? textFor(texts.actors, actor) ?? actor
-    const told = textFor(texts.acts, `${record} ${action}`)
-    const named = list.format(fields.map(field => textFor(texts.fields, field) ?? field))
-    const values = { fields: named || texts.wholeStore, name: about ?? texts.somebody }
-    const act = told ? fillText(told, values) : `${action} ${named}`
-    return action === 'join' && name ? act : `${who} ${act}`
+    const template = textFor(texts.acts, `${record} ${action}`)
+    const fieldNames = list.format(fields.map(field => textFor(texts.fields, field) ?? field))
+    const values = { fields: fieldNames || texts.wholeStore, name: about ?? texts.somebody }
+    const actionText = template ? fillText(template, values) : `${action} ${fieldNames}`
+    return action === 'join' && name ? actionText : `${who} ${actionText}`
   }
 }

@@ -5,7 +5,7 @@ import { get, remove, storePath, type Wire } from '../api.ts'
 import { ErrorAlert, ErrorPanel } from '../parts/failure.tsx'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
-import { rowLine } from './row-line.ts'
+import { rowBorder } from './row-border.ts'
 
 type Invitation = Wire<Page>['result'][number]
 
@@ -13,7 +13,7 @@ type Invitation = Wire<Page>['result'][number]
 export function Invitations() {
   const { store_id } = useStore()
   const texts = useTexts('settings')
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'invitations'],
     queryFn: () => get<Wire<Page>>(storePath(store_id, '/invitations')),
@@ -21,8 +21,8 @@ export function Invitations() {
   const revoke = useMutation({
     mutationFn: (id: string) => remove(storePath(store_id, `/invitations/${id}`)),
     onSettled: () => {
-      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
-      return queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
+      return queryClient.invalidateQueries({ queryKey: [store_id, 'invitations'] })
     },
   })
   if (error) return <ErrorPanel error={error} retry={refetch} />
@@ -32,12 +32,12 @@ export function Invitations() {
     <>
       <ErrorAlert error={revoke.error} />
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {data.result.map(one => (
-          <Row
-            key={one.id}
-            invitation={one}
-            busy={revoke.isPending && revoke.variables === one.id}
-            revoke={() => revoke.mutate(one.id)}
+        {data.result.map(invitation => (
+          <InvitationRow
+            key={invitation.id}
+            invitation={invitation}
+            busy={revoke.isPending && revoke.variables === invitation.id}
+            revoke={() => revoke.mutate(invitation.id)}
           />
         ))}
       </Stack>
@@ -47,13 +47,13 @@ export function Invitations() {
 
 type RowProps = { invitation: Invitation; busy: boolean; revoke: () => void }
 
-function Row({ invitation: { email, role, expires_at }, busy, revoke }: RowProps) {
+function InvitationRow({ invitation: { email, role, expires_at }, busy, revoke }: RowProps) {
   const { isOwner } = useStore()
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   const { date } = useFormats()
   return (
-    <Group component="li" justify="space-between" py="sm" style={rowLine}>
+    <Group component="li" justify="space-between" py="sm" style={rowBorder}>
       <div style={{ minWidth: 0 }}>
         <Text truncate>{email}</Text>
         <Text size="sm" c="dimmed">

@@ -18,61 +18,61 @@ type Key = Wire<ShownKey>
 export function Keys() {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
-  const [makes, setMakes] = useState(false)
-  const [leaving, setLeaving] = useState<Key>()
-  const { list, changed, revoke } = useKeys(() => setLeaving(undefined))
-  const { data, error, refetch } = list
+  const [isCreating, setCreating] = useState(false)
+  const [keyToRevoke, setKeyToRevoke] = useState<Key>()
+  const { keys, reload, revoke } = useKeys(() => setKeyToRevoke(undefined))
+  const { data, error, refetch } = keys
   return (
     <Section
       title={texts.keys}
       lead={texts.keysLead}
-      action={isOwner && <Button onClick={() => setMakes(true)}>{texts.newKey}</Button>}
+      action={isOwner && <Button onClick={() => setCreating(true)}>{texts.newKey}</Button>}
     >
       {error && <ErrorPanel error={error} retry={refetch} />}
       {revoke.error && <ErrorPanel error={revoke.error} />}
       {!data && !error && <Skeleton h={120} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data?.result.map(key => (
-          <KeyRow key={key.key_id} one={key} revoke={isOwner ? () => setLeaving(key) : undefined} />
+          <KeyRow key={key.key_id} apiKey={key} revoke={isOwner ? () => setKeyToRevoke(key) : undefined} />
         ))}
       </Stack>
       <ConfirmDialog
-        title={leaving && texts.revokeKey}
+        title={keyToRevoke && texts.revokeKey}
         message={texts.revokeKeyLead}
         confirmLabel={texts.revoke}
         busy={revoke.isPending}
-        close={() => setLeaving(undefined)}
-        confirm={() => leaving && revoke.mutate(leaving.key_id)}
+        close={() => setKeyToRevoke(undefined)}
+        confirm={() => keyToRevoke && revoke.mutate(keyToRevoke.key_id)}
       />
-      <NewKey opened={makes} close={() => setMakes(false)} made={changed} />
+      <NewKeyDialog opened={isCreating} close={() => setCreating(false)} onCreated={reload} />
     </Section>
   )
 }
 
-function useKeys(settled: () => void) {
+function useKeys(onSettled: () => void) {
   const { store_id } = useStore()
-  const queries = useQueryClient()
-  const list = useQuery({
+  const queryClient = useQueryClient()
+  const keys = useQuery({
     queryKey: [store_id, 'keys'],
     queryFn: () => get<{ result: Key[] }>(storePath(store_id, '/keys')),
   })
-  const changed = () => {
-    void queries.invalidateQueries({ queryKey: [store_id, 'keys'] })
-    void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+  const reload = () => {
+    void queryClient.invalidateQueries({ queryKey: [store_id, 'keys'] })
+    void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
   }
   const revoke = useMutation({
     mutationFn: (id: string) => remove(storePath(store_id, `/keys/${id}`)),
-    onSuccess: changed,
-    onSettled: settled,
+    onSuccess: reload,
+    onSettled: onSettled,
   })
-  return { list, changed, revoke }
+  return { keys, reload, revoke }
 }
 
-function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined }) {
+function KeyRow({ apiKey, revoke }: { apiKey: Key; revoke: (() => void) | undefined }) {
   const texts = useTexts('settings')
   const { date, instant } = useFormats()
-  const isOver = one.expires_at !== null && Date.parse(one.expires_at) <= Date.now()
-  const state = one.revoked_at ? 'revoked' : isOver ? 'expired' : 'active'
+  const isExpired = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) <= Date.now()
+  const state = apiKey.revoked_at ? 'revoked' : isExpired ? 'expired' : 'active'
   return (
     <Group
       component="li"
@@ -82,15 +82,15 @@ function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined })
     >
       <div style={{ minWidth: 0 }}>
         <Group gap="xs">
-          <Code>…{one.key_id.slice(-8)}</Code>
+          <Code>…{apiKey.key_id.slice(-8)}</Code>
           <Badge variant="light" color={state === 'active' ? 'green' : 'gray'} autoContrast>
             {texts[state]}
           </Badge>
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          {texts.madeOn}: {date(one.created_at)} · {texts.lastUsed}:{' '}
-          {one.last_used_at ? instant(one.last_used_at) : texts.never}
-          {one.expires_at && ` · ${texts.expires}: ${instant(one.expires_at)}`}
+          {texts.madeOn}: {date(apiKey.created_at)} · {texts.lastUsed}:{' '}
+          {apiKey.last_used_at ? instant(apiKey.last_used_at) : texts.never}
+          {apiKey.expires_at && ` · ${texts.expires}: ${instant(apiKey.expires_at)}`}
         </Text>
       </div>
       {revoke && state === 'active' && (
@@ -102,29 +102,42 @@ function KeyRow({ one, revoke }: { one: Key; revoke: (() => void) | undefined })
   )
 }
 
-function NewKey({ opened, close, made }: { opened: boolean; close: () => void; made: () => void }) {
+function NewKeyDialog({
+  opened,
+  close,
+  onCreated,
+}: {
+  opened: boolean
+  close: () => void
+  onCreated: () => void
+}) {
   const { store_id, time_zone } = useStore()
   const texts = useTexts('settings')
   const [expires, setExpires] = useState('')
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: () => {
       const expires_at = expires ? endOfDay(expires, time_zone).toISOString() : null
       return post<MadeKey>(storePath(store_id, '/keys'), { expires_at })
     },
-    onSuccess: made,
+    onSuccess: onCreated,
   })
-  const leave = () => {
+  const closeAndReset = () => {
     close()
-    make.reset()
+    create.reset()
     setExpires('')
   }
   return (
-    <Dialog opened={opened} close={leave} title={texts.newKey} ignoresOutsideClicks={Boolean(make.data)}>
-      {make.data ? (
-        <Made apiKey={make.data.api_key} done={leave} />
+    <Dialog
+      opened={opened}
+      close={closeAndReset}
+      title={texts.newKey}
+      ignoresOutsideClicks={Boolean(create.data)}
+    >
+      {create.data ? (
+        <CreatedKey apiKey={create.data.api_key} close={closeAndReset} />
       ) : (
         <Stack>
-          {make.error && <ErrorPanel error={make.error} />}
+          {create.error && <ErrorPanel error={create.error} />}
           <TextInput
             type="date"
             label={texts.expires}
@@ -132,7 +145,7 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
             value={expires}
             onChange={event => setExpires(event.currentTarget.value)}
           />
-          <Button loading={make.isPending} onClick={() => make.mutate()}>
+          <Button loading={create.isPending} onClick={() => create.mutate()}>
             {texts.makeKey}
           </Button>
         </Stack>
@@ -142,7 +155,7 @@ function NewKey({ opened, close, made }: { opened: boolean; close: () => void; m
 }
 
 /** The key, which is shown this once. */
-function Made({ apiKey, done }: { apiKey: string; done: () => void }) {
+function CreatedKey({ apiKey, close }: { apiKey: string; close: () => void }) {
   const texts = useTexts('settings')
   return (
     <Stack>
@@ -150,7 +163,7 @@ function Made({ apiKey, done }: { apiKey: string; done: () => void }) {
         {texts.keyMade}
       </Alert>
       <CopyableValue label="API key" value={apiKey} />
-      <Button onClick={done}>{texts.keyDone}</Button>
+      <Button onClick={close}>{texts.keyDone}</Button>
     </Stack>
   )
 }

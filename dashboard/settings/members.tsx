@@ -7,7 +7,7 @@ import { ErrorPanel } from '../parts/failure.tsx'
 import { type Role, useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { rowLine } from './row-line.ts'
+import { rowBorder } from './row-border.ts'
 
 type Member = { user_id: string; name: string; email: string; role: Role }
 
@@ -15,70 +15,70 @@ type Member = { user_id: string; name: string; email: string; role: Role }
 export function Members() {
   const { store_id } = useStore()
   const texts = useTexts('settings')
-  const [leaving, setLeaving] = useState<Member>()
-  const { give, dismiss } = useMemberActs(() => setLeaving(undefined))
+  const [memberToRemove, setMemberToRemove] = useState<Member>()
+  const { changeRole, removeMember } = useMemberActions(() => setMemberToRemove(undefined))
   const { data, error, refetch } = useQuery({
     queryKey: [store_id, 'members'],
     queryFn: () => get<{ result: Member[] }>(storePath(store_id, '/members')),
   })
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} />
-  const failure = give.error ?? dismiss.error
+  const actionError = changeRole.error ?? removeMember.error
   return (
     <>
-      {failure && <ErrorPanel error={failure} />}
+      {actionError && <ErrorPanel error={actionError} />}
       <Stack gap={0} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {data.result.map(member => (
-          <Row
+          <MemberRow
             key={member.user_id}
             member={member}
-            give={role => give.mutate({ id: member.user_id, role })}
-            dismiss={() => setLeaving(member)}
+            changeRole={role => changeRole.mutate({ id: member.user_id, role })}
+            removeMember={() => setMemberToRemove(member)}
           />
         ))}
       </Stack>
       <ConfirmDialog
-        title={leaving && texts.removeTitle({ name: leaving.name })}
+        title={memberToRemove && texts.removeTitle({ name: memberToRemove.name })}
         message={texts.removeLead}
         confirmLabel={texts.removeMember}
-        busy={dismiss.isPending}
-        close={() => setLeaving(undefined)}
-        confirm={() => leaving && dismiss.mutate(leaving.user_id)}
+        busy={removeMember.isPending}
+        close={() => setMemberToRemove(undefined)}
+        confirm={() => memberToRemove && removeMember.mutate(memberToRemove.user_id)}
       />
     </>
   )
 }
 
-function useMemberActs(done: () => void) {
+function useMemberActions(onDone: () => void) {
   const { store_id } = useStore()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const onSettled = () => {
-    done()
-    void queries.invalidateQueries({ queryKey: [store_id, 'members'] })
-    void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
-    void queries.invalidateQueries({ queryKey: ['session'] }) // one's own role may be another now
+    onDone()
+    void queryClient.invalidateQueries({ queryKey: [store_id, 'members'] })
+    void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
+    void queryClient.invalidateQueries({ queryKey: ['session'] }) // one's own role may be another now
   }
-  const give = useMutation({
+  const changeRole = useMutation({
     mutationFn: ({ id, role }: { id: string; role: string }) =>
       patch(storePath(store_id, `/members/${id}`), { role }),
     onSettled,
   })
-  const dismiss = useMutation({
+  const removeMember = useMutation({
     mutationFn: (id: string) => remove(storePath(store_id, `/members/${id}`)),
     onSettled,
   })
-  return { give, dismiss }
+  return { changeRole, removeMember }
 }
 
-type RowProps = { member: Member; give: (role: string) => void; dismiss: () => void }
+type RowProps = { member: Member; changeRole: (role: string) => void; removeMember: () => void }
 
-function Row({ member, give, dismiss }: RowProps) {
+function MemberRow({ member, changeRole, removeMember }: RowProps) {
   const { isOwner } = useStore()
   const { person } = useMe()
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
-    <Group component="li" justify="space-between" py="sm" style={rowLine}>
+    <Group component="li" justify="space-between" py="sm" style={rowBorder}>
       <div style={{ minWidth: 0 }}>
         <Text fw={500} truncate>
           {member.name} {member.user_id === person.id && `(${texts.you})`}
@@ -88,7 +88,7 @@ function Row({ member, give, dismiss }: RowProps) {
         </Text>
       </div>
       {isOwner ? (
-        <Acts member={member} give={give} dismiss={dismiss} />
+        <MemberActions member={member} changeRole={changeRole} removeMember={removeMember} />
       ) : (
         <Badge variant="light" color="gray">
           {roles[member.role]}
@@ -98,7 +98,7 @@ function Row({ member, give, dismiss }: RowProps) {
   )
 }
 
-function Acts({ member, give, dismiss }: RowProps) {
+function MemberActions({ member, changeRole, removeMember }: RowProps) {
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
@@ -109,14 +109,14 @@ function Acts({ member, give, dismiss }: RowProps) {
         value={member.role}
         allowDeselect={false}
         w={150}
-        onChange={role => role && give(role)}
+        onChange={role => role && changeRole(role)}
       />
       <Button
         variant="subtle"
         color="red"
         size="xs"
         aria-label={`${texts.removeMember}: ${member.name}`}
-        onClick={dismiss}
+        onClick={removeMember}
       >
         {texts.removeMember}
       </Button>

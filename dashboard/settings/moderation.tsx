@@ -5,7 +5,7 @@ import { useTexts } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** What is shown at once and what waits, and that stars have no part in it. */
-export function Moderation({ settings }: { settings: Settings }) {
+export function ModerationSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   const { moderation, open_reviews } = settings
   return (
@@ -30,7 +30,7 @@ export function Moderation({ settings }: { settings: Settings }) {
             </Alert>
           </Section>
           <Section title={texts.open}>
-            <Switch label={texts.open} description={texts.openHint} {...form.check('open_reviews')} />
+            <Switch label={texts.open} description={texts.openHint} {...form.checkbox('open_reviews')} />
           </Section>
         </>
       )}

@@ -8,12 +8,12 @@ import { useStore } from '../store.tsx'
 import { type Settings, useSettings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { ConnectionSettings } from './connection.tsx'
-import { General } from './general.tsx'
+import { GeneralSettings } from './general.tsx'
 import { History } from './history.tsx'
-import { Moderation } from './moderation.tsx'
-import { Privacy } from './privacy.tsx'
-import { Schedule } from './schedule.tsx'
-import { Team } from './team.tsx'
+import { ModerationSettings } from './moderation.tsx'
+import { PrivacySettings } from './privacy.tsx'
+import { ScheduleSettings } from './schedule.tsx'
+import { TeamSettings } from './team.tsx'
 
 const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privacy', 'history'] as const
 
@@ -36,16 +36,16 @@ export default function SettingsPage() {
 }
 
 const panels: Record<Tab, ReactNode> = {
-  general: <Loaded>{settings => <General settings={settings} />}</Loaded>,
-  schedule: <Loaded>{settings => <Schedule settings={settings} />}</Loaded>,
-  moderation: <Loaded>{settings => <Moderation settings={settings} />}</Loaded>,
-  connection: <Loaded>{settings => <ConnectionSettings settings={settings} />}</Loaded>,
-  team: <Team />,
-  privacy: <Privacy />,
+  general: <WithSettings>{settings => <GeneralSettings settings={settings} />}</WithSettings>,
+  schedule: <WithSettings>{settings => <ScheduleSettings settings={settings} />}</WithSettings>,
+  moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
+  connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
+  team: <TeamSettings />,
+  privacy: <PrivacySettings />,
   history: <History />,
 }
 
-function Loaded({ children }: { children: (settings: Settings) => ReactNode }) {
+function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
   const { data, error, refetch } = useSettings()
   if (error) return <ErrorPanel error={error} retry={refetch} />
   return data ? children(data) : <Skeleton h={480} maw={720} radius="lg" />

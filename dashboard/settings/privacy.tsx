@@ -10,7 +10,7 @@ import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 
 /** What a person may ask for: what is known of them, and to be erased. */
-export function Privacy() {
+export function PrivacySettings() {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
   return (
@@ -37,7 +37,7 @@ function ExportPerson() {
   const { store_id } = useStore()
   const texts = useTexts('settings')
   const [email, setEmail] = useState('')
-  const ask = useMutation({
+  const exportPerson = useMutation({
     mutationFn: () => post<{ person: object | null }>(storePath(store_id, '/people/export'), { email }),
     onSuccess: ({ person }) => {
       if (person) download('person.json', JSON.stringify(person, undefined, 2), 'application/json')
@@ -45,13 +45,13 @@ function ExportPerson() {
   })
   return (
     <Section title={texts.exportTitle} lead={texts.exportLead}>
-      <AddressForm email={email} change={setEmail} submit={() => ask.mutate()}>
-        <Button type="submit" variant="default" loading={ask.isPending}>
+      <EmailForm email={email} setEmail={setEmail} submit={() => exportPerson.mutate()}>
+        <Button type="submit" variant="default" loading={exportPerson.isPending}>
           {texts.exportButton}
         </Button>
-      </AddressForm>
-      {ask.error && <ErrorPanel error={ask.error} />}
-      {ask.data?.person === null && <Alert role="status">{texts.nothingKnown}</Alert>}
+      </EmailForm>
+      {exportPerson.error && <ErrorPanel error={exportPerson.error} />}
+      {exportPerson.data?.person === null && <Alert role="status">{texts.nothingKnown}</Alert>}
     </Section>
   )
 }
@@ -59,42 +59,44 @@ function ExportPerson() {
 function ErasePerson() {
   const texts = useTexts('settings')
   const [email, setEmail] = useState('')
-  const [asks, setAsks] = useState(false)
-  const erase = useErasure(email, () => setAsks(false))
+  const [isConfirming, setConfirming] = useState(false)
+  const erase = useErasePerson(email, () => setConfirming(false))
   const submit = () => {
     erase.reset()
-    setAsks(true)
+    setConfirming(true)
   }
-  const done = erase.data
+  const result = erase.data
   return (
     <Section title={texts.eraseTitle} lead={texts.eraseLead}>
-      <AddressForm email={email} change={setEmail} submit={submit}>
+      <EmailForm email={email} setEmail={setEmail} submit={submit}>
         <Button type="submit" color="red" variant="light">
           {texts.eraseButton}…
         </Button>
-      </AddressForm>
+      </EmailForm>
       {erase.error && <ErrorPanel error={erase.error} />}
-      {done && <Alert role="status">{done.erased ? texts.erased(done.erased) : texts.nothingKnown}</Alert>}
-      <Dialog opened={asks} close={() => setAsks(false)} title={texts.eraseTitle}>
-        <TypedAgain email={email} busy={erase.isPending} erase={() => erase.mutate()} />
+      {result && (
+        <Alert role="status">{result.erased ? texts.erased(result.erased) : texts.nothingKnown}</Alert>
+      )}
+      <Dialog opened={isConfirming} close={() => setConfirming(false)} title={texts.eraseTitle}>
+        <ConfirmEmailForm email={email} busy={erase.isPending} erase={() => erase.mutate()} />
       </Dialog>
     </Section>
   )
 }
 
-function useErasure(email: string, onSettled: () => void) {
+function useErasePerson(email: string, onSettled: () => void) {
   const { store_id } = useStore()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   type Erased = { erased: { reviews: number; orders: number } | null }
   return useMutation({
     mutationFn: () => post<Erased>(storePath(store_id, '/people/erase'), { email }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [store_id] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [store_id] }),
     onSettled,
   })
 }
 
 /** Asks for the address once more: nothing brings an erased person back. */
-function TypedAgain({ email, busy, erase }: { email: string; busy: boolean; erase: () => void }) {
+function ConfirmEmailForm({ email, busy, erase }: { email: string; busy: boolean; erase: () => void }) {
   const texts = useTexts('settings')
   const [typed, setTyped] = useState('')
   return (
@@ -113,14 +115,14 @@ function TypedAgain({ email, busy, erase }: { email: string; busy: boolean; eras
   )
 }
 
-function AddressForm({
+function EmailForm({
   email,
-  change,
+  setEmail,
   submit,
   children,
 }: {
   email: string
-  change: (email: string) => void
+  setEmail: (email: string) => void
   submit: () => void
   children: ReactNode
 }) {
@@ -140,7 +142,7 @@ function AddressForm({
           flex={1}
           miw={200}
           value={email}
-          onChange={event => change(event.currentTarget.value)}
+          onChange={event => setEmail(event.currentTarget.value)}
         />
         {children}
       </Group>

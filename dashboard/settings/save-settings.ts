@@ -9,13 +9,13 @@ import { useCommonTexts } from '../words/words.tsx'
 export function useSaveSettings() {
   const { store_id } = useStore()
   const { common } = useCommonTexts()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: SettingsChange) => patch<Settings>(storePath(store_id, '/settings'), change),
     onSuccess: settings => {
-      queries.setQueryData([store_id, 'settings'], settings)
-      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
-      void queries.invalidateQueries({ queryKey: ['session'] }) // it has the store's name
+      queryClient.setQueryData([store_id, 'settings'], settings)
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
+      void queryClient.invalidateQueries({ queryKey: ['session'] }) // it has the store's name
       notifications.show({ message: common.saved })
     },
   })

@@ -7,33 +7,33 @@ import { Calendar } from './calendar.tsx'
 import { type Form, SettingsForm } from './settings-form.tsx'
 
 /** When buyers are asked; the calendar shows what that means, before it is saved. */
-export function Schedule({ settings }: { settings: Settings }) {
+export function ScheduleSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   return (
-    <SettingsForm name="schedule" saved={savedIn(settings)} toChange={toChange}>
+    <SettingsForm name="schedule" saved={toValues(settings)} toChange={toChange}>
       {form => (
         <>
-          <Requests form={form} knowsHolidays={settings.knows_holidays} />
+          <RequestFields form={form} knowsHolidays={settings.knows_holidays} />
           <Section title={texts.calendar} lead={texts.calendarLead}>
             <Calendar
               draft={{
-                delay: whole(form.values.request_delay_days),
+                delay: toNumber(form.values.request_delay_days),
                 send_at: form.values.send_at,
                 weekends: form.values.avoid_weekends,
                 holidays: form.values.avoid_holidays,
               }}
             />
           </Section>
-          <Reminders form={form} />
+          <ReminderFields form={form} />
         </>
       )}
     </SettingsForm>
   )
 }
 
-type Values = ReturnType<typeof savedIn>
+type Values = ReturnType<typeof toValues>
 
-function Requests({ form, knowsHolidays }: { form: Form<Values>; knowsHolidays: boolean }) {
+function RequestFields({ form, knowsHolidays }: { form: Form<Values>; knowsHolidays: boolean }) {
   const texts = useTexts('settings')
   return (
     <Section title={texts.requests}>
@@ -41,18 +41,18 @@ function Requests({ form, knowsHolidays }: { form: Form<Values>; knowsHolidays: 
         <NumberInput label={texts.delay} min={0} max={365} miw={140} {...form.field('request_delay_days')} />
         <TextInput label={texts.sendAt} type="time" miw={140} {...form.field('send_at')} />
       </Group>
-      <Switch label={texts.weekends} {...form.check('avoid_weekends')} />
+      <Switch label={texts.weekends} {...form.checkbox('avoid_weekends')} />
       <Switch
         label={texts.holidays}
         description={knowsHolidays ? undefined : texts.holidaysUnknown}
-        {...form.check('avoid_holidays')}
+        {...form.checkbox('avoid_holidays')}
       />
-      <Switch label={texts.paused} description={texts.pausedHint} {...form.check('requests_paused')} />
+      <Switch label={texts.paused} description={texts.pausedHint} {...form.checkbox('requests_paused')} />
     </Section>
   )
 }
 
-function Reminders({ form }: { form: Form<Values> }) {
+function ReminderFields({ form }: { form: Form<Values> }) {
   const texts = useTexts('settings')
   return (
     <Section title={texts.reminders}>
@@ -71,7 +71,7 @@ function Reminders({ form }: { form: Form<Values> }) {
   )
 }
 
-function savedIn(settings: Settings) {
+function toValues(settings: Settings) {
   const { requests_paused, send_at, avoid_weekends, avoid_holidays } = settings
   return {
     ...{ requests_paused, send_at, avoid_weekends, avoid_holidays },
@@ -85,14 +85,14 @@ function savedIn(settings: Settings) {
 function toChange(values: Values): SettingsChange {
   return {
     ...values,
-    request_delay_days: whole(values.request_delay_days),
-    link_days: whole(values.link_days),
-    form_products: whole(values.form_products),
+    request_delay_days: toNumber(values.request_delay_days),
+    link_days: toNumber(values.link_days),
+    form_products: toNumber(values.form_products),
     reminder_days: values.reminder_days.map(Number).toSorted((a, b) => a - b),
   }
 }
 
 // An emptied number field holds an empty text: no number, which the server refuses with words.
-function whole(value: number | string): number {
+function toNumber(value: number | string): number {
   return value === '' ? -1 : Number(value)
 }

@@ -9,13 +9,17 @@ import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import { useSaveSettings } from './save-settings.ts'
 
-type Props<Value> = { value: Value; onChange: (given: unknown) => void; error: string | undefined }
+type InputProps<Value> = {
+  value: Value
+  onChange: (valueOrEvent: unknown) => void
+  error: string | undefined
+}
 
 /** The values on the screen, and what an input needs of one of them. */
 export type Form<Values> = {
   values: Values
-  field: <Name extends keyof Values & string>(name: Name) => Props<Values[Name]>
-  check: (name: keyof Values & string) => Omit<Props<never>, 'value'> & { checked: boolean }
+  field: <Name extends keyof Values & string>(name: Name) => InputProps<Values[Name]>
+  checkbox: (name: keyof Values & string) => Omit<InputProps<never>, 'value'> & { checked: boolean }
 }
 
 type FormProps<Values> = {
@@ -31,8 +35,8 @@ export function SettingsForm<Values extends object>({ name, saved, toChange, chi
   const { isOwner } = useStore()
   const texts = useTexts('settings')
   const draft = useDraft(isOwner ? `settings/${name}` : undefined, saved)
-  const { form, setErrors } = useFields(draft)
-  const { save, submit } = useSubmit(draft, toChange, setErrors)
+  const { form, setErrors } = useFormFields(draft)
+  const { save, submit } = useSaveDraft(draft, toChange, setErrors)
   return (
     <form onSubmit={event => void submit(event)} noValidate>
       <fieldset disabled={!isOwner} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
@@ -56,7 +60,7 @@ export function SettingsForm<Values extends object>({ name, saved, toChange, chi
 }
 
 /** Saves what was typed and nothing else: what somebody else changed meanwhile stays. */
-function useSubmit<Values extends object>(
+function useSaveDraft<Values extends object>(
   draft: Draft<Values>,
   toChange: FormProps<Values>['toChange'],
   setErrors: (errors: Record<string, string>) => void,
@@ -80,16 +84,16 @@ function useSubmit<Values extends object>(
 type Draft<Values extends object> = ReturnType<typeof useDraft<Values>>
 
 /** What inputs need of a draft; whoever types in a field has read what was wrong with it. */
-function useFields<Values extends object>(draft: Draft<Values>) {
+function useFormFields<Values extends object>(draft: Draft<Values>) {
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const onChange = (name: keyof Values) => (given: unknown) => {
+  const onChange = (name: keyof Values) => (valueOrEvent: unknown) => {
     setErrors(({ [name]: _, ...others }: Record<PropertyKey, string>) => others)
-    draft.change({ [name]: told(given) } as Partial<Values>)
+    draft.change({ [name]: inputValue(valueOrEvent) } as Partial<Values>)
   }
   const form: Form<Values> = {
     values: draft.values,
     field: name => ({ value: draft.values[name], onChange: onChange(name), error: errors[name] }),
-    check: name => ({
+    checkbox: name => ({
       checked: Boolean(draft.values[name]),
       onChange: onChange(name),
       error: errors[name],
@@ -99,8 +103,8 @@ function useFields<Values extends object>(draft: Draft<Values>) {
 }
 
 // Some inputs tell their value, others an event.
-function told(given: unknown): unknown {
-  if (!(given instanceof Object && 'currentTarget' in given)) return given
-  const { type, checked, value } = given.currentTarget as HTMLInputElement
+function inputValue(valueOrEvent: unknown): unknown {
+  if (!(valueOrEvent instanceof Object && 'currentTarget' in valueOrEvent)) return valueOrEvent
+  const { type, checked, value } = valueOrEvent.currentTarget as HTMLInputElement
   return type === 'checkbox' ? checked : value
 }

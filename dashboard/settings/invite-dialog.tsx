@@ -10,18 +10,18 @@ import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 
 /** Invites somebody by mail. */
-export function Invite({ opened, close }: { opened: boolean; close: () => void }) {
+export function InviteDialog({ opened, close }: { opened: boolean; close: () => void }) {
   const { store_id } = useStore()
   const texts = useTexts('settings')
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('moderator')
   const invite = useMutation({
     mutationFn: () => post(storePath(store_id, '/invitations'), { email: email.trim(), role }),
     onSuccess: () => {
       notifications.show({ message: texts.invited({ email: email.trim() }) })
-      void queries.invalidateQueries({ queryKey: [store_id, 'invitations'] })
-      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'invitations'] })
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
       setEmail('')
       close()
     },
@@ -46,7 +46,7 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
             value={email}
             onChange={event => setEmail(event.currentTarget.value)}
           />
-          <Roles role={role} choose={setRole} />
+          <RoleChoice role={role} setRole={setRole} />
           <Button type="submit" loading={invite.isPending}>
             {texts.invite}
           </Button>
@@ -56,11 +56,11 @@ export function Invite({ opened, close }: { opened: boolean; close: () => void }
   )
 }
 
-function Roles({ role, choose }: { role: Role; choose: (role: Role) => void }) {
+function RoleChoice({ role, setRole }: { role: Role; setRole: (role: Role) => void }) {
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
-    <Radio.Group label={texts.role} value={role} onChange={value => choose(value as Role)}>
+    <Radio.Group label={texts.role} value={role} onChange={value => setRole(value as Role)}>
       <Stack gap="xs" mt="xs">
         {(['viewer', 'moderator', 'owner'] as const).map(one => (
           <Radio key={one} value={one} label={roles[one]} description={texts.roleLeads[one]} />

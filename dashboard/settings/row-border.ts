@@ -1,0 +1,2 @@
+/** The line above each row of a list. */
+export const rowBorder = { borderTop: '1px solid var(--mantine-color-default-border)' }
