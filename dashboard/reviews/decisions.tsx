@@ -3,88 +3,92 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useErrorNotification } from '../parts/failure.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { type Decision, useReviewLists } from './query.ts'
+import { type Decision, useReviewMutations } from './query.ts'
 
-const patience = 6_000 // ms in which a decision can be undone
+const undoWindow = 6_000 // ms in which a decision can be undone
 
-type Waiting = Decision & { timer: ReturnType<typeof setTimeout>; note: string }
+type PendingDecision = Decision & { timer: ReturnType<typeof setTimeout>; notificationId: string }
 
 /**
  * Decisions leave the screen at once and are sent some seconds later: until then they can be undone, and
  * nobody was mailed. Leaving the page sends what waits.
  */
 export function useDecisions() {
-  const send = useSending()
-  const announce = useAnnouncing()
-  const waiting = useRef<Waiting[]>([])
+  const send = useSendDecision()
+  const showNotification = useUndoNotification()
+  const pending = useRef<PendingDecision[]>([])
   // Not taken out of what was read: a list that is read again meanwhile would bring them back.
   const [hidden, setHidden] = useState<string[]>([])
-  const show = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
+  const unhide = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
 
   /** Ends the wait; false where it ended before. */
-  const take = (one: Waiting): boolean => {
+  const dequeue = (one: PendingDecision): boolean => {
     clearTimeout(one.timer)
-    if (!waiting.current.includes(one)) return false
-    waiting.current = waiting.current.filter(other => other !== one)
-    notifications.hide(one.note)
+    if (!pending.current.includes(one)) return false
+    pending.current = pending.current.filter(other => other !== one)
+    notifications.hide(one.notificationId)
     return true
   }
-  const finish = async (one: Waiting) => {
-    if (!take(one)) return
+  const sendPending = async (one: PendingDecision) => {
+    if (!dequeue(one)) return
     await send(one)
-    show(one.ids)
+    unhide(one.ids)
   }
-  const undo = (one = waiting.current.at(-1)) => {
-    if (one && take(one)) show(one.ids)
+  const undo = (one = pending.current.at(-1)) => {
+    if (one && dequeue(one)) unhide(one.ids)
   }
   const decide = (decision: Decision) => {
     setHidden(before => [...before, ...decision.ids])
     const note = `decision ${decision.ids.join()}`
-    const one: Waiting = { ...decision, note, timer: setTimeout(() => void finish(one), patience) }
-    waiting.current.push(one)
-    announce(one, () => undo(one))
+    const one: PendingDecision = {
+      ...decision,
+      notificationId: note,
+      timer: setTimeout(() => void sendPending(one), undoWindow),
+    }
+    pending.current.push(one)
+    showNotification(one, () => undo(one))
   }
-  useLeaving(() => {
-    for (const one of waiting.current) void finish(one)
+  useOnLeave(() => {
+    for (const one of pending.current) void sendPending(one)
   })
   return { decide, undo, hidden }
 }
 
 /** Sends a decision and reads the lists anew; what could not be decided is noted. */
-function useSending() {
-  const lists = useReviewLists()
+function useSendDecision() {
+  const mutations = useReviewMutations()
   const texts = useTexts('reviews')
   const noteFailure = useErrorNotification()
   return async ({ action, ids, reason }: Decision) => {
     try {
-      const { refused } = await lists.decide({ action, ids, ...(reason && { reason }) })
+      const { refused } = await mutations.decide({ action, ids, ...(reason && { reason }) })
       const message = refused.length > 0 && texts.refused({ count: refused.length })
       if (message) notifications.show({ color: 'yellow', message })
     } catch (error) {
       noteFailure(error)
     }
-    await lists.refresh()
+    await mutations.refresh()
   }
 }
 
 /** Notes a decision, with the button that undoes it. */
-function useAnnouncing() {
+function useUndoNotification() {
   const texts = useTexts('reviews')
   const { common } = useCommonTexts()
-  const told = {
+  const messages = {
     publish: texts.published,
     reject: texts.rejected,
     remove: texts.removed,
     restore: texts.restored,
   }
-  return ({ action, ids, note }: Waiting, undo: () => void) =>
+  return ({ action, ids, notificationId: note }: PendingDecision, undo: () => void) =>
     notifications.show({
       id: note,
-      autoClose: patience,
+      autoClose: undoWindow,
       withCloseButton: false,
       message: (
         <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{told[action]({ count: ids.length })}</Text>
+          <Text size="sm">{messages[action]({ count: ids.length })}</Text>
           <Button size="compact-sm" variant="subtle" onClick={undo}>
             {common.undo}
           </Button>
@@ -94,11 +98,11 @@ function useAnnouncing() {
 }
 
 /** Calls `act` as it is then, when the screen or the page is left. */
-function useLeaving(act: () => void) {
-  const last = useRef(act)
-  last.current = act
+function useOnLeave(onLeave: () => void) {
+  const latest = useRef(onLeave)
+  latest.current = onLeave
   useEffect(() => {
-    const leave = () => last.current()
+    const leave = () => latest.current()
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)

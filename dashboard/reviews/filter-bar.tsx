@@ -63,7 +63,7 @@ function FilterMenu({ filters, set }: Props) {
 
 function MoreFilters({ filters, set }: Props) {
   const texts = useTexts('reviews')
-  const none = Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null]))
+  const cleared = Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null]))
   return (
     <Stack gap="sm">
       {(['flagged', 'reported', 'pictures'] as const).map(name => (
@@ -84,8 +84,8 @@ function MoreFilters({ filters, set }: Props) {
         clearable
         comboboxProps={{ withinPortal: false }}
       />
-      <Order filters={filters} set={set} />
-      <Button variant="subtle" color="gray" onClick={() => set(none)}>
+      <SortSelect filters={filters} set={set} />
+      <Button variant="subtle" color="gray" onClick={() => set(cleared)}>
         {texts.clear}
       </Button>
     </Stack>
@@ -110,7 +110,7 @@ function StarsFilter({ filters, set }: Props) {
   )
 }
 
-function Order({ filters, set }: Props) {
+function SortSelect({ filters, set }: Props) {
   const texts = useTexts('reviews')
   return (
     <Select

@@ -14,47 +14,52 @@ import { useQueue } from './queue.ts'
 import { ReviewCard } from './review-card.tsx'
 import { type Actions, ReviewDetails } from './review-details.tsx'
 import classes from './reviews.module.css'
-import { Shortcuts, useShortcuts } from './shortcuts.tsx'
+import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 
-type Asking = { action: 'reject' | 'remove'; ids: string[] }
+type ReasonRequest = { action: 'reject' | 'remove'; ids: string[] }
 
 /** The queue and the archive: a list by date, one review beside it, decisions by mouse and by key. */
 export default function Reviews() {
   const texts = useTexts('reviews')
-  const [asking, setAsking] = useState<Asking>()
-  const [helps, help] = useDisclosure()
+  const [reasonRequest, setReasonRequest] = useState<ReasonRequest>()
+  const [isHelpOpen, help] = useDisclosure()
   const queue = useQueue()
   const { filters, set, query, reviews, selected, mayReject } = queue
   const actionsOn = (ids: string[]) => ({
     publish: () => queue.act({ action: 'publish', ids }),
     restore: () => queue.act({ action: 'restore', ids }),
-    reject: () => setAsking({ action: 'reject', ids }),
-    remove: () => setAsking({ action: 'remove', ids }),
+    reject: () => setReasonRequest({ action: 'reject', ids }),
+    remove: () => setReasonRequest({ action: 'remove', ids }),
   })
-  useQueueKeys(queue, actionsOn, { isAsking: asking !== undefined, help: help.open })
+  useQueueShortcuts(queue, actionsOn, { isDialogOpen: reasonRequest !== undefined, help: help.open })
   const isOpen = queue.review ? true : undefined
   return (
     <Stack gap="lg">
-      <Head help={help.open} />
+      <Header openHelp={help.open} />
       <div className={classes.above} data-open={isOpen}>
         <FilterBar filters={filters} set={set} />
       </div>
       {mayReject && reviews.length > 0 && (
         <div className={classes.above} data-open={isOpen}>
-          <Bulk reviews={reviews} selected={selected} select={queue.select} actions={actionsOn(selected)} />
+          <BulkActions
+            reviews={reviews}
+            selected={selected}
+            select={queue.select}
+            actions={actionsOn(selected)}
+          />
         </div>
       )}
-      {query.isPending && <Waiting />}
+      {query.isPending && <ListSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.isSuccess && reviews.length === 0 && <NoReviews filters={filters} />}
-      {reviews.length > 0 && <Columns queue={queue} actionsOn={actionsOn} />}
+      {reviews.length > 0 && <ListAndDetails queue={queue} actionsOn={actionsOn} />}
       <ReasonDialog
-        opened={asking !== undefined}
-        confirmLabel={asking?.action === 'remove' ? texts.remove : texts.reject}
-        close={() => setAsking(undefined)}
-        choose={reason => asking && queue.act({ ...asking, reason })}
+        opened={reasonRequest !== undefined}
+        confirmLabel={reasonRequest?.action === 'remove' ? texts.remove : texts.reject}
+        close={() => setReasonRequest(undefined)}
+        choose={reason => reasonRequest && queue.act({ ...reasonRequest, reason })}
       />
-      <Shortcuts opened={helps} close={help.close} />
+      <ShortcutsDialog opened={isHelpOpen} close={help.close} />
     </Stack>
   )
 }
@@ -62,16 +67,16 @@ export default function Reviews() {
 type Queue = ReturnType<typeof useQueue>
 type ActionsOn = (ids: string[]) => Actions
 
-function useQueueKeys(
+function useQueueShortcuts(
   queue: Queue,
   actionsOn: ActionsOn,
-  { isAsking, help }: { isAsking: boolean; help: () => void },
+  { isDialogOpen, help }: { isDialogOpen: boolean; help: () => void },
 ) {
   const { review, mayPublish, mayReject } = queue
   useShortcuts({
     next: () => queue.step(1),
     previous: () => queue.step(-1),
-    publish: () => mayPublish && review && !isAsking && actionsOn([review.id]).publish(),
+    publish: () => mayPublish && review && !isDialogOpen && actionsOn([review.id]).publish(),
     reject: () => mayReject && review && actionsOn([review.id]).reject(),
     reply: () => document.getElementById('reply')?.focus(),
     select: () => mayReject && review && queue.toggle(review.id),
@@ -80,14 +85,14 @@ function useQueueKeys(
   })
 }
 
-function Head({ help }: { help: () => void }) {
+function Header({ openHelp }: { openHelp: () => void }) {
   const texts = useTexts('reviews')
   return (
     <PageHeader
       title={texts.title}
       lead={texts.lead}
       action={
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={help} visibleFrom="sm">
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={openHelp} visibleFrom="sm">
           {texts.shortcuts} (?)
         </Button>
       }
@@ -96,7 +101,7 @@ function Head({ help }: { help: () => void }) {
 }
 
 /** The list, and the open review beside it. */
-function Columns({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
+function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
   const texts = useTexts('reviews')
   const { reviews, review, open, set, mayReject } = queue
   const isOpen = review ? true : undefined
@@ -123,7 +128,7 @@ function Columns({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
             review={review}
             actions={actionsOn([review.id])}
             back={() => open(undefined)}
-            onlyProduct={product_id => set({ product_id })}
+            filterByProduct={product_id => set({ product_id })}
           />
         ) : (
           <Text c="dimmed" ta="center" py="xl">
@@ -135,7 +140,7 @@ function Columns({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
   )
 }
 
-function Bulk({
+function BulkActions({
   reviews,
   selected,
   select,
@@ -147,15 +152,15 @@ function Bulk({
   actions: { publish: () => void; reject: () => void }
 }) {
   const texts = useTexts('reviews')
-  const shown = reviews.slice(0, 100).map(({ id }) => id)
-  const all = shown.length > 0 && shown.every(id => selected.includes(id))
+  const visibleIds = reviews.slice(0, 100).map(({ id }) => id)
+  const isAllSelected = visibleIds.length > 0 && visibleIds.every(id => selected.includes(id))
   return (
     <Group gap="md" mih={36}>
       <Checkbox
         label={selected.length > 0 ? texts.selected({ count: selected.length }) : texts.selectAll}
-        checked={all}
-        indeterminate={selected.length > 0 && !all}
-        onChange={event => select(event.currentTarget.checked ? shown : [])}
+        checked={isAllSelected}
+        indeterminate={selected.length > 0 && !isAllSelected}
+        onChange={event => select(event.currentTarget.checked ? visibleIds : [])}
       />
       {selected.length > 0 && (
         <>
@@ -171,7 +176,7 @@ function Bulk({
   )
 }
 
-function Waiting() {
+function ListSkeleton() {
   return (
     <Stack gap="sm" aria-hidden="true">
       {[1, 2, 3, 4].map(row => (

@@ -25,7 +25,7 @@ export type FilterName = (typeof filterNames)[number]
 
 /** The filters, kept in the address: what waits, the oldest first, unless it says otherwise. */
 export function useFilters() {
-  const [params, change] = useUrlParams<FilterName | 'id'>()
+  const [params, setParams] = useUrlParams<FilterName | 'id'>()
   const filters = Object.fromEntries(
     filterNames.flatMap(name => {
       const value = params.get(name)
@@ -33,12 +33,12 @@ export function useFilters() {
     }),
   ) as Partial<Record<FilterName, string>>
   const state = filters.state ?? 'pending'
-  const set = (wanted: Parameters<typeof change>[0], how?: Parameters<typeof change>[1]) => {
-    const next = wanted.state === undefined ? state : (wanted.state ?? 'pending')
+  const setFilters = (change: Parameters<typeof setParams>[0], options?: Parameters<typeof setParams>[1]) => {
+    const nextState = change.state === undefined ? state : (change.state ?? 'pending')
     // Stars say nothing about what waits: there the filter goes.
-    change(next === 'published' ? wanted : { ...wanted, rating: null }, how)
+    setParams(nextState === 'published' ? change : { ...change, rating: null }, options)
   }
-  return { filters: { ...filters, state }, set, chosen: params.get('id') }
+  return { filters: { ...filters, state }, set: setFilters, chosen: params.get('id') }
 }
 
 export function useReviews(filters: Partial<Record<FilterName, string>>) {
@@ -57,25 +57,25 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
  * The chosen review: of the list, or where a link led to one that the list has not come to, read by itself
  * (`mayRead`).
  */
-export function useChosen(id: string | null, reviews: Review[], mayRead: boolean): Review | undefined {
+export function useOpenReview(id: string | null, reviews: Review[], canFetch: boolean): Review | undefined {
   const { store_id } = useStore()
   const listed = reviews.find(one => one.id === id)
   const { data } = useQuery({
     queryKey: [store_id, 'reviews', 'one', id],
     queryFn: async () => (await get<Page>(storePath(store_id, `/reviews?id=${id}`))).result[0] ?? null,
-    enabled: mayRead && id !== null && !listed,
+    enabled: canFetch && id !== null && !listed,
   })
-  return listed ?? (mayRead ? (data ?? undefined) : undefined)
+  return listed ?? (canFetch ? (data ?? undefined) : undefined)
 }
 
 export type Decision = { action: 'publish' | 'reject' | 'remove' | 'restore'; reason?: string; ids: string[] }
 
 /** Sends decisions; afterwards whatever is told of the store is read anew: its counts and its history follow. */
-export function useReviewLists() {
+export function useReviewMutations() {
   const { store_id } = useStore()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return {
-    refresh: () => queries.invalidateQueries({ queryKey: [store_id] }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: [store_id] }),
     decide: (decision: Decision) =>
       postKeepalive<z.infer<typeof decided>>(storePath(store_id, '/reviews/decisions'), decision),
   }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useListScroll } from '../parts/place.ts'
 import { useStore } from '../store.tsx'
 import { useDecisions } from './decisions.tsx'
-import { type Decision, useChosen, useFilters, useReviews } from './query.ts'
+import { type Decision, useFilters, useOpenReview, useReviews } from './query.ts'
 
 /** The reviews of the filters, the one that is open, those that are selected, and what may be done with them. */
 export function useQueue() {
@@ -11,18 +11,19 @@ export function useQueue() {
   const query = useReviews(filters)
   const [selected, select] = useState<string[]>([])
   const { decide, undo, hidden } = useDecisions()
-  const read = query.data?.pages.flatMap(page => page.result) ?? []
-  const reviews = read.filter(({ id }) => !hidden.includes(id))
+  const loaded = query.data?.pages.flatMap(page => page.result) ?? []
+  const reviews = loaded.filter(({ id }) => !hidden.includes(id))
   const index = reviews.findIndex(({ id }) => id === chosen)
-  const review = useChosen(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
+  const review = useOpenReview(chosen, reviews, query.isSuccess && !hidden.includes(chosen ?? ''))
 
-  const keepPlace = useListScroll(review !== undefined)
+  const saveScroll = useListScroll(review !== undefined)
   const open = (id: string | undefined) => {
-    if (!review) keepPlace()
+    if (!review) saveScroll()
     // The way back on a phone is the one the phone has.
     set({ id: id ?? null }, { replace: chosen !== null })
   }
-  const step = (by: 1 | -1) => open(reviews[Math.min(Math.max(index + by, 0), reviews.length - 1)]?.id)
+  const step = (offset: 1 | -1) =>
+    open(reviews[Math.min(Math.max(index + offset, 0), reviews.length - 1)]?.id)
   const act = (decision: Decision) => {
     // The next one moves up, so that a queue is worked through without touching the list.
     if (decision.ids.includes(chosen ?? '')) open((reviews[index + 1] ?? reviews[index - 1])?.id)

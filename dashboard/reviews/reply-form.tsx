@@ -4,7 +4,7 @@ import { AnswerDraftStatus, useAnswerDraft } from '../parts/answer-draft.tsx'
 import { useAction } from '../parts/change.ts'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
-import { type Review, useReviewLists } from './query.ts'
+import { type Review, useReviewMutations } from './query.ts'
 
 /** The store's public answer: written, changed, taken back. A viewer reads it. */
 export function ReplyForm({ review }: { review: Review }) {
@@ -26,7 +26,7 @@ function Form({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const { draft, save } = useAnswerDraft(`reviews/${review.id}`, review.reply)
   const { store_id } = useStore()
-  const { busy, run } = useAction(texts.replied, useReviewLists().refresh)
+  const { busy, run } = useAction(texts.replied, useReviewMutations().refresh)
   const reply = draft.values.reply
   const path = storePath(store_id, `/reviews/${review.id}/reply`)
   const replyWith = (text: string | null) => void save(text, () => run(() => put(path, { body: text })))

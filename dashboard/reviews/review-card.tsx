@@ -51,16 +51,16 @@ export function ReviewCard({ review, active, selected, open, select }: Props) {
         <Text size="sm" lineClamp={2} mt={2}>
           {review.body}
         </Text>
-        <Signs review={review} />
+        <CardFooter review={review} />
       </UnstyledButton>
     </Paper>
   )
 }
 
 /** Who wrote it of what, and what there is to know before it is opened. */
-function Signs({ review }: { review: Review }) {
+function CardFooter({ review }: { review: Review }) {
   const texts = useTexts('reviews')
-  const named = useTexts('moderation')
+  const moderationTexts = useTexts('moderation')
   const isUnsaved = useUnsaved()
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   return (
@@ -69,15 +69,15 @@ function Signs({ review }: { review: Review }) {
         {review.display_name} · {review.product_name ?? review.product_id}
       </Text>
       {checks.map(check => (
-        <Sign key={check} color="yellow" text={named.checks[check]} />
+        <FooterBadge key={check} color="yellow" text={moderationTexts.checks[check]} />
       ))}
-      {isUnsaved(`reviews/${review.id}`) && <Sign color="orange" text={texts.replyUnsaved} />}
-      {review.reports.length > 0 && <Sign color="red" text={texts.reports} />}
+      {isUnsaved(`reviews/${review.id}`) && <FooterBadge color="orange" text={texts.replyUnsaved} />}
+      {review.reports.length > 0 && <FooterBadge color="red" text={texts.reports} />}
     </Group>
   )
 }
 
-function Sign({ color, text }: { color: string; text: string }) {
+function FooterBadge({ color, text }: { color: string; text: string }) {
   return (
     <Badge size="sm" variant="light" color={color}>
       {text}

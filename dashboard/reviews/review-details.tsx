@@ -20,11 +20,11 @@ type Props = {
   review: Review
   actions: Actions
   back: () => void
-  onlyProduct: (productId: string) => void
+  filterByProduct: (productId: string) => void
 }
 
 /** All of a review, beside the list. */
-export function ReviewDetails({ review, actions, back, onlyProduct }: Props) {
+export function ReviewDetails({ review, actions, back, filterByProduct }: Props) {
   const texts = useTexts('reviews')
   const { mayModerate } = useStore()
   return (
@@ -35,7 +35,7 @@ export function ReviewDetails({ review, actions, back, onlyProduct }: Props) {
         </Button>
         <Group justify="space-between" align="flex-start">
           <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} size={22} />
-          <Badge variant="light" color={colors[review.state]}>
+          <Badge variant="light" color={stateColors[review.state]}>
             {texts.state[review.state]}
           </Badge>
         </Group>
@@ -48,8 +48,8 @@ export function ReviewDetails({ review, actions, back, onlyProduct }: Props) {
           <MarkedText text={review.body} field="body" flags={review.flags} />
         </Text>
         <Pictures pictures={review.pictures} />
-        <Facts review={review} onlyProduct={onlyProduct} />
-        <Found review={review} />
+        <Facts review={review} filterByProduct={filterByProduct} />
+        <ModerationNotes review={review} />
         {mayModerate && <ActionBar review={review} actions={actions} />}
         {(mayModerate || review.reply) && <ReplyForm key={review.id} review={review} />}
         <History reviewId={review.id} />
@@ -58,7 +58,7 @@ export function ReviewDetails({ review, actions, back, onlyProduct }: Props) {
   )
 }
 
-const colors = {
+const stateColors = {
   pending: 'yellow',
   published: 'green',
   rejected: 'red',
@@ -72,9 +72,9 @@ function Pictures({ pictures }: { pictures: string[] }) {
   return (
     <Group gap="xs">
       {pictures.map((picture, index) => (
-        <a key={picture} href={addressOf(picture)} target="_blank" rel="noreferrer">
+        <a key={picture} href={pictureUrl(picture)} target="_blank" rel="noreferrer">
           <img
-            src={addressOf(picture)}
+            src={pictureUrl(picture)}
             alt={texts.picture({ index: index + 1 })}
             className={classes.picture}
             loading="lazy"
@@ -86,11 +86,17 @@ function Pictures({ pictures }: { pictures: string[] }) {
 }
 
 // Our own pictures are kept by name; imported ones by address.
-function addressOf(picture: string): string {
+function pictureUrl(picture: string): string {
   return /^https?:/.test(picture) ? picture : `/pictures/${picture}`
 }
 
-function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productId: string) => void }) {
+function Facts({
+  review,
+  filterByProduct,
+}: {
+  review: Review
+  filterByProduct: (productId: string) => void
+}) {
   const texts = useTexts('reviews')
   const { instant, date } = useFormats()
   const { store_id } = useStore()
@@ -104,7 +110,7 @@ function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productI
         </Text>
       </Text>
       <Text size="sm">
-        <Anchor component="button" type="button" onClick={() => onlyProduct(review.product_id)}>
+        <Anchor component="button" type="button" onClick={() => filterByProduct(review.product_id)}>
           {review.product_name ?? review.product_id}
         </Anchor>
       </Text>
@@ -124,12 +130,12 @@ function Facts({ review, onlyProduct }: { review: Review; onlyProduct: (productI
           </>
         )}
       </Text>
-      <Marks review={review} />
+      <ReviewBadges review={review} />
     </Stack>
   )
 }
 
-function Marks({ review }: { review: Review }) {
+function ReviewBadges({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   return (
     <Group gap={6} mt={4}>
@@ -153,9 +159,9 @@ function Marks({ review }: { review: Review }) {
 }
 
 /** What the checks found, and what visitors said of it. */
-function Found({ review }: { review: Review }) {
+function ModerationNotes({ review }: { review: Review }) {
   const texts = useTexts('reviews')
-  const named = useTexts('moderation')
+  const moderationTexts = useTexts('moderation')
   const checks = [...new Set(review.flags.map(({ check }) => check))]
   if (checks.length === 0 && review.reports.length === 0 && !review.moderation_reason) return null
   return (
@@ -164,15 +170,17 @@ function Found({ review }: { review: Review }) {
         <Group gap={6}>
           {checks.map(check => (
             <Badge key={check} variant="light" color="yellow" leftSection={<Icon name="flag" size={12} />}>
-              {named.checks[check]}
+              {moderationTexts.checks[check]}
             </Badge>
           ))}
         </Group>
       )}
-      {review.moderation_reason && <Text size="sm">{textFor(named.reasons, review.moderation_reason)}</Text>}
+      {review.moderation_reason && (
+        <Text size="sm">{textFor(moderationTexts.reasons, review.moderation_reason)}</Text>
+      )}
       {review.reports.map(report => (
         <Text key={report.at + report.text} size="sm" c="red">
-          {texts.reports}: {named.reasons[report.reason]}
+          {texts.reports}: {moderationTexts.reasons[report.reason]}
           {report.text && ` — ${report.text}`}
         </Text>
       ))}

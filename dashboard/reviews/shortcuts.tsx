@@ -15,12 +15,12 @@ const keys = [
 ] as const
 
 /** Binds the keys; none is heard while somebody types. */
-export function useShortcuts(acts: Record<(typeof keys)[number][1], () => unknown>): void {
-  useHotkeys(keys.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void acts[name]()]))
+export function useShortcuts(actions: Record<(typeof keys)[number][1], () => unknown>): void {
+  useHotkeys(keys.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void actions[name]()]))
 }
 
 /** What the keys do. */
-export function Shortcuts({ opened, close }: { opened: boolean; close: () => void }) {
+export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
   const texts = useTexts('reviews')
   return (
     <Dialog opened={opened} close={close} title={texts.shortcuts}>
