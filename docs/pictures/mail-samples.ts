@@ -23,7 +23,7 @@ const english: MailSample = {
   body: 'I use it every morning and the coffee is as good as at the bar.\n\nOnly the handle gets hot when the flame is too big.',
   reply:
     'Thank you, Ana! The handle stays cool on the small flame; and we have just put a silicone sleeve in the post for you.',
-  reason: 'It shows personal data, such as a phone number, an e-mail address or a document.',
+  reason: 'It contains personal data, such as a phone number, an email address or a document.',
 }
 
 const portuguese: MailSample = {
@@ -33,7 +33,7 @@ const portuguese: MailSample = {
   body: 'Uso todas as manhãs e o café fica como o do bar.\n\nSó o cabo esquenta quando o fogo está alto.',
   reply:
     'Agradecemos, Ana! No fogo baixo o cabo não esquenta, e acabamos de enviar uma capa de silicone para você.',
-  reason: 'Mostra dados pessoais, como telefone, e-mail ou documento.',
+  reason: 'Contém dados pessoais, como telefone, e-mail ou documento.',
 }
 
 const questions = {

@@ -54,7 +54,7 @@ describe('the review form', () => {
     await page.getByRole('link', { name: 'See or change' }).click()
     await page.getByText('Withdraw this review').click()
     await page.getByRole('button', { name: 'Yes, withdraw it' }).click()
-    await page.getByRole('heading', { name: 'Withdrawn' }).waitFor()
+    await page.getByRole('heading', { name: 'Review withdrawn' }).waitFor()
     await expect.poll(() => stage.stored(address)).toMatchObject([{ state: 'removed', pictures: [] }])
   })
 
@@ -121,7 +121,7 @@ describe('the review form', () => {
     await page.reload()
     await expect.poll(() => page.locator('#body-0').inputValue()).toBe('Kept here.')
     await expect.poll(() => page.locator('[name=rating-0][value="5"]').isChecked()).toBe(true)
-    await expect.poll(() => page.getByText('We kept what you typed').isVisible()).toBe(true)
+    await expect.poll(() => page.getByText('We kept your text').isVisible()).toBe(true)
     await expect.poll(() => page.locator('input[name=kept-0]').count()).toBe(1)
 
     await page.locator('.actions button').dblclick()
@@ -139,7 +139,7 @@ describe('the review form', () => {
     await page.locator('[name=rating-0][value="5"]').check({ force: true })
     await expect.poll(() => page.evaluate('localStorage.length')).toBe(1)
     await page.reload()
-    await page.getByRole('button', { name: 'Start anew' }).click()
+    await page.getByRole('button', { name: 'Start over' }).click()
     await expect.poll(() => page.locator('[name=rating-0]:checked').count()).toBe(0)
     await expect.poll(() => page.evaluate('localStorage.length')).toBe(0)
   })

@@ -247,7 +247,7 @@ describe('the look', () => {
   test.each([
     ['pt-BR', 'Nota 4,7 de 5 em 1.284 avaliações'],
     ['pt', 'Nota 4,7 de 5 em 1.284 avaliações'],
-    ['es', 'Valoración de 4,7 sobre 5 de 1284 opiniones'],
+    ['es', 'Calificación: 4,7 de 5 con 1284 opiniones'],
     ['en-GB', 'Rated 4.7 out of 5 from 1,284 reviews'],
     ['fr', 'Rated 4,7 out of 5 from 1 284 reviews'],
     ['not a language!', 'Rated 4.7 out of 5 from 1,284 reviews'],
@@ -262,7 +262,7 @@ describe('the look', () => {
     const seen = await visit(`<div lang="es"><p><rw-rating data-product-id="a"></rw-rating></p>
       <rw-rating lang="pt" data-product-id="a"></rw-rating></div><rw-rating data-product-id="a"></rw-rating>`)
     await expectLabels(seen, [
-      'Valoración de 4,7 sobre 5 de 128 opiniones',
+      'Calificación: 4,7 de 5 con 128 opiniones',
       'Nota 4,7 de 5 em 128 avaliações',
       usual,
     ])
@@ -276,7 +276,7 @@ describe('the look', () => {
       await loaded
       return one.shadowRoot?.querySelector('[role=img]')?.getAttribute('aria-label')
     })
-    expect(inside).toMatch(/^Valoración/)
+    expect(inside).toMatch(/^Calificación/)
   })
 })
 

@@ -125,10 +125,10 @@ describe('report', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Report this review' }).waitFor()
     await expect.poll(() => page.getByRole('radio').count()).toBe(5)
-    await page.getByRole('radio', { name: 'It shows personal data' }).press('Space')
+    await page.getByRole('radio', { name: 'It contains personal data' }).press('Space')
     await page.getByRole('textbox', { name: /Anything to add/ }).fill('A phone number.')
     await page.getByRole('button', { name: 'Send' }).press('Enter')
-    await page.getByText('The store will look at this review.').waitFor()
+    await page.getByText('The store will review your report.').waitFor()
     const reports = await stage.service.database.query(
       sql`select reason, text from review_reports where review_id = ${id} and store_id = ${stage.store.storeId}`,
     )
@@ -146,7 +146,7 @@ describe('report', () => {
       await page.getByRole('button', { name: 'Report', exact: true }).click()
       await page.getByRole('radio').nth(index).check()
       await page.getByRole('button', { name: 'Send' }).click()
-      await page.getByText('The store will look at this review.').waitFor()
+      await page.getByText('The store will review your report.').waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
     }
   })

@@ -25,7 +25,7 @@ test('requests beyond the limit of an address are answered with a page in their 
   for (let times = 0; times < 3; times++) expect((await openForm(url)).status).toBe(200)
   const answers = [await openForm(url, { 'accept-language': 'pt' }), await postForm(url, {})]
   expect(answers.map(({ status }) => status)).toEqual([429, 429])
-  expect(answers[0]?.html).toContain('Um momento, por favor')
+  expect(answers[0]?.html).toContain('Muitas solicitações')
   expect(Number(answers[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 

@@ -108,7 +108,7 @@ describe('GET /r/{token}', () => {
       accept: 'text/html',
     })
     expect(status).toBe(404)
-    expect(html).toMatch(/Este link não funciona|Não há nada aqui/)
+    expect(html).toMatch(/Este link não funciona|Página não encontrada/)
   })
 
   test('says that a link has expired', async () => {
@@ -209,7 +209,7 @@ describe('POST /r/{token}', () => {
     const { link, products, address } = await asked(2)
     const { status, html } = await postFiles(link, filled(products))
     expect(status).toBe(422)
-    expect(html).toContain('Choose the stars of at least one product.')
+    expect(html).toContain('Choose a rating for at least one product.')
     expect(await stored(address)).toEqual([])
   })
 
@@ -297,14 +297,14 @@ describe('a buyer who returns', () => {
     await updateStore(service.database, owner.storeId, { moderation: 'publish' })
     await postFiles(link, filled(products, { ...good, body: 'See nothing' }))
     expect(await stored(address)).toMatchObject([{ state: 'pending', body: 'See nothing' }])
-    expect((await openForm(link)).html).toContain('Waiting for Café da Serra')
+    expect((await openForm(link)).html).toContain('Pending approval by Café da Serra')
   })
 
   test('sees why a review was rejected, and makes it pending by a change', async () => {
     const { link, products, address } = await asked(1)
     await postFiles(link, filled(products, good))
     await moderate(address, rejectReview)
-    expect((await openForm(link)).html).toContain('It insults or threatens somebody')
+    expect((await openForm(link)).html).toContain('It insults, threatens or discriminates against someone')
     await postFiles(link, filled(products, { ...good, body: 'Better words.' }))
     expect(await stored(address)).toMatchObject([{ state: 'pending', moderation_reason: null }])
   })
@@ -314,7 +314,7 @@ describe('a buyer who returns', () => {
     await postFiles(link, filled(products, good))
     await moderate(address, removeReview)
     const { html } = await openForm(link)
-    expect(html).toContain('took this review down')
+    expect(html).toContain('removed this review')
     expect(html).not.toContain('name="rating-0"')
     await postFiles(link, filled(products, { ...good, body: 'Again.' }))
     expect(await stored(address)).toMatchObject([{ state: 'removed', body: good.body.replace('\r', '') }])
@@ -326,7 +326,7 @@ describe('a buyer who returns', () => {
     const answer = await postForm(`${link}/withdraw`, { product: products[0] ?? '' })
     expect(answer.status).toBe(303)
     expect(await stored(address)).toMatchObject([{ state: 'removed', moderation_reason: null }])
-    expect((await openForm(`${link}?done=withdrawn`)).html).toContain('no longer shown')
+    expect((await openForm(`${link}?done=withdrawn`)).html).toContain('no longer published')
     expect((await openForm(link)).html).not.toContain('value="Fine"')
     await postFiles(link, filled(products, { ...good, rating: '5' }))
     expect(await stored(address)).toMatchObject([{ state: 'published', rating: 5 }])

@@ -96,7 +96,7 @@ describe('/u/{token}', () => {
     const path = pathOf(await mailed())
     const page = await service.send('GET', path)
     expect(page.status).toBe(200)
-    expect(page.body).toContain('Cancelar e-mails')
+    expect(page.body).toContain('Cancelar inscrição')
     expect(page.body).toContain('Café da Serra')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(await reasons()).toEqual([])
@@ -115,7 +115,7 @@ describe('/u/{token}', () => {
     const path = pathOf(await mailed())
     const posted = await service.send('POST', path, { headers, body })
     expect(posted.status).toBe(200)
-    expect(posted.body).toContain('e-mails cancelados')
+    expect(posted.body).toContain('Inscrição cancelada')
     expect(await reasons()).toEqual([`${email} unsubscribed`])
     const sent = server.received.length
     await expect(mailed(owner).then(() => server.received.length)).resolves.toBe(sent)

@@ -1,40 +1,40 @@
 /**
- * Why a review or question may be refused or taken down. Each is about what the text is, none about what it
- * thinks of the product: a bad opinion is no reason. The texts tell the author; the names are kept.
+ * Why a review or question may be rejected or removed. Each reason is about the text, none about the opinion: a bad
+ * rating is no reason. Authors read the texts. The names are stored, so they never change.
  */
 export const reasons = {
   spam: {
-    en: 'It advertises something, or repeats the same text.',
+    en: 'It is advertising, or repeats the same text.',
     'pt-BR': 'Faz propaganda ou repete o mesmo texto.',
     es: 'Hace publicidad o repite el mismo texto.',
   },
   offensive: {
-    en: 'It insults or threatens somebody, or discriminates.',
-    'pt-BR': 'Ofende ou ameaça alguém, ou discrimina.',
-    es: 'Ofende o amenaza a alguien, o discrimina.',
+    en: 'It insults, threatens or discriminates against someone.',
+    'pt-BR': 'Ofende, ameaça ou discrimina alguém.',
+    es: 'Ofende, amenaza o discrimina a alguien.',
   },
   private_data: {
-    en: 'It shows personal data, such as a phone number, an e-mail address or a document.',
-    'pt-BR': 'Mostra dados pessoais, como telefone, e-mail ou documento.',
-    es: 'Muestra datos personales, como un teléfono, un correo o un documento.',
+    en: 'It contains personal data, such as a phone number, an email address or a document.',
+    'pt-BR': 'Contém dados pessoais, como telefone, e-mail ou documento.',
+    es: 'Contiene datos personales, como un teléfono, un correo o un documento.',
   },
   not_about_product: {
-    en: 'It is about something else than this product.',
-    'pt-BR': 'Trata de outro assunto que não este produto.',
-    es: 'Trata de algo distinto a este producto.',
+    en: 'It is not about this product.',
+    'pt-BR': 'Não é sobre este produto.',
+    es: 'No es sobre este producto.',
   },
   conflict_of_interest: {
-    en: 'It was written by somebody with an interest in the product or in a competitor.',
-    'pt-BR': 'Foi escrita por alguém com interesse no produto ou em um concorrente.',
-    es: 'La escribió alguien con interés en el producto o en un competidor.',
+    en: 'Its author has an interest in the product or in a competitor.',
+    'pt-BR': 'Quem escreveu tem interesse no produto ou em um concorrente.',
+    es: 'Quien la escribió tiene interés en el producto o en un competidor.',
   },
   not_genuine: {
-    en: 'It does not come from an experience of its own.',
-    'pt-BR': 'Não vem de uma experiência própria.',
-    es: 'No proviene de una experiencia propia.',
+    en: 'It is not based on the author’s own experience.',
+    'pt-BR': 'Não se baseia em uma experiência própria.',
+    es: 'No se basa en una experiencia propia.',
   },
   unlawful: {
-    en: 'It breaks the law or the rights of others.',
+    en: 'It breaks the law or infringes the rights of others.',
     'pt-BR': 'Viola a lei ou direitos de terceiros.',
     es: 'Infringe la ley o los derechos de otros.',
   },

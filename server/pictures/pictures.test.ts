@@ -194,7 +194,7 @@ describe('a picture', () => {
     for (const name of names)
       answers.push(await postForm(link, { 'product-0': product, 'rating-0': '5', 'kept-0': name }))
     expect(answers.map(({ status }) => status)).toEqual([422, 303, 303, 303])
-    expect(answers[0]?.html).toContain('waited too long')
+    expect(answers[0]?.html).toContain('have expired')
     expect(await picturesOf(address)).toEqual([])
   })
 
@@ -304,7 +304,7 @@ describe('an S3 server', () => {
       ['body-0', 'Kept.'],
     ])
     expect(answer.status).toBe(503)
-    expect(answer.html).toContain('Pictures cannot be kept right now')
+    expect(answer.html).toContain('Pictures cannot be saved right now')
     expect(answer.html).toContain('Kept.</textarea>')
     expect(await picturesOf(address)).toEqual([])
     expect(await service.database.query(sql`select count(*) from pictures`)).toEqual(before)
@@ -320,7 +320,7 @@ test('a disk that cannot be written is reported in words, and keeps nothing', as
   const { link, product, address } = await asked(broken)
   const answer = await postFiles(link, withStars(product, await aPicture({ width: 703 })))
   expect(answer.status).toBe(503)
-  expect(answer.html).toContain('Pictures cannot be kept right now')
+  expect(answer.html).toContain('Pictures cannot be saved right now')
   expect(await picturesOf(address)).toEqual([])
   await broken.close()
 })

@@ -250,7 +250,7 @@ describe('the preview', () => {
       from: { name: 'Café da Serra', email: 'reviews@shop.example' },
       to: { name: 'Ana Martins', email: 'ana@example.com' },
       reply_to: null,
-      subject: 'Ana, o que você achou? Moka pot e mais 1',
+      subject: 'Ana, avalie sua compra: Moka pot e mais 1',
     })
     expect(body.html).toContain('/r/preview')
     for (const text of [body.html, body.text]) {

@@ -32,10 +32,10 @@ const samples: Record<'en' | 'pt-BR' | 'es', Omit<Sample, 'reason'>> = {
       title: 'Good coffee, warm handle',
       body: 'I use it every morning and the coffee is lovely.\n\nThe handle gets a little warm.',
     },
-    reviewReply: 'Thank you, Ana! We send you a sleeve for the handle.',
+    reviewReply: 'Thank you, Ana! We are sending you a sleeve for the handle.',
     question: 'Does it work on an induction stove?',
     questionReply: 'Yes: its base is made of steel.',
-    isTest: 'This is a test mail from the dashboard. Its links lead nowhere.',
+    isTest: 'This is a test email from the dashboard. Its links do not work.',
     testSubject: '[Test]',
   },
   'pt-BR': {
@@ -49,7 +49,7 @@ const samples: Record<'en' | 'pt-BR' | 'es', Omit<Sample, 'reason'>> = {
     reviewReply: 'Obrigado, Ana! Vamos enviar uma capa para o cabo.',
     question: 'Funciona em fogão de indução?',
     questionReply: 'Sim: a base é de aço.',
-    isTest: 'Este é um e-mail de teste do painel. Os links não levam a lugar nenhum.',
+    isTest: 'Este é um e-mail de teste do painel. Os links não funcionam.',
     testSubject: '[Teste]',
   },
   es: {
@@ -63,7 +63,7 @@ const samples: Record<'en' | 'pt-BR' | 'es', Omit<Sample, 'reason'>> = {
     reviewReply: '¡Gracias, Ana! Te enviamos una funda para el mango.',
     question: '¿Sirve para una cocina de inducción?',
     questionReply: 'Sí: la base es de acero.',
-    isTest: 'Este es un correo de prueba del panel. Sus enlaces no llevan a ninguna parte.',
+    isTest: 'Este es un correo de prueba del panel. Los enlaces no funcionan.',
     testSubject: '[Prueba]',
   },
 }

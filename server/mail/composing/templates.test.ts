@@ -256,7 +256,7 @@ describe('size', () => {
     }))
     const { html } = render('request', 'en', mailDataOf(mailCast, products))
     expect(Buffer.byteLength(html)).toBeLessThan(100_000)
-    expect(html).toMatch(/class="star".*more on the page\..*Stop these mails/s)
+    expect(html).toMatch(/class="star".*more on the page\..*Unsubscribe/s)
   })
 })
 
@@ -361,6 +361,6 @@ describe("the store's own words", () => {
     expect(render('request', 'pt-BR', words).subject).toBe('um')
     expect(render('request', 'fr-CA', words).subject).toBe('un')
     expect(render('request', 'es', words).subject).toBe('Ana, ¿qué te pareció Moka pot, 6 cups?')
-    expect(render('reminder', 'pt', words).subject).toBe('Ana, tem um minuto? Moka pot, 6 cups')
+    expect(render('reminder', 'pt', words).subject).toBe('Ana, ainda dá tempo de avaliar Moka pot, 6 cups')
   })
 })

@@ -347,7 +347,7 @@ describe('reviews.html', () => {
       'Avaliações',
     )
     expect((await readAs(service, owner, 'reviews.html', { sku: 'nothing', lang: 'en' })).body).toContain(
-      'There are no reviews yet.',
+      'No reviews yet.',
     )
   })
 

@@ -14,8 +14,8 @@ const texts = {
   },
   es: {
     none: 'Aún sin opiniones',
-    rated: (average: string) => `Valoración de ${average} sobre 5`,
-    from: (total: string, one: boolean) => (one ? 'de 1 opinión' : `de ${total} opiniones`),
+    rated: (average: string) => `Calificación: ${average} de 5`,
+    from: (total: string, one: boolean) => (one ? 'con 1 opinión' : `con ${total} opiniones`),
   },
 }
 
