@@ -58,14 +58,14 @@ function FiguresSkeleton() {
   return (
     <Stack gap="md">
       <div className={classes.figures}>
-        {[1, 2, 3, 4].map(one => (
-          <Skeleton key={one} h={128} radius="lg" />
+        {[1, 2, 3, 4].map(index => (
+          <Skeleton key={index} h={128} radius="lg" />
         ))}
       </div>
       <Skeleton h={290} radius="lg" />
       <div className={classes.charts}>
-        {[1, 2, 3, 4].map(one => (
-          <Skeleton key={one} h={390} radius="lg" />
+        {[1, 2, 3, 4].map(index => (
+          <Skeleton key={index} h={390} radius="lg" />
         ))}
       </div>
     </Stack>

@@ -23,7 +23,7 @@ export function usePointLabels(unit: Insights['unit']) {
   const { language } = useLanguage()
   const formatWith = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
-    return (one: string) => format.format(Date.parse(one))
+    return (date: string) => format.format(Date.parse(date))
   }
   const short = formatWith(
     unit === 'month' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' },

@@ -17,17 +17,17 @@ export function StarsChart({ insights, range }: { insights: Insights; range: Ran
   const published = countPublished(insights.figures)
   const goodShare = share((stars[3] ?? 0) + (stars[4] ?? 0), published)
   const title = goodShare === null ? texts.none : texts.title({ share: percent(goodShare), count: published })
-  const series = ratings.map(one => ({
-    name: `stars${one}`,
-    label: texts.of({ count: one }),
-    color: `var(--star-${one})`,
+  const series = ratings.map(rating => ({
+    name: `stars${rating}`,
+    label: texts.of({ count: rating }),
+    color: `var(--star-${rating})`,
   }))
   return (
     <ChartCard
       title={title}
       lead={texts.lead}
       table={{
-        head: [chart.by[insights.unit], ...ratings.map(one => texts.of({ count: one }))],
+        head: [chart.by[insights.unit], ...ratings.map(rating => texts.of({ count: rating }))],
         rows: insights.points.map(point => [long(point), ...point.figures.stars.map(count => number(count))]),
       }}
     >

@@ -112,6 +112,6 @@ function useNextOpenDay(date: string): { date: string; reason: string } | undefi
     queryKey: [store_id, 'schedule-preview', 'open days', month],
     queryFn: () => get<Wire<SchedulePreview>>(storePath(store_id, `/schedule-preview?${query}`)),
   })
-  const day = data?.result.find(one => one.date === date)
+  const day = data?.result.find(preview => preview.date === date)
   return day && { date: day.due_date, reason: day.reason }
 }

@@ -19,7 +19,7 @@ const states = ['pending', 'published', 'rejected'] as const
 export default function Questions() {
   const texts = useTexts('questions')
   const [params, setFilters] = useUrlParams<FilterName>()
-  const state = states.find(one => one === params.get('state')) ?? 'pending'
+  const state = states.find(name => name === params.get('state')) ?? 'pending'
   const text = params.get('text') ?? ''
   const product_id = params.get('product_id') ?? ''
   const filters = { state, text, product_id }

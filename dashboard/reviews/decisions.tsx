@@ -22,34 +22,34 @@ export function useDecisions() {
   const unhide = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
 
   /** Ends the wait; false where it ended before. */
-  const dequeue = (one: PendingDecision): boolean => {
-    clearTimeout(one.timer)
-    if (!pending.current.includes(one)) return false
-    pending.current = pending.current.filter(other => other !== one)
-    notifications.hide(one.notificationId)
+  const dequeue = (entry: PendingDecision): boolean => {
+    clearTimeout(entry.timer)
+    if (!pending.current.includes(entry)) return false
+    pending.current = pending.current.filter(other => other !== entry)
+    notifications.hide(entry.notificationId)
     return true
   }
-  const sendPending = async (one: PendingDecision) => {
-    if (!dequeue(one)) return
-    await send(one)
-    unhide(one.ids)
+  const sendPending = async (entry: PendingDecision) => {
+    if (!dequeue(entry)) return
+    await send(entry)
+    unhide(entry.ids)
   }
-  const undo = (one = pending.current.at(-1)) => {
-    if (one && dequeue(one)) unhide(one.ids)
+  const undo = (entry = pending.current.at(-1)) => {
+    if (entry && dequeue(entry)) unhide(entry.ids)
   }
   const decide = (decision: Decision) => {
     setHidden(before => [...before, ...decision.ids])
-    const note = `decision ${decision.ids.join()}`
-    const one: PendingDecision = {
+    const notificationId = `decision ${decision.ids.join()}`
+    const entry: PendingDecision = {
       ...decision,
-      notificationId: note,
-      timer: setTimeout(() => void sendPending(one), undoWindow),
+      notificationId,
+      timer: setTimeout(() => void sendPending(entry), undoWindow),
     }
-    pending.current.push(one)
-    showNotification(one, () => undo(one))
+    pending.current.push(entry)
+    showNotification(entry, () => undo(entry))
   }
   useOnLeave(() => {
-    for (const one of pending.current) void sendPending(one)
+    for (const entry of pending.current) void sendPending(entry)
   })
   return { decide, undo, hidden }
 }
@@ -58,14 +58,14 @@ export function useDecisions() {
 function useSendDecision() {
   const mutations = useReviewMutations()
   const texts = useTexts('reviews')
-  const noteFailure = useErrorNotification()
+  const notifyError = useErrorNotification()
   return async ({ action, ids, reason }: Decision) => {
     try {
       const { refused } = await mutations.decide({ action, ids, ...(reason && { reason }) })
       const message = refused.length > 0 && texts.refused({ count: refused.length })
       if (message) notifications.show({ color: 'yellow', message })
     } catch (error) {
-      noteFailure(error)
+      notifyError(error)
     }
     await mutations.refresh()
   }
@@ -81,9 +81,9 @@ function useUndoNotification() {
     remove: texts.removed,
     restore: texts.restored,
   }
-  return ({ action, ids, notificationId: note }: PendingDecision, undo: () => void) =>
+  return ({ action, ids, notificationId }: PendingDecision, undo: () => void) =>
     notifications.show({
-      id: note,
+      id: notificationId,
       autoClose: undoWindow,
       withCloseButton: false,
       message: (

@@ -6,16 +6,16 @@ import { filterNames, type useFilters } from './query.ts'
 
 const states = ['pending', 'published', 'rejected', 'removed'] as const
 
-type Props = Pick<ReturnType<typeof useFilters>, 'filters' | 'set'>
+type Props = Pick<ReturnType<typeof useFilters>, 'filters' | 'setFilters'>
 
 /** Which reviews are listed. */
-export function FilterBar({ filters, set }: Props) {
+export function FilterBar({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   return (
     <Stack gap="sm">
       <SegmentedControl
         value={filters.state}
-        onChange={state => set({ state: state === 'pending' ? null : state, id: null })}
+        onChange={state => setFilters({ state: state === 'pending' ? null : state, id: null })}
         data={states.map(value => ({ value, label: texts.states[value] }))}
         aria-label={texts.stateLabel}
         radius="md"
@@ -26,14 +26,14 @@ export function FilterBar({ filters, set }: Props) {
           aria-label={texts.search}
           placeholder={texts.search}
           value={filters.text ?? ''}
-          search={text => set({ text, id: null })}
+          search={text => setFilters({ text, id: null })}
           flex={1}
         />
-        <FilterMenu filters={filters} set={set} />
+        <FilterMenu filters={filters} setFilters={setFilters} />
       </Group>
       {filters.product_id && (
         <Group>
-          <Chip checked onChange={() => set({ product_id: null })} size="sm">
+          <Chip checked onChange={() => setFilters({ product_id: null })} size="sm">
             {texts.onlyProduct}: {filters.product_id}
           </Chip>
         </Group>
@@ -43,7 +43,7 @@ export function FilterBar({ filters, set }: Props) {
 }
 
 /** The filters that few people need, and how many of them are set. */
-function FilterMenu({ filters, set }: Props) {
+function FilterMenu({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
   return (
@@ -55,13 +55,13 @@ function FilterMenu({ filters, set }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <MoreFilters filters={filters} set={set} />
+        <MoreFilters filters={filters} setFilters={setFilters} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function MoreFilters({ filters, set }: Props) {
+function MoreFilters({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   const cleared = Object.fromEntries(filterNames.filter(name => name !== 'state').map(name => [name, null]))
   return (
@@ -71,28 +71,28 @@ function MoreFilters({ filters, set }: Props) {
           key={name}
           label={texts[name]}
           checked={filters[name] === '1'}
-          onChange={event => set({ [name]: event.currentTarget.checked ? '1' : null })}
+          onChange={event => setFilters({ [name]: event.currentTarget.checked ? '1' : null })}
         />
       ))}
-      {filters.state === 'published' && <StarsFilter filters={filters} set={set} />}
+      {filters.state === 'published' && <StarsFilter filters={filters} setFilters={setFilters} />}
       <Select
         label={texts.language}
         placeholder={texts.anyLanguage}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
         value={filters.language ?? null}
-        onChange={language => set({ language })}
+        onChange={language => setFilters({ language })}
         clearable
         comboboxProps={{ withinPortal: false }}
       />
-      <SortSelect filters={filters} set={set} />
-      <Button variant="subtle" color="gray" onClick={() => set(cleared)}>
+      <SortSelect filters={filters} setFilters={setFilters} />
+      <Button variant="subtle" color="gray" onClick={() => setFilters(cleared)}>
         {texts.clear}
       </Button>
     </Stack>
   )
 }
 
-function StarsFilter({ filters, set }: Props) {
+function StarsFilter({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   return (
     <Select
@@ -103,14 +103,14 @@ function StarsFilter({ filters, set }: Props) {
         label: texts.starsOf({ rating: Number(value) }),
       }))}
       value={filters.rating ?? null}
-      onChange={rating => set({ rating })}
+      onChange={rating => setFilters({ rating })}
       clearable
       comboboxProps={{ withinPortal: false }}
     />
   )
 }
 
-function SortSelect({ filters, set }: Props) {
+function SortSelect({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   return (
     <Select
@@ -119,7 +119,7 @@ function SortSelect({ filters, set }: Props) {
         { value: '1', label: texts.oldest },
       ]}
       value={filters.oldest ?? ''}
-      onChange={oldest => set({ oldest })}
+      onChange={oldest => setFilters({ oldest })}
       allowDeselect={false}
       aria-label={texts.oldest}
       comboboxProps={{ withinPortal: false }}

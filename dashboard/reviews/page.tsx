@@ -24,7 +24,7 @@ export default function Reviews() {
   const [reasonRequest, setReasonRequest] = useState<ReasonRequest>()
   const [isHelpOpen, help] = useDisclosure()
   const queue = useQueue()
-  const { filters, set, query, reviews, selected, mayReject } = queue
+  const { filters, setFilters, query, reviews, selected, mayReject } = queue
   const actionsOn = (ids: string[]) => ({
     publish: () => queue.act({ action: 'publish', ids }),
     restore: () => queue.act({ action: 'restore', ids }),
@@ -37,7 +37,7 @@ export default function Reviews() {
     <Stack gap="lg">
       <Header openHelp={help.open} />
       <div className={classes.above} data-open={isOpen}>
-        <FilterBar filters={filters} set={set} />
+        <FilterBar filters={filters} setFilters={setFilters} />
       </div>
       {mayReject && reviews.length > 0 && (
         <div className={classes.above} data-open={isOpen}>
@@ -103,20 +103,20 @@ function Header({ openHelp }: { openHelp: () => void }) {
 /** The list, and the open review beside it. */
 function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
   const texts = useTexts('reviews')
-  const { reviews, review, open, set, mayReject } = queue
+  const { reviews, review, open, setFilters, mayReject } = queue
   const isOpen = review ? true : undefined
   return (
     <div className={classes.columns} data-open={isOpen}>
       <div className={classes.listSide}>
         <ul className={lists.list}>
-          {reviews.map(one => (
+          {reviews.map(item => (
             <ReviewCard
-              key={one.id}
-              review={one}
-              active={one.id === queue.chosen}
-              selected={mayReject ? queue.selected.includes(one.id) : undefined}
-              open={() => open(one.id)}
-              select={() => queue.toggle(one.id)}
+              key={item.id}
+              review={item}
+              active={item.id === queue.chosen}
+              selected={mayReject ? queue.selected.includes(item.id) : undefined}
+              open={() => open(item.id)}
+              select={() => queue.toggle(item.id)}
             />
           ))}
         </ul>
@@ -128,7 +128,7 @@ function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: Actions
             review={review}
             actions={actionsOn([review.id])}
             back={() => open(undefined)}
-            filterByProduct={product_id => set({ product_id })}
+            filterByProduct={product_id => setFilters({ product_id })}
           />
         ) : (
           <Text c="dimmed" ta="center" py="xl">

@@ -38,7 +38,7 @@ export function useFilters() {
     // Stars say nothing about what waits: there the filter goes.
     setParams(nextState === 'published' ? change : { ...change, rating: null }, options)
   }
-  return { filters: { ...filters, state }, set: setFilters, chosen: params.get('id') }
+  return { filters: { ...filters, state }, setFilters, chosen: params.get('id') }
 }
 
 export function useReviews(filters: Partial<Record<FilterName, string>>) {
@@ -59,7 +59,7 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
  */
 export function useOpenReview(id: string | null, reviews: Review[], canFetch: boolean): Review | undefined {
   const { store_id } = useStore()
-  const listed = reviews.find(one => one.id === id)
+  const listed = reviews.find(review => review.id === id)
   const { data } = useQuery({
     queryKey: [store_id, 'reviews', 'one', id],
     queryFn: async () => (await get<Page>(storePath(store_id, `/reviews?id=${id}`))).result[0] ?? null,

@@ -7,7 +7,7 @@ import { type Decision, useFilters, useOpenReview, useReviews } from './query.ts
 /** The reviews of the filters, the one that is open, those that are selected, and what may be done with them. */
 export function useQueue() {
   const { mayModerate } = useStore()
-  const { filters, set, chosen } = useFilters()
+  const { filters, setFilters, chosen } = useFilters()
   const query = useReviews(filters)
   const [selected, select] = useState<string[]>([])
   const { decide, undo, hidden } = useDecisions()
@@ -20,7 +20,7 @@ export function useQueue() {
   const open = (id: string | undefined) => {
     if (!review) saveScroll()
     // The way back on a phone is the one the phone has.
-    set({ id: id ?? null }, { replace: chosen !== null })
+    setFilters({ id: id ?? null }, { replace: chosen !== null })
   }
   const step = (offset: 1 | -1) =>
     open(reviews[Math.min(Math.max(index + offset, 0), reviews.length - 1)]?.id)
@@ -31,7 +31,7 @@ export function useQueue() {
     decide(decision)
   }
   const toggle = (id: string) =>
-    select(before => (before.includes(id) ? before.filter(one => one !== id) : [...before, id]))
+    select(before => (before.includes(id) ? before.filter(other => other !== id) : [...before, id]))
 
   useEffect(() => {
     if (chosen)
@@ -39,7 +39,7 @@ export function useQueue() {
   }, [chosen])
 
   return {
-    ...{ filters, set, query, chosen, reviews, review, selected },
+    ...{ filters, setFilters, query, chosen, reviews, review, selected },
     ...{ open, step, act, undo, select, toggle },
     mayPublish: mayModerate && ['pending', 'rejected'].includes(filters.state),
     mayReject: mayModerate && filters.state === 'pending',

@@ -229,10 +229,10 @@ function History({ reviewId }: { reviewId: string }) {
     <div>
       <Divider label={texts.history} labelPosition="left" mb="xs" />
       <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {data.result.map(one => (
-          <Text key={one.at + one.action} size="sm" component="li" c="dimmed">
-            {instant(one.at)} — {textFor(actors, one.who) ?? one.who}{' '}
-            {textFor(texts.actions, one.action) ?? one.action}
+        {data.result.map(change => (
+          <Text key={change.at + change.action} size="sm" component="li" c="dimmed">
+            {instant(change.at)} — {textFor(actors, change.who) ?? change.who}{' '}
+            {textFor(texts.actions, change.action) ?? change.action}
           </Text>
         ))}
       </Stack>

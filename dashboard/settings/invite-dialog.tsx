@@ -62,8 +62,8 @@ function RoleChoice({ role, setRole }: { role: Role; setRole: (role: Role) => vo
   return (
     <Radio.Group label={texts.role} value={role} onChange={value => setRole(value as Role)}>
       <Stack gap="xs" mt="xs">
-        {(['viewer', 'moderator', 'owner'] as const).map(one => (
-          <Radio key={one} value={one} label={roles[one]} description={texts.roleLeads[one]} />
+        {(['viewer', 'moderator', 'owner'] as const).map(value => (
+          <Radio key={value} value={value} label={roles[value]} description={texts.roleLeads[value]} />
         ))}
       </Stack>
     </Radio.Group>

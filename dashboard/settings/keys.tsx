@@ -63,7 +63,7 @@ function useKeys(onSettled: () => void) {
   const revoke = useMutation({
     mutationFn: (id: string) => remove(storePath(store_id, `/keys/${id}`)),
     onSuccess: reload,
-    onSettled: onSettled,
+    onSettled,
   })
   return { keys, reload, revoke }
 }

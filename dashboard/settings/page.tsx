@@ -28,7 +28,7 @@ export default function SettingsPage() {
   return (
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} />
-      <PageTabs key={store_id} {...tab} labels={texts.tabs} isUnsaved={one => isUnsaved(`settings/${one}`)}>
+      <PageTabs key={store_id} {...tab} labels={texts.tabs} isUnsaved={name => isUnsaved(`settings/${name}`)}>
         {panels[tab.chosen]}
       </PageTabs>
     </Stack>

@@ -33,7 +33,7 @@ export function Shell() {
   const { nav } = useCommonTexts()
   const me = useMe()
   const [opened, { toggle, close }] = useDisclosure()
-  const store = me.stores.find(one => one.store_id === storeId)
+  const store = me.stores.find(({ store_id }) => store_id === storeId)
   if (!store) return <NotFound />
   return (
     <StoreProvider store={store}>
@@ -157,7 +157,7 @@ function StoreSwitcher({ currentId }: { currentId: string }) {
   return (
     <Select
       aria-label={nav.store}
-      data={stores.map(one => ({ value: one.store_id, label: one.name }))}
+      data={stores.map(({ store_id, name }) => ({ value: store_id, label: name }))}
       value={currentId}
       allowDeselect={false}
       searchable={stores.length > 7}
