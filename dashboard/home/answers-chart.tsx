@@ -4,7 +4,7 @@ import { ChartCard } from './chart-card.tsx'
 import type { Insights } from './query.ts'
 import { answersByTime, medianBin, sum } from './statistics.ts'
 
-/** How long answers took: to the questions and the reviews of the range. */
+/** Reply times to the questions and reviews of the range. */
 export function AnswersChart({ insights }: { insights: Insights }) {
   const texts = useTexts('home').answers
   const { number } = useFormats()

@@ -3,11 +3,11 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
-/** Drawn by recharts, which comes after the figures are on the screen. */
+/** Loaded lazily, because recharts is large: the figures appear first. */
 export const Lines = lazy(async () => ({ default: (await import('./lazy-charts.tsx')).Lines }))
 export const Bars = lazy(async () => ({ default: (await import('./lazy-charts.tsx')).Bars }))
 
-/** Which colour is what. */
+/** The colour and name of each series. */
 export function Legend({ series }: { series: { name: string; label: string; color: string }[] }) {
   return (
     <ul className={classes.legend} aria-hidden="true">
@@ -21,7 +21,7 @@ export function Legend({ series }: { series: { name: string; label: string; colo
   )
 }
 
-/** The place of a drawing, as high before it is there as after. */
+/** Reserves the height of a chart while it loads, and shows a text if it is empty. */
 export function ChartArea({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
   const texts = useTexts('home').chart
   return (

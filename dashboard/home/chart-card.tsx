@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
-/** What a chart shows, in rows: the first cell of each names it. */
+/** The data of a chart as a table. The first cell of each row is its header. */
 export type TableData = { head: string[]; rows: string[][] }
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A chart under what it says in words, and the same as a table. */
+/** A chart with its conclusion as the title, and a button that shows the data as a table. */
 export function ChartCard({ title, lead, note, table, children }: Props) {
   const texts = useTexts('home').chart
   const id = useId()
@@ -55,8 +55,8 @@ export function ChartCard({ title, lead, note, table, children }: Props) {
 function ChartTable({ head, rows, caption }: TableData & { caption: string }) {
   const texts = useTexts('home').chart
   return (
-    // It scrolls, so it must be reached by keys.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
+    // Scrollable, so keyboard users must be able to focus it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable
     <section className={classes.table} tabIndex={0} aria-label={`${texts.table}: ${caption}`}>
       <Table captionSide="top" stickyHeader>
         <Table.Caption>{caption}</Table.Caption>

@@ -13,7 +13,7 @@ import {
   sum,
 } from './statistics.ts'
 
-/** Four figures of the range, each beside what it was before. */
+/** Four key figures of the range, each compared with the previous period. */
 export function FigureRow({ insights, range }: { insights: Insights; range: Range }) {
   const texts = useTexts('home').figures
   const id = useId()
@@ -84,10 +84,10 @@ function useFigures(insights: Insights, range: Range): Figure[] {
   ].map(figure => ({ ...figure, hint: countPublished(current) + current.questions === 0 ? '' : figure.hint }))
 }
 
-/** Says by how much a figure differs from the one before; nothing without it. */
+/** Returns a function that describes the difference from the previous period. */
 function useComparison(before: string) {
   const texts = useTexts('home').figures
-  // What is compared is what is shown: 4.64 and 4.55 differ by nothing that one could see.
+  // Compare rounded values, because those are displayed: 4.64 and 4.56 both appear as 4.6.
   return (
     current: number | null,
     previous: number | null,

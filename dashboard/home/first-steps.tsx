@@ -14,7 +14,7 @@ const steps = [
   ['team', 'settings?tab=team'],
 ] as const
 
-/** What a store without figures does first. */
+/** The setup steps of a store that has no figures yet. */
 export function FirstSteps({ completed }: { completed: CompletedSteps }) {
   const texts = useTexts('home').steps
   const id = useId()

@@ -8,7 +8,7 @@ import { share } from './statistics.ts'
 
 const steps = ['orders', 'requested', 'asked', 'reviewed'] as const
 
-/** The orders of the range, and how far each got: every step is a part of the one before it. */
+/** How far the orders of the range progressed. Each step is a subset of the previous one. */
 export function Funnel({ insights, range }: { insights: Insights; range: Range }) {
   const { funnel: texts, chart } = useTexts('home')
   const { percent, on } = useRangeTexts(insights, range)
@@ -47,7 +47,7 @@ export function Funnel({ insights, range }: { insights: Insights; range: Range }
 
 type FormatShare = (value: number | null) => string
 
-/** Each step with how many orders came so far, as a share of the step before and a bar of all. */
+/** The steps with their number of orders, its share of the previous step, and a bar as wide as its share of all. */
 function useFunnelRows(figures: Insights['figures'], formatShare: FormatShare) {
   const { funnel: texts } = useTexts('home')
   const { number } = useFormats()

@@ -1,12 +1,12 @@
 import '@mantine/charts/styles.css'
 import { BarChart, LineChart } from '@mantine/charts'
 
-/** What recharts draws, in a chunk of its own: it is larger than the rest of the screen. */
+/** The charts, in a separate chunk: recharts is larger than the rest of the screen. */
 
 type Series = { name: string; label: string; color: string }
 
 type PlotProps = {
-  /** What it says, for who does not see it. */
+  /** The accessible name of the chart. */
   label: string
   data: Record<string, string | number | null>[]
   series: Series[]
@@ -18,7 +18,7 @@ type PlotProps = {
 const commonProps = {
   h: 240,
   dataKey: 'name',
-  // The drawing is one picture with a name; its values are in the table beside it.
+  // The chart is one image with a name. Its values are available as a table.
   accessibilityLayer: false,
   tickLine: 'none',
   gridAxis: 'x',
@@ -57,7 +57,7 @@ export function Bars({
         series={series}
         valueFormatter={format}
         type={isStacked ? 'stacked' : 'default'}
-        // Parts that touch are told apart by more than their colours.
+        // An outline separates adjacent bars, which should not differ by colour alone.
         barProps={isStacked ? { stroke: 'var(--mantine-color-body)', strokeWidth: 1 } : {}}
         yAxisProps={{ width: 44, allowDecimals: false }}
       />

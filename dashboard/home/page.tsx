@@ -14,7 +14,7 @@ import { RatingChart } from './rating-chart.tsx'
 import { RecommendedChart } from './recommended-chart.tsx'
 import { StarsChart } from './stars-chart.tsx'
 
-/** How the store is doing and what waits for its people; of an empty store, what to do first. */
+/** The store's pending tasks and figures; in an empty store, its first steps. */
 export default function Home() {
   const texts = useTexts('home')
   const { data: completedSteps, error, refetch } = useFirstSteps()
@@ -53,7 +53,7 @@ function Figures() {
   )
 }
 
-// As high as what comes.
+// As high as the content, so that nothing moves when it loads.
 function FiguresSkeleton() {
   return (
     <Stack gap="md">

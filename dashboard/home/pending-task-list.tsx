@@ -8,7 +8,7 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 
-/** What waits for somebody, each with the way to its screen. */
+/** The store's pending tasks, each linked to its screen. */
 export function PendingTaskList() {
   const texts = useTexts('home').waiting
   const { data, error, refetch } = usePendingTasks()
@@ -67,7 +67,7 @@ function NothingPending() {
   )
 }
 
-const planWarningShare = 0.8 // of a plan: from then on somebody should know
+const planWarningShare = 0.8 // of the plan's limit: warn while there is time to change the plan
 
 function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
   const texts = useTexts('home').waiting

@@ -18,7 +18,7 @@ export type RangeName = (typeof ranges)[number] | 'custom'
 
 export type Range = { name: RangeName; from: string; to: string }
 
-/** The range of the address; the last 30 days unless it names another. */
+/** The range in the URL; the last 30 days by default. */
 export function useRange() {
   const [params, setParams] = useSearchParams()
   const from = params.get('from') ?? ''
@@ -32,7 +32,7 @@ export function useRange() {
   }
 }
 
-/** While another range is on its way the one before stays on the screen. */
+/** The figures of a range. The previous range of the same store stays visible while the next one loads. */
 export function useInsights({ name, from, to }: Range) {
   const { store_id } = useStore()
   const query = new URLSearchParams(name === 'custom' ? { from, to } : { range: name }).toString()

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import { type Insights, type RangeName, ranges, useRange } from './query.ts'
 
-/** Which days the figures are of. The dates begin with what is shown, so that one of them is quickly moved. */
+/** Selects the range. Custom dates start as the current range, so that changing one is enough. */
 export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'today'> | undefined }) {
   const texts = useTexts('home')
   const { range, setRange } = useRange()
@@ -40,7 +40,7 @@ function DateFields({ today }: { today: string | undefined }) {
     appliedRange.current = now
     setTyped({ from: range.from, to: range.to })
   }, [range.from, range.to])
-  // A date is typed number by number: what is not yet a range of days changes nothing.
+  // Dates are typed digit by digit, so apply only a complete range, after a pause.
   useEffect(() => {
     const isNew = from !== range.from || to !== range.to
     if (!(isNew && from && to && from <= to && from >= '1970')) return

@@ -3,7 +3,7 @@ import type { Insights, Point, Range } from './query.ts'
 
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** How a range and what came before it are spoken of, and how numbers stand in sentences. */
+/** The texts for a range and the period before it, and number formats for sentences. */
 export function useRangeTexts({ from, to }: Pick<Insights, 'from' | 'to'>, { name }: Pick<Range, 'name'>) {
   const texts = useTexts('home')
   const { number, day } = useFormats()
@@ -18,7 +18,7 @@ export function useRangeTexts({ from, to }: Pick<Insights, 'from' | 'to'>, { nam
   }
 }
 
-/** How a point is called: by its day, its week or its month. */
+/** Labels of a point: its day, week or month. */
 export function usePointLabels(unit: Insights['unit']) {
   const { language } = useLanguage()
   const formatWith = (options: Intl.DateTimeFormatOptions) => {

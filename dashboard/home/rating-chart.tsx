@@ -5,7 +5,7 @@ import type { Insights, Range } from './query.ts'
 import { usePointLabels, useRangeTexts } from './range-texts.ts'
 import { averageRating, countPublished } from './statistics.ts'
 
-/** The average of the published reviews, from day to day. */
+/** The average rating of published reviews over time. */
 export function RatingChart({ insights, range }: { insights: Insights; range: Range }) {
   const { rating: texts, chart } = useTexts('home')
   const { number } = useFormats()

@@ -5,7 +5,7 @@ import type { Insights, Range } from './query.ts'
 import { usePointLabels, useRangeTexts } from './range-texts.ts'
 import { recommendedShare } from './statistics.ts'
 
-/** How many of those who said so recommend what they bought, from day to day. */
+/** The share of buyers who recommend their purchase, among all who answered, over time. */
 export function RecommendedChart({ insights, range }: { insights: Insights; range: Range }) {
   const { recommended: texts, chart } = useTexts('home')
   const { number } = useFormats()

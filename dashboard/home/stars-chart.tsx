@@ -7,7 +7,7 @@ import { countPublished, share } from './statistics.ts'
 
 const ratings = [1, 2, 3, 4, 5]
 
-/** How many published reviews have which stars, from day to day. */
+/** Published reviews per rating over time. */
 export function StarsChart({ insights, range }: { insights: Insights; range: Range }) {
   const { stars: texts, chart } = useTexts('home')
   const { number } = useFormats()

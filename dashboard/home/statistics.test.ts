@@ -14,27 +14,27 @@ test.each([
   [[0, 0, 0], null],
   [[1], 0],
   [[0, 1], 1],
-  // The median of two is the first.
+  // The median of two answers is the earlier one.
   [[1, 1], 0],
   [[1, 0, 1], 0],
   [[1, 2], 1],
   [[2, 1, 1], 0],
   [[1, 1, 2], 1],
   [[1, 1, 3], 2],
-])('the median of the answers %j is in bin %j', (answers, time) => {
+])('finds the median of the answers %j in bin %j', (answers, time) => {
   expect(medianBin(answers)).toBe(time)
 })
 
-test('an average counts each star as often as it was given', () => {
+test('weights each rating by its number of reviews', () => {
   expect(averageRating(none)).toBe(null)
   expect(averageRating({ ...none, stars: [1, 0, 0, 0, 3] })).toBe(4)
 })
 
-test('a share of nothing is null', () => {
+test('returns null as the share of an empty total', () => {
   expect([share(0, 0), share(1, 4), recommendedShare(none)]).toEqual([null, 0.25, null])
   expect(recommendedShare({ ...none, recommended: 3, not_recommended: 1 })).toBe(0.75)
 })
 
-test('answers to questions and to reviews are counted together', () => {
+test('adds answers to questions and reviews', () => {
   expect(answersByTime({ ...none, question_answers: [1, 2], review_answers: [3, 4] })).toEqual([4, 6])
 })

@@ -1,6 +1,6 @@
 import type { Figures } from './query.ts'
 
-/** Of published reviews; null without any. */
+/** The average of the published reviews; null if there are none. */
 export function averageRating({ stars }: Figures): number | null {
   const total = sum(stars)
   return total === 0 ? null : sum(stars.map((count, index) => count * (index + 1))) / total
@@ -8,7 +8,7 @@ export function averageRating({ stars }: Figures): number | null {
 
 export const countPublished = ({ stars }: Figures) => sum(stars)
 
-/** From 0 to 1; null when nobody said. */
+/** The share of "would recommend" among all who answered, from 0 to 1; null if nobody did. */
 export function recommendedShare({ recommended, not_recommended }: Figures): number | null {
   return share(recommended, recommended + not_recommended)
 }
@@ -17,7 +17,7 @@ export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** In which of the times of `answers` half of all had come; null without any. */
+/** The index of the time bin that contains the median answer; null if there are no answers. */
 export function medianBin(answers: number[]): number | null {
   const total = sum(answers)
   if (total === 0) return null
@@ -28,7 +28,7 @@ export function medianBin(answers: number[]): number | null {
   })
 }
 
-/** Answers to questions and to reviews together, by how long they took. */
+/** Answers to questions and reviews together, per time bin. */
 export function answersByTime({ question_answers, review_answers }: Figures): number[] {
   return question_answers.map((count, index) => count + (review_answers[index] ?? 0))
 }

@@ -6,7 +6,7 @@ import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 
-/** Before the first order: how one gets here. */
+/** Explains how to send the first order. */
 export function FirstOrder() {
   const texts = useTexts('orders')
   const { store_id, isOwner } = useStore()
@@ -26,7 +26,7 @@ export function FirstOrder() {
           <Text fw={600}>{texts.firstStep}</Text>
           <CopyValueButton value={command} />
         </Group>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keys too */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it sideways */}
         <pre className={classes.code} tabIndex={0}>
           {command}
         </pre>
@@ -66,7 +66,7 @@ function exampleCommand(origin: string, storeId: string): string {
   }'`
 }
 
-/** Nothing is as the filters say. */
+/** No order matches the filters. */
 export function NoOrdersFound({ clear }: { clear: () => void }) {
   const texts = useTexts('orders')
   return (

@@ -3,7 +3,6 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
 import type { useFilters } from './query.ts'
 
-/** Which orders are listed. */
 export function FilterBar({
   filters,
   setFilters,

@@ -12,7 +12,7 @@ import { useOrderAction } from './query.ts'
 import { closedDayReason } from './reason-text.ts'
 import { useStoreDates } from './store-dates.ts'
 
-/** Another day for a request; says what the store's schedule thinks of it. */
+/** Moves a request to another day, and warns if the store's schedule sends nothing on it. */
 export function MoveDialog({ orderId, dueAt, close }: { orderId: string; dueAt: string; close: () => void }) {
   const texts = useTexts('orders')
   const messageFor = useErrorMessage()
@@ -101,8 +101,8 @@ function DateHint({ date, setDate }: { date: string; setDate: (date: string) => 
 }
 
 /**
- * The first day from the date on that the store's schedule would take, and why not that one. Asked of the
- * calendar as if something were delivered on the day itself, long before it closes.
+ * The first day from `date` on that the store's schedule allows, and the reason if it is another day. Asks the
+ * schedule preview for a delivery on that day with no delay, and the latest sending time so that the day still counts.
  */
 function useNextOpenDay(date: string): { date: string; reason: string } | undefined {
   const { store_id } = useStore()

@@ -6,7 +6,7 @@ import { useTexts } from '../words/words.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { type Details, useOrderAction } from './query.ts'
 
-/** What can be done about an order as it is now. */
+/** The actions that the state of an order allows. */
 export function OrderActions({ order }: { order: Details }) {
   const texts = useTexts('orders')
   const messageFor = useErrorMessage()
@@ -94,7 +94,7 @@ function possibleActions({ requests }: Details) {
     unsentRequests,
     mailableRequests: unsentRequests.filter(({ suppressed }) => !suppressed),
     canCancel: requests.some(({ state }) => ['scheduled', 'sent', 'expired'].includes(state)),
-    /** Nothing waits any more: what is left to stop are reminders. */
+    /** No request is unsent: only reminders can still be stopped. */
     isMailSent: unsentRequests.length === 0,
   }
 }

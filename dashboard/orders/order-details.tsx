@@ -15,11 +15,11 @@ import { useStoreDates } from './store-dates.ts'
 type Props = {
   orderId: string
   back: () => void
-  /** Shows the mail of a request. */
+  /** Opens the mail of a request. */
   preview: (requestId: string) => void
 }
 
-/** All of an order, beside the list. */
+/** The details of an order, next to the list. */
 export function OrderDetails({ orderId, back, preview }: Props) {
   const texts = useTexts('orders')
   const { data: order, error, refetch } = useOrder(orderId)
@@ -151,7 +151,7 @@ function Products({ order }: { order: Details }) {
       </Title>
       <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {order.products.map((product, index) => (
-          // By their place: the same product may stand in an order twice.
+          // The index is the key, because an order may contain a product twice.
           <Text key={index} component="li" size="sm" className={classes.text}>
             {product.name}
             {product.sku && (

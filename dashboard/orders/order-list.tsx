@@ -9,7 +9,7 @@ import { useStoreDates } from './store-dates.ts'
 
 type ListProps = { orders: Order[]; chosen: string | null; open: (order: Order) => void }
 
-/** Orders as a table; where there is little room, as cards. */
+/** Orders as a table, or as cards on narrow screens. */
 export function OrderList(props: ListProps) {
   return useIsWideScreen() ? <OrderTable {...props} /> : <OrderCards {...props} />
 }

@@ -9,10 +9,10 @@ import type { DetailedRequest, Details } from './query.ts'
 import { useBuyerName } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
-/** What happened, or will: `note` is what the mail server said of it, `to` leads to what came of it. */
+/** A past or future event. `note` is the mail server's response; `to` is a link to the result. */
 type TimelineEvent = { at: string; text: string; note?: string | undefined; color?: string; to?: string }
 
-/** What happened with an order so far, and what comes, in one line of time. */
+/** The past and scheduled events of an order, in order of time. */
 export function OrderTimeline({ order }: { order: Details }) {
   const texts = useTexts('orders')
   const nameOf = useBuyerName()
@@ -40,7 +40,7 @@ export function OrderTimeline({ order }: { order: Details }) {
 
 function TimelineEntry({ event }: { event: TimelineEvent }) {
   const texts = useTexts('orders')
-  // What we said ourselves is told in the reader's language; what another server said, as it said it.
+  // Our own messages are translated. Responses of other mail servers are quoted.
   const serverTexts = useTexts('mail-answers')
   const { store_id } = useStore()
   const { moment } = useStoreDates()
@@ -92,12 +92,12 @@ function eventsOf(
   ]
 }
 
-/** Where a review is read, below the store's address. */
+/** The path of a review, relative to the store's. */
 export function reviewPath({ state, product_id, id }: Details['reviews'][number]): string {
   return `reviews?${new URLSearchParams({ state, product_id, id })}`
 }
 
-// Most shops send an order as it is made: that it came is no news then.
+// Most shops send an order when it is placed. Its receipt is then not worth a second event.
 function isReceivedWhenOrdered({ order_date, received_at }: Details): boolean {
   return Math.abs(new Date(received_at).getTime() - new Date(order_date).getTime()) < 5 * 60_000
 }

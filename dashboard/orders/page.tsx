@@ -13,7 +13,7 @@ import classes from './orders.module.css'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { type Order, useFilters, useOrders } from './query.ts'
 
-/** Every order, when its buyer is asked for a review, and what came of it. */
+/** All orders, with the date and the result of their review requests. */
 export default function Orders() {
   const texts = useTexts('orders')
   const { filters, setFilters, chosen } = useFilters()
@@ -24,7 +24,7 @@ export default function Orders() {
   const saveScroll = useListScroll(chosen !== null)
   const open = ({ order_id }: Order) => {
     saveScroll()
-    // The way back on a phone is the one the phone has.
+    // The first order that is opened adds a history entry, so that the Back button returns to the list.
     setFilters({ id: order_id }, { replace: chosen !== null })
   }
   const clear = () => setFilters({ q: null, state: null, due: null })

@@ -6,7 +6,7 @@ import { useTexts } from '../words/words.tsx'
 import { useMailPreview } from './query.ts'
 import { useBuyerName } from './request-status.ts'
 
-/** The mail of a request, as it would be written now. */
+/** The mail of a request, as it would be sent now. */
 export function PreviewDialog({
   orderId,
   requestId,

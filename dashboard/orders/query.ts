@@ -21,7 +21,7 @@ const filterNames = ['q', 'state', 'due'] as const
 
 export type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
-/** The filters and the chosen order, kept in the address. */
+/** The filters and the open order, stored in the URL. */
 export function useFilters() {
   const [params, setFilters] = useUrlParams<keyof Filters | 'id'>()
   const filters = Object.fromEntries(
@@ -35,7 +35,7 @@ export function useFilters() {
 
 export function useOrders({ q, state, due }: Filters) {
   const { store_id } = useStore()
-  // A search stands alone: together with a state or a day no index would find it.
+  // A search ignores the other filters, because no index covers the combination.
   const parameters = q ? { [q.includes('@') ? 'email' : 'order_id']: q } : { state, due }
   const query = new URLSearchParams(
     Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -57,7 +57,7 @@ export function useOrder(orderId: string) {
     queryKey: orderKey(store_id, orderId),
     queryFn: () =>
       get<Details>(storePath(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
-    // A mail on its way has arrived, or not, in a moment.
+    // Poll while a mail is in flight: its result is known within seconds.
     refetchInterval: ({ state }) => (state.data && hasMailInFlight(state.data) ? 1_500 : false),
   })
 }
@@ -80,7 +80,7 @@ export function useMailPreview(orderId: string, requestId: string | undefined) {
   })
 }
 
-/** Changes an order; afterwards its details are what the server answered, and lists are read anew. */
+/** Changes an order. Then caches the returned details and invalidates the lists. */
 export function useOrderAction(verb: 'move' | 'cancel' | 'send-now', message: string, onDone: () => void) {
   const { store_id } = useStore()
   const queryClient = useQueryClient()

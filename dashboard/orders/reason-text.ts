@@ -2,7 +2,7 @@ import { translateReason } from '../parts/schedule-reason.ts'
 import type { Texts } from '../words/catalogues.ts'
 import { textFor } from '../words/entries.ts'
 
-// As server/requests/ writes them, after the schedule's own reason.
+// What server/requests/ appends to the schedule's own reason.
 const knownParts = [
   'already past: due at once',
   'already past: next sending time',
@@ -16,7 +16,7 @@ const knownParts = [
 ]
 const separator = new RegExp(`, (?=(?:moved from |${knownParts.join('|')}))`)
 
-/** Why a request is due when it is, in the reader's words; what is not known stays as it is. */
+/** Translates the reason for a request's due date. Unknown parts stay as the server wrote them. */
 export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Texts<'schedule'>): string {
   const { whyParts, suppressions } = texts
   const exactTexts: Record<string, string> = {
@@ -41,7 +41,7 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     .join(', ')
 }
 
-/** Why a day is closed, of a reason that begins with what it was moved from: "Saturday". */
+/** Translates why a day is closed, from a reason that contains "moved from": "Saturday", or a holiday. */
 export function closedDayReason(reason: string, schedule: Texts<'schedule'>): string {
   const [, movedFrom = ''] = /moved from (.+?)(?:, moved|$)/.exec(reason) ?? []
   if (movedFrom === 'Saturday' || movedFrom === 'Sunday') return schedule[movedFrom]

@@ -15,7 +15,7 @@ export const stateColors: Record<RequestState, string> = {
 type Mail = { state: string; attempts: number; sent_at: string | null; next_attempt_at?: string | null }
 type Request = Pick<DetailedRequest, 'state' | 'due_at'> & { mail: Mail | null }
 
-/** The request's state in a sentence: "Mail goes out on Tue, 24 Nov, 10:00". */
+/** Describes the state of a request in a sentence, such as "Email scheduled for Tue, 24 Nov, 10:00". */
 export function useRequestStatus(): (request: Request) => string {
   const { told: statusTexts } = useTexts('orders')
   const { moment, settings } = useStoreDates()
@@ -35,13 +35,13 @@ export function useRequestStatus(): (request: Request) => string {
   }
 }
 
-/** What to call a buyer; an erased one has no name. */
+/** Returns a buyer's display name. An erased buyer has neither name nor address. */
 export function useBuyerName(): (person: { name: string; email: string }) => string {
   const texts = useTexts('orders')
   return ({ name, email }) => name.trim() || email || texts.erased
 }
 
-/** The request an order is told by: of several buyers the one who is still to be asked. */
+/** The request whose status represents the order: the first scheduled one, else the first. */
 export function primaryRequest({ requests }: Order): Order['requests'][number] | undefined {
   return requests.find(({ state }) => state === 'scheduled') ?? requests[0]
 }

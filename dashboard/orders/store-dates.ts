@@ -3,7 +3,7 @@ import { useStore } from '../store.tsx'
 import { useSettings } from '../store-settings.ts'
 import { useLanguage } from '../words/words.tsx'
 
-/** Moments as the store's clock and the reader's language have them: `Tue, 24 Nov, 10:00`. */
+/** Formats dates in the store's time zone and the user's language, such as `Tue, 24 Nov, 10:00`. */
 export function useStoreDates() {
   const { language } = useLanguage()
   const { data } = useSettings()
@@ -19,21 +19,21 @@ export function useStoreDates() {
       ...options,
     })
       .format(at)
-      .replaceAll(' ', '\u00a0') // a date stays on one line
+      .replaceAll(' ', '\u00a0') // keeps a date on one line
   return {
     settings: data,
     moment: (iso: string) => format(new Date(iso), { hour: '2-digit', minute: '2-digit' }),
     day: (iso: string) => format(new Date(iso), {}),
-    /** Of a plain date, `YYYY-MM-DD`. */
+    /** Formats a plain date, `YYYY-MM-DD`. */
     date: (date: string) => format(new Date(`${date}T12:00:00Z`), { timeZone: 'UTC' }),
-    /** Of a plain time, `HH:MM`. */
+    /** Formats a plain time, `HH:MM`. */
     time: (time: string) =>
       new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
         new Date(`2000-01-01T${time.slice(0, 5)}:00Z`),
       ),
-    /** The store's date of the moment, `YYYY-MM-DD`. */
+    /** The date in the store's time zone, `YYYY-MM-DD`. */
     dateOf: (at: Date) => dayAt(at, timeZone),
-    /** The store's clock at the moment, `HH:MM`. */
+    /** The time in the store's time zone, `HH:MM`. */
     timeOf: (at: Date) => timeAt(at, timeZone),
   }
 }
