@@ -15,7 +15,7 @@ type Page = { result: Question[]; next: string | null }
 
 const states = ['pending', 'published', 'rejected'] as const
 
-/** Questions by date: what waits is answered in place, which publishes it. */
+/** Questions by date. Answering a pending question publishes it. */
 export default function Questions() {
   const texts = useTexts('questions')
   const [params, setFilters] = useUrlParams<FilterName>()

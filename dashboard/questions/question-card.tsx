@@ -12,7 +12,7 @@ import { useFormats, useTexts } from '../words/words.tsx'
 
 export type Question = Wire<ShownQuestion>
 
-/** A question with the answer to it, written in place. */
+/** A question with a form for its answer. */
 export function QuestionCard({ question }: { question: Question }) {
   const texts = useTexts('questions')
   const { checks } = useTexts('moderation')

@@ -10,18 +10,18 @@ const undoWindow = 6_000 // ms in which a decision can be undone
 type PendingDecision = Decision & { timer: ReturnType<typeof setTimeout>; notificationId: string }
 
 /**
- * Decisions leave the screen at once and are sent some seconds later: until then they can be undone, and
- * nobody was mailed. Leaving the page sends what waits.
+ * Hides decided reviews immediately, and sends each decision after the undo window: until then nobody receives an
+ * email about it. Leaving the page sends all pending decisions.
  */
 export function useDecisions() {
   const send = useSendDecision()
   const showNotification = useUndoNotification()
   const pending = useRef<PendingDecision[]>([])
-  // Not taken out of what was read: a list that is read again meanwhile would bring them back.
+  // Hidden reviews stay in the query cache: a refetch before the decision is sent would restore them.
   const [hidden, setHidden] = useState<string[]>([])
   const unhide = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
 
-  /** Ends the wait; false where it ended before. */
+  /** Removes a pending decision and its notification. Returns false if it has already been removed. */
   const dequeue = (entry: PendingDecision): boolean => {
     clearTimeout(entry.timer)
     if (!pending.current.includes(entry)) return false
@@ -54,7 +54,7 @@ export function useDecisions() {
   return { decide, undo, hidden }
 }
 
-/** Sends a decision and reads the lists anew; what could not be decided is noted. */
+/** Returns a function that sends a decision, reports refused reviews and refreshes the lists. */
 function useSendDecision() {
   const mutations = useReviewMutations()
   const texts = useTexts('reviews')
@@ -71,7 +71,7 @@ function useSendDecision() {
   }
 }
 
-/** Notes a decision, with the button that undoes it. */
+/** Returns a function that shows a decision with an Undo button. */
 function useUndoNotification() {
   const texts = useTexts('reviews')
   const { common } = useCommonTexts()
@@ -97,7 +97,7 @@ function useUndoNotification() {
     })
 }
 
-/** Calls `act` as it is then, when the screen or the page is left. */
+/** Calls the latest `onLeave` when the component unmounts or the user leaves the page. */
 function useOnLeave(onLeave: () => void) {
   const latest = useRef(onLeave)
   latest.current = onLeave

@@ -8,7 +8,6 @@ const states = ['pending', 'published', 'rejected', 'removed'] as const
 
 type Props = Pick<ReturnType<typeof useFilters>, 'filters' | 'setFilters'>
 
-/** Which reviews are listed. */
 export function FilterBar({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   return (
@@ -42,7 +41,7 @@ export function FilterBar({ filters, setFilters }: Props) {
   )
 }
 
-/** The filters that few people need, and how many of them are set. */
+/** The less common filters, with the number of active ones on the button. */
 function FilterMenu({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
   const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)

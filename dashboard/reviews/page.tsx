@@ -18,7 +18,7 @@ import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx'
 
 type ReasonRequest = { action: 'reject' | 'remove'; ids: string[] }
 
-/** The queue and the archive: a list by date, one review beside it, decisions by mouse and by key. */
+/** Pending and decided reviews: a list by date, the open review next to it, and shortcuts for decisions. */
 export default function Reviews() {
   const texts = useTexts('reviews')
   const [reasonRequest, setReasonRequest] = useState<ReasonRequest>()
@@ -100,7 +100,6 @@ function Header({ openHelp }: { openHelp: () => void }) {
   )
 }
 
-/** The list, and the open review beside it. */
 function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
   const texts = useTexts('reviews')
   const { reviews, review, open, setFilters, mayReject } = queue

@@ -23,7 +23,7 @@ export const filterNames = [
 
 export type FilterName = (typeof filterNames)[number]
 
-/** The filters, kept in the address: what waits, the oldest first, unless it says otherwise. */
+/** The filters, stored in the URL; pending reviews, newest first, by default. */
 export function useFilters() {
   const [params, setParams] = useUrlParams<FilterName | 'id'>()
   const filters = Object.fromEntries(
@@ -35,7 +35,7 @@ export function useFilters() {
   const state = filters.state ?? 'pending'
   const setFilters = (change: Parameters<typeof setParams>[0], options?: Parameters<typeof setParams>[1]) => {
     const nextState = change.state === undefined ? state : (change.state ?? 'pending')
-    // Stars say nothing about what waits: there the filter goes.
+    // The server filters by rating only among published reviews: stars must not influence decisions.
     setParams(nextState === 'published' ? change : { ...change, rating: null }, options)
   }
   return { filters: { ...filters, state }, setFilters, chosen: params.get('id') }
@@ -54,8 +54,8 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
 }
 
 /**
- * The chosen review: of the list, or where a link led to one that the list has not come to, read by itself
- * (`mayRead`).
+ * The open review, from the list. If a link opens a review that is not loaded yet, it is fetched separately
+ * (`canFetch`).
  */
 export function useOpenReview(id: string | null, reviews: Review[], canFetch: boolean): Review | undefined {
   const { store_id } = useStore()
@@ -70,7 +70,7 @@ export function useOpenReview(id: string | null, reviews: Review[], canFetch: bo
 
 export type Decision = { action: 'publish' | 'reject' | 'remove' | 'restore'; reason?: string; ids: string[] }
 
-/** Sends decisions; afterwards whatever is told of the store is read anew: its counts and its history follow. */
+/** Sends decisions. `refresh` invalidates all queries of the store, because counts and histories change too. */
 export function useReviewMutations() {
   const { store_id } = useStore()
   const queryClient = useQueryClient()

@@ -4,7 +4,7 @@ import { useStore } from '../store.tsx'
 import { useDecisions } from './decisions.tsx'
 import { type Decision, useFilters, useOpenReview, useReviews } from './query.ts'
 
-/** The reviews of the filters, the one that is open, those that are selected, and what may be done with them. */
+/** The filtered reviews, the open and the selected ones, and the actions that the user may take on them. */
 export function useQueue() {
   const { mayModerate } = useStore()
   const { filters, setFilters, chosen } = useFilters()
@@ -19,13 +19,13 @@ export function useQueue() {
   const saveScroll = useListScroll(review !== undefined)
   const open = (id: string | undefined) => {
     if (!review) saveScroll()
-    // The way back on a phone is the one the phone has.
+    // The first review that is opened adds a history entry, so that the Back button returns to the list.
     setFilters({ id: id ?? null }, { replace: chosen !== null })
   }
   const step = (offset: 1 | -1) =>
     open(reviews[Math.min(Math.max(index + offset, 0), reviews.length - 1)]?.id)
   const act = (decision: Decision) => {
-    // The next one moves up, so that a queue is worked through without touching the list.
+    // Open the next review, so that the user can work through the queue without using the list.
     if (decision.ids.includes(chosen ?? '')) open((reviews[index + 1] ?? reviews[index - 1])?.id)
     select(selected.filter(id => !decision.ids.includes(id)))
     decide(decision)

@@ -6,7 +6,7 @@ import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Review, useReviewMutations } from './query.ts'
 
-/** The store's public answer: written, changed, taken back. A viewer reads it. */
+/** The store's public reply, which moderators can save and withdraw. Viewers can only read it. */
 export function ReplyForm({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const { mayModerate } = useStore()

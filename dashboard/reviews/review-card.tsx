@@ -9,13 +9,12 @@ import classes from './reviews.module.css'
 type Props = {
   review: Review
   active: boolean
-  /** Undefined where nothing can be selected. */
+  /** Undefined if reviews cannot be selected. */
   selected: boolean | undefined
   open: () => void
   select: (on: boolean) => void
 }
 
-/** One review in the list. */
 export function ReviewCard({ review, active, selected, open, select }: Props) {
   const texts = useTexts('reviews')
   const { date } = useFormats()
@@ -57,7 +56,7 @@ export function ReviewCard({ review, active, selected, open, select }: Props) {
   )
 }
 
-/** Who wrote it of what, and what there is to know before it is opened. */
+/** Author, product, and badges for flags, reports and an unsaved reply. */
 function CardFooter({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const moderationTexts = useTexts('moderation')

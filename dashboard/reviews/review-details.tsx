@@ -23,7 +23,7 @@ type Props = {
   filterByProduct: (productId: string) => void
 }
 
-/** All of a review, beside the list. */
+/** The details of a review, next to the list. */
 export function ReviewDetails({ review, actions, back, filterByProduct }: Props) {
   const texts = useTexts('reviews')
   const { mayModerate } = useStore()
@@ -85,7 +85,7 @@ function Pictures({ pictures }: { pictures: string[] }) {
   )
 }
 
-// Our own pictures are kept by name; imported ones by address.
+// Uploaded pictures are stored by name, imported ones by URL.
 function pictureUrl(picture: string): string {
   return /^https?:/.test(picture) ? picture : `/pictures/${picture}`
 }
@@ -158,7 +158,7 @@ function ReviewBadges({ review }: { review: Review }) {
   )
 }
 
-/** What the checks found, and what visitors said of it. */
+/** Findings of the checks, the reason of a decision, and visitors' reports. */
 function ModerationNotes({ review }: { review: Review }) {
   const texts = useTexts('reviews')
   const moderationTexts = useTexts('moderation')

@@ -14,12 +14,11 @@ const keys = [
   ['?', 'help'],
 ] as const
 
-/** Binds the keys; none is heard while somebody types. */
+/** Binds the shortcuts. They are ignored in text fields. */
 export function useShortcuts(actions: Record<(typeof keys)[number][1], () => unknown>): void {
   useHotkeys(keys.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void actions[name]()]))
 }
 
-/** What the keys do. */
 export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
   const texts = useTexts('reviews')
   return (
