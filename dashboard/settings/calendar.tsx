@@ -24,7 +24,7 @@ import classes from './calendar.module.css'
 type Draft = { delay: number; send_at: string; weekends: boolean; holidays: boolean }
 type Day = Wire<SchedulePreview>['result'][number]
 
-/** What a delivery on each day of a month would give, and why then. */
+/** The request date for a delivery on each day of a month, and the reason for it. */
 export function Calendar({ draft }: { draft: Draft }) {
   const { time_zone } = useStore()
   const texts = useTexts('settings')
@@ -61,7 +61,7 @@ export function Calendar({ draft }: { draft: Draft }) {
   )
 }
 
-/** The schedule of a month as the draft would make it, asked for once typing pauses. */
+/** The schedule of a month under the draft's settings, fetched 250 ms after the last change. */
 function useSchedulePreview(draft: Draft, month: string) {
   const { store_id } = useStore()
   const [debounced] = useDebouncedValue(JSON.stringify(draft), 250)
@@ -162,7 +162,7 @@ function DayButton({ day, isChosen, choose }: { day: Day; isChosen: boolean; cho
   )
 }
 
-// Weeks begin on Monday; the first one lacks the days before the month.
+// Weeks start on Monday. Cells before the first of the month are undefined.
 function weeksOf(days: Day[]): (Day | undefined)[][] {
   const first = days[0] ? (utc(days[0].date).getUTCDay() + 6) % 7 : 0
   const cells = [...Array<undefined>(first).fill(undefined), ...days]

@@ -11,7 +11,7 @@ import { useTexts } from '../words/words.tsx'
 import { Keys } from './keys.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** How the shop reaches us: keys, pages that may show reviews, and how much of the plan is used. */
+/** Use of the plan, API keys, and the sites that may display reviews. */
 export function ConnectionSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   return (

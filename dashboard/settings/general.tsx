@@ -5,7 +5,7 @@ import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Form, SettingsForm } from './settings-form.tsx'
 
-/** What the store is called, where it is, and how its mails look. */
+/** The store's name, location, email design and legal details. */
 export function GeneralSettings({ settings }: { settings: Settings }) {
   return (
     <SettingsForm name="general" saved={toValues(settings)} toChange={toChange}>
@@ -85,7 +85,7 @@ function LegalFields({ form }: Props) {
   )
 }
 
-// A form holds texts: what is not set is an empty one.
+// Inputs need strings, so unset values become empty.
 function toValues({ name, locale, time_zone, country, color, ...settings }: Settings) {
   return {
     ...{ name, locale, time_zone, country, color },

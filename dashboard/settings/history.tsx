@@ -12,7 +12,7 @@ import { rowBorder } from './row-border.ts'
 
 type Change = Wire<Page>['result'][number]
 
-/** Who changed what the store decides, the newest first. */
+/** Changes of the settings and their authors, newest first. */
 export function History() {
   const { store_id } = useStore()
   const { nav } = useCommonTexts()

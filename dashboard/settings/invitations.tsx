@@ -9,7 +9,7 @@ import { rowBorder } from './row-border.ts'
 
 type Invitation = Wire<Page>['result'][number]
 
-/** Who is invited and has not joined yet. */
+/** Pending invitations. */
 export function Invitations() {
   const { store_id } = useStore()
   const texts = useTexts('settings')

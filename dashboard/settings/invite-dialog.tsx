@@ -9,7 +9,7 @@ import type { Role } from '../session.tsx'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 
-/** Invites somebody by mail. */
+/** Invites a member by email. */
 export function InviteDialog({ opened, close }: { opened: boolean; close: () => void }) {
   const { store_id } = useStore()
   const texts = useTexts('settings')

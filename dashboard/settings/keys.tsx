@@ -14,7 +14,7 @@ import { useFormats, useTexts } from '../words/words.tsx'
 
 type Key = Wire<ShownKey>
 
-/** The keys with which the shop's server sends orders. */
+/** The API keys that the shop's server uses to send orders. */
 export function Keys() {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
@@ -154,7 +154,7 @@ function NewKeyDialog({
   )
 }
 
-/** The key, which is shown this once. */
+/** The new key, which is displayed only once. */
 function CreatedKey({ apiKey, close }: { apiKey: string; close: () => void }) {
   const texts = useTexts('settings')
   return (

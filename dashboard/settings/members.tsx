@@ -11,7 +11,7 @@ import { rowBorder } from './row-border.ts'
 
 type Member = { user_id: string; name: string; email: string; role: Role }
 
-/** The people of the store, each with a role; an owner gives another one, or removes the person. */
+/** The store's members. Owners can change roles and remove members. */
 export function Members() {
   const { store_id } = useStore()
   const texts = useTexts('settings')
@@ -56,7 +56,7 @@ function useMemberActions(onDone: () => void) {
     onDone()
     void queryClient.invalidateQueries({ queryKey: [store_id, 'members'] })
     void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
-    void queryClient.invalidateQueries({ queryKey: ['session'] }) // one's own role may be another now
+    void queryClient.invalidateQueries({ queryKey: ['session'] }) // the user's own role may have changed
   }
   const changeRole = useMutation({
     mutationFn: ({ id, role }: { id: string; role: string }) =>

@@ -4,7 +4,7 @@ import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-/** What is shown at once and what waits, and that stars have no part in it. */
+/** The rule that publishes or holds new reviews. It never depends on their stars. */
 export function ModerationSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   const { moderation, open_reviews } = settings

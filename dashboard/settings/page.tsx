@@ -19,7 +19,7 @@ const tabs = ['general', 'schedule', 'moderation', 'connection', 'team', 'privac
 
 type Tab = (typeof tabs)[number]
 
-/** What a store decides, a tab a subject; the address says which. */
+/** The store's settings, one tab per topic. The URL contains the open tab. */
 export default function SettingsPage() {
   const { store_id } = useStore()
   const texts = useTexts('settings')

@@ -9,7 +9,7 @@ import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 
-/** What a person may ask for: what is known of them, and to be erased. */
+/** Exports and erases a person's data, and lists retention periods. */
 export function PrivacySettings() {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
@@ -95,7 +95,7 @@ function useErasePerson(email: string, onSettled: () => void) {
   })
 }
 
-/** Asks for the address once more: nothing brings an erased person back. */
+/** Requires the address a second time, because erasing cannot be undone. */
 function ConfirmEmailForm({ email, busy, erase }: { email: string; busy: boolean; erase: () => void }) {
   const texts = useTexts('settings')
   const [typed, setTyped] = useState('')

@@ -15,7 +15,7 @@ export function useSaveSettings() {
     onSuccess: settings => {
       queryClient.setQueryData([store_id, 'settings'], settings)
       void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
-      void queryClient.invalidateQueries({ queryKey: ['session'] }) // it has the store's name
+      void queryClient.invalidateQueries({ queryKey: ['session'] }) // contains the store's name
       notifications.show({ message: common.saved })
     },
   })

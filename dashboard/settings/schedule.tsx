@@ -6,7 +6,7 @@ import { useTexts } from '../words/words.tsx'
 import { Calendar } from './calendar.tsx'
 import { type Form, SettingsForm } from './settings-form.tsx'
 
-/** When buyers are asked; the calendar shows what that means, before it is saved. */
+/** When review requests are sent. The calendar previews unsaved changes. */
 export function ScheduleSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   return (
@@ -92,7 +92,7 @@ function toChange(values: Values): SettingsChange {
   }
 }
 
-// An emptied number field holds an empty text: no number, which the server refuses with words.
+// An empty number input holds ''. Send -1, which the server rejects with an explanation.
 function toNumber(value: number | string): number {
   return value === '' ? -1 : Number(value)
 }

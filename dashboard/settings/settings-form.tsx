@@ -15,7 +15,7 @@ type InputProps<Value> = {
   error: string | undefined
 }
 
-/** The values on the screen, and what an input needs of one of them. */
+/** The form's values, and the props of an input or a checkbox for one of them. */
 export type Form<Values> = {
   values: Values
   field: <Name extends keyof Values & string>(name: Name) => InputProps<Values[Name]>
@@ -23,14 +23,14 @@ export type Form<Values> = {
 }
 
 type FormProps<Values> = {
-  /** Of its draft: the tab it stands in. */
+  /** Identifies its draft: the name of its tab. */
   name: string
   saved: Values
   toChange: (values: Values) => SettingsChange
   children: (form: Form<Values>) => ReactNode
 }
 
-/** Some of the settings as a form: what is changed is offered to be saved, and refusals stand at their fields. */
+/** A form for some of the settings, with a save bar. Problems appear at their fields. */
 export function SettingsForm<Values extends object>({ name, saved, toChange, children }: FormProps<Values>) {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
@@ -59,7 +59,7 @@ export function SettingsForm<Values extends object>({ name, saved, toChange, chi
   )
 }
 
-/** Saves what was typed and nothing else: what somebody else changed meanwhile stays. */
+/** Saves only the edited fields, so that other users' concurrent changes stay. */
 function useSaveDraft<Values extends object>(
   draft: Draft<Values>,
   toChange: FormProps<Values>['toChange'],
@@ -83,7 +83,7 @@ function useSaveDraft<Values extends object>(
 
 type Draft<Values extends object> = ReturnType<typeof useDraft<Values>>
 
-/** What inputs need of a draft; whoever types in a field has read what was wrong with it. */
+/** The form of a draft. Typing in a field clears its error. */
 function useFormFields<Values extends object>(draft: Draft<Values>) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const onChange = (name: keyof Values) => (valueOrEvent: unknown) => {
@@ -102,7 +102,7 @@ function useFormFields<Values extends object>(draft: Draft<Values>) {
   return { form, setErrors }
 }
 
-// Some inputs tell their value, others an event.
+// Some inputs pass their value to onChange, others an event.
 function inputValue(valueOrEvent: unknown): unknown {
   if (!(valueOrEvent instanceof Object && 'currentTarget' in valueOrEvent)) return valueOrEvent
   const { type, checked, value } = valueOrEvent.currentTarget as HTMLInputElement

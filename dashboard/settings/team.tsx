@@ -7,7 +7,7 @@ import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Members } from './members.tsx'
 
-/** Who works with the store, and who is invited to. */
+/** The store's members and pending invitations. */
 export function TeamSettings() {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
