@@ -1,13 +1,13 @@
-/** The one format of the service's errors: docs/reference/api.md. */
+/** The body of every error response; see docs/reference/api.md. */
 type ErrorBody = {
   status: number
   error_code: number
   message: string
-  /** Spanish only where the request asks for it. */
+  /** Contains Spanish only if the request accepts it. */
   user_message: { en_us: string; pt_br: string; es_mx?: string }
 }
 
-/** A refused request, worded by the server in the language of the reader. */
+/** An error response. Its message is the server's text in the user's language. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: number
@@ -20,7 +20,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** As a value of the server's arrives: dates are texts. */
+/** A server type as it arrives in JSON: dates are strings. */
 export type Wire<T> = T extends Date
   ? string
   : T extends (infer Item)[]
@@ -31,7 +31,6 @@ export type Wire<T> = T extends Date
 
 let language = 'en'
 
-/** Sets the language of error messages. */
 export function setErrorLanguage(tag: string): void {
   language = tag
 }
@@ -39,7 +38,7 @@ export function setErrorLanguage(tag: string): void {
 export const get = <ResponseBody>(path: string) => send<ResponseBody>('GET', path)
 export const post = <ResponseBody = void>(path: string, body: unknown = {}) =>
   send<ResponseBody>('POST', path, body)
-/** The same, finished even when the page is left meanwhile; the body has at most 64 KiB. */
+/** A POST that completes even if the user leaves the page. Browsers limit its body to 64 KiB. */
 export const postKeepalive = <ResponseBody = void>(path: string, body: unknown) =>
   send<ResponseBody>('POST', path, body, true)
 export const put = <ResponseBody = void>(path: string, body: unknown) => send<ResponseBody>('PUT', path, body)
@@ -47,7 +46,7 @@ export const patch = <ResponseBody = void>(path: string, body: unknown) =>
   send<ResponseBody>('PATCH', path, body)
 export const remove = <ResponseBody = void>(path: string) => send<ResponseBody>('DELETE', path)
 
-/** Sends bytes as they are. */
+/** Uploads raw bytes. Throws ApiFailure for an error response. */
 export async function putBytes<ResponseBody>(
   path: string,
   bytes: Blob,
@@ -59,10 +58,10 @@ export async function putBytes<ResponseBody>(
   return (await response.json()) as ResponseBody
 }
 
-/** The path of a store's own data. */
+/** A path in the store's part of the API. */
 export const storePath = (storeId: string, path: string) => `/stores/${storeId}${path}`
 
-// Throws ApiFailure; a server that cannot be reached throws what fetch throws.
+// Throws ApiFailure for an error response, and fetch's TypeError if the server cannot be reached.
 async function send<ResponseBody>(
   method: string,
   path: string,
@@ -82,10 +81,11 @@ async function send<ResponseBody>(
   return (response.status === 204 ? undefined : await response.json()) as ResponseBody
 }
 
-// No other site can send x-realword-page: see requireOwnPage. Errors have a Spanish text only where it is asked for.
+// Other sites cannot send x-realword-page: see requireOwnPage. Errors have a Spanish text only if accept-language
+// requests it.
 const requestHeaders = () => ({ 'x-realword-page': '1', 'accept-language': language })
 
-// A proxy between us and the server may answer without a body of ours.
+// A proxy in front of the server may send an error response of its own, without our JSON body.
 async function readErrorBody(response: Response): Promise<ErrorBody> {
   const text = `${response.status} ${response.statusText}`
   const unknown = {

@@ -13,23 +13,23 @@ import { LanguageProvider } from './words/words.tsx'
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // What the server has refused it refuses again; only what went wrong on the way is worth another try.
+      // Retry only network failures and 5xx responses: a 4xx response would be the same again.
       retry: (failures, error) => failures < 2 && !(error instanceof ApiFailure && error.status < 500),
       staleTime: 10_000,
     },
   },
 })
 
-// Asked for while the texts are on their way.
+// Runs while the texts are loading.
 void queryClient.prefetchQuery(sessionQuery)
 
-// The nonce of this page: Mantine writes style elements, which nothing else may.
+// Mantine inserts style elements. The Content-Security-Policy allows them only with this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// Dialogs lock the scroll of the page by a style element of another library, which looks for it here.
+// Dialogs lock scrolling with a style element from another library, which reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-/** Everything around the screens. */
+/** The screens inside all providers. */
 export function App() {
   return (
     <MantineProvider
@@ -40,7 +40,7 @@ export function App() {
     >
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>
-          {/* Not over the bar that saves: who saves twice would find it covered for as long as the mouse stays there. */}
+          {/* Not at the bottom: a notification stays while the mouse is over it, and would cover the save bar. */}
           <Notifications position="top-center" />
           <BrowserRouter basename="/admin">
             <Screens />

@@ -6,5 +6,5 @@ import { applyLanguage, currentLanguage } from './words/languages.ts'
 applyLanguage(currentLanguage())
 
 const root = document.getElementById('root')
-// No `await` here: with one at the top of the entry, the build splits it into three times as many chunks.
+// No `await` here: a top-level await in the entry makes the build split it into three times as many chunks.
 if (root) void loadTexts(['common'], currentLanguage()).then(() => createRoot(root).render(<App />))

@@ -10,7 +10,7 @@ import { Shell } from './shell/shell.tsx'
 import { type Area, loadTexts } from './words/catalogues.ts'
 import { currentLanguage } from './words/languages.ts'
 
-// Each screen is a chunk of its own, and comes with the texts it shows.
+// Each screen is a separate chunk, and loads together with its texts.
 const Home = screen(['home'], () => import('./home/page.tsx'))
 const Reviews = screen(['reviews', 'moderation'], () => import('./reviews/page.tsx'))
 const Questions = screen(['questions', 'moderation'], () => import('./questions/page.tsx'))
@@ -25,7 +25,7 @@ const SignIn = screen(['account'], () => import('./signing-in/sign-in.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
 
-/** Which screen is at which address. The store is part of it, so that a link leads to the same store for everybody. */
+/** The routes. Each contains the store id, so that a link opens the same store for every user. */
 export function Screens() {
   const { data: me, error, refetch, isPending } = useQuery(sessionQuery)
   if (isPending) return <PageLoader />

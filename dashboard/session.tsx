@@ -7,14 +7,14 @@ export type Role = Me['stores'][number]['role']
 
 const MeContext = createContext<Me | undefined>(undefined)
 
-/** Who is signed in; only below SessionProvider. */
+/** The signed-in user. Throws outside of SessionProvider. */
 export function useMe(): Me {
   const me = useContext(MeContext)
-  if (!me) throw new Error('no SessionProvider around this')
+  if (!me) throw new Error('useMe needs a SessionProvider')
   return me
 }
 
-/** Reads who is signed in; null while nobody is. */
+/** Fetches the signed-in user; null if signed out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async () => {

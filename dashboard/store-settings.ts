@@ -5,7 +5,7 @@ import { useStore } from './store.tsx'
 
 export type Settings = Wire<ShownSettings>
 
-/** What the store has set, as the server keeps it. */
+/** The settings of the current store. */
 export function useSettings() {
   const { store_id } = useStore()
   return useQuery({

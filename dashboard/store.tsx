@@ -9,12 +9,12 @@ export function StoreProvider({ store, children }: { store: Store; children: Rea
   return <StoreContext.Provider value={store}>{children}</StoreContext.Provider>
 }
 
-/** The store on the screen, and what the person may do in it. The server decides again at each request. */
+/** The current store, and the user's permissions in it. The server checks them again on each request. */
 export function useStore(): Store & { mayModerate: boolean; isOwner: boolean } {
   const store = useContext(StoreContext)
-  if (!store) throw new Error('no StoreProvider around this')
+  if (!store) throw new Error('useStore needs a StoreProvider')
   return { ...store, mayModerate: store.role !== 'viewer', isOwner: store.role === 'owner' }
 }
 
-/** The clock that days and times on the screen are of: the store's; the browser's where there is no store. */
+/** The store's time zone; undefined outside of a store, where Intl uses the browser's. */
 export const useTimeZone = (): string | undefined => useContext(StoreContext)?.time_zone

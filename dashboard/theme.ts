@@ -13,13 +13,13 @@ const green: MantineColorsTuple = [
   '#0f4533',
 ]
 
-// Its header is no banner of the page.
+// Mantine renders a <header>, which assistive technology would announce as the page's banner.
 const overlay = {
   defaultProps: { radius: 'lg', attributes: { header: { role: 'presentation' } } },
   styles: { title: { fontWeight: 650 } },
 }
 
-/** Realword's own look on Mantine's parts. */
+/** The Mantine theme of the dashboard. */
 export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: 7,
@@ -36,10 +36,10 @@ export const theme = createTheme({
   },
 })
 
-// White on Mantine's red has a contrast of 3.8.
+// White text on Mantine's own red has a contrast of only 3.8.
 const redFill = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
 
-/** Quiet text and errors that can still be read: Mantine's own have a contrast of 3.3 on white, and 4.5 is asked for. */
+/** Readable dimmed text and errors: Mantine's own have a contrast of 3.3 on white, and WCAG AA requires 4.5. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...redFill, '--mantine-color-dimmed': '#5a6169', '--mantine-color-error': '#c92a2a' },

@@ -5,7 +5,7 @@ import { PasswordForm, ProfileForm } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** One's own account: name, password, second step, sessions. */
+/** The user's account: name, password, second factor, sessions. */
 export default function Account() {
   const texts = useTexts('account')
   return (

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core'
 import qrcode from 'qrcode-generator'
 
-/** A QR code, black on white in both themes: some cameras read nothing else. */
+/** A QR code, black on white in both themes, because some cameras cannot read it inverted. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = qrcode(0, 'M')
   code.addData(text)

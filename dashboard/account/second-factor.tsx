@@ -12,7 +12,7 @@ import { useMe } from '../session.tsx'
 import { useTexts } from '../words/words.tsx'
 import { QrCode } from './qr-code.tsx'
 
-/** Turns the second step on, proved by a code, or off, with the password. */
+/** Turns the second factor on or off. Both need the password; turning it on also needs a first code. */
 export function SecondFactor() {
   const { person } = useMe()
   const texts = useTexts('account')

@@ -17,7 +17,7 @@ type OpenSession = {
   current: boolean
 }
 
-/** Everywhere the person is signed in, each to be ended. */
+/** The user's sessions, with buttons to end one or all. */
 export function Sessions() {
   const texts = useTexts('account')
   const { sessions, end, endAll } = useSessions()
@@ -102,7 +102,7 @@ function SessionRow({ session, end }: { session: OpenSession; end: () => void })
   )
 }
 
-// Enough to know one's own devices by; more would guess.
+// Browser and system are enough to recognise a device. Any more detail would be a guess.
 function describeDevice(userAgent: string | null): string | undefined {
   if (!userAgent) return undefined
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)(?=\/)/.exec(userAgent)?.[1]

@@ -14,7 +14,7 @@ import { NotFound } from './not-found.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** The screens of a store, in the order of the menu; `data` is the owners'. */
+/** The screens of a store, in menu order. Only owners see `data`. */
 const screens = [
   'home',
   'reviews',
@@ -27,7 +27,7 @@ const screens = [
   'settings',
 ] as const satisfies IconName[]
 
-/** The frame around every screen of a store: menu, store switcher, one's own menu. */
+/** The frame around every screen of a store: menu, store switcher and user menu. */
 export function Shell() {
   const { storeId = '' } = useParams()
   const { nav } = useCommonTexts()
@@ -118,7 +118,7 @@ function MenuLink({
     <NavLink
       component={RouterLink}
       to={to}
-      end={name === 'home'} // its address begins all others
+      end={name === 'home'} // its path is a prefix of all others
       label={nav[name]}
       leftSection={<Icon name={name} />}
       rightSection={<MenuIndicator screen={name} />}
@@ -128,15 +128,15 @@ function MenuLink({
   )
 }
 
-/** What the menu says of a screen that nobody looks at. */
+/** Shows pending work or unsaved changes of a screen in its menu item. */
 function MenuIndicator({ screen }: { screen: (typeof screens)[number] }) {
   const isUnsaved = useUnsaved()
   if (screen === 'reviews' || screen === 'questions') return <PendingCount screen={screen} />
-  // Of an answer its own card says so.
+  // An unsaved answer is marked on its own card instead.
   return (screen === 'settings' || screen === 'mail') && isUnsaved(`${screen}/`) && <UnsavedDot />
 }
 
-/** How many wait for a decision or an answer; nothing while none do. */
+/** The number of pending reviews or questions; empty if there are none. */
 function PendingCount({ screen }: { screen: 'reviews' | 'questions' }) {
   const { nav } = useCommonTexts()
   const { number } = useFormats()

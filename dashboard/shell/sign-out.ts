@@ -3,7 +3,7 @@ import { remove } from '../api.ts'
 import { clearDrafts } from '../parts/kept-drafts.ts'
 import { useMe } from '../session.tsx'
 
-/** Signs out, and forgets everything that was read, or typed and not saved. */
+/** Signs out, and deletes cached responses and unsaved drafts. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient()
   const { person } = useMe()

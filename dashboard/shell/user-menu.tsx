@@ -10,7 +10,7 @@ import { type Language, languages } from '../words/languages.ts'
 import { useCommonTexts, useLanguage } from '../words/words.tsx'
 import { useSignOut } from './sign-out.ts'
 
-/** One's own menu: the account, how the dashboard looks and speaks, and the way out. */
+/** The user's menu: account, theme, language and sign-out. */
 export function UserMenu() {
   const { nav } = useCommonTexts()
   const { person } = useMe()

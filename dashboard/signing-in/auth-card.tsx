@@ -2,7 +2,7 @@ import { Box, Center, Paper, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Brand } from '../parts/brand.tsx'
 
-/** The card on an empty page in which one signs in. */
+/** The card around the forms for signing in, on an otherwise empty page. */
 export function AuthCard({ children, width = 400 }: { children: ReactNode; width?: number }) {
   return (
     <Center

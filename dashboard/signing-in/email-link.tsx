@@ -10,9 +10,9 @@ import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import SignIn from './sign-in.tsx'
 
-/** What the link of a mail opens: a new password, or a place in a store's team. */
+/** The page that a link in an email opens: a password reset or an invitation. */
 export default function EmailLinkPage({ me }: { me: Me | null }) {
-  // Kept, for the address is cleaned once the link is used.
+  // Keep the hash: the address loses it once the link is used.
   const [hash] = useState(location.hash)
   const token = hash.slice(hash.indexOf('=') + 1)
   if (hash.startsWith('#invitation=')) return <InvitationPage token={token} me={me} />

@@ -5,7 +5,7 @@ import { post } from '../api.ts'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
 
-/** Asks for a link to a new password. What follows is the same whoever has the address. */
+/** Requests a password reset link. The result does not reveal whether the address has an account. */
 export function ForgotPassword({ back }: { back: () => void }) {
   const { language } = useLanguage()
   const texts = useTexts('account')

@@ -21,7 +21,7 @@ import { AuthCard } from './auth-card.tsx'
 
 type CreatedStore = { store_id: string; api_key: string }
 
-/** The first start: whoever holds the link becomes the owner of the first store. */
+/** First-time setup: creates the first store and its owner, using the link that the server prints. */
 export default function Setup() {
   const [created, setCreated] = useState<CreatedStore>()
   return (
@@ -82,7 +82,7 @@ function useSetupForm(onDone: (made: CreatedStore) => void) {
       const store = { name: storeName, locale, time_zone: timeZone, country }
       const token = location.hash.slice('#setup='.length)
       const created = await post<CreatedStore>('/setup', { token, name, email, password, store })
-      history.replaceState(null, '', '/admin') // the token is used up: it need not stay in the history
+      history.replaceState(null, '', '/admin') // the token has been used: remove it from the history
       onDone(created)
     } catch (error) {
       setErrorMessage(messageFor(error))
@@ -153,7 +153,7 @@ function StoreFields({ form }: { form: Form }) {
   )
 }
 
-// Not every zone a device reports is one of the list: UTC is none.
+// A device may report a time zone that is not in the list, such as UTC.
 function defaultTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return Intl.supportedValuesOf('timeZone').includes(timeZone) ? timeZone : 'America/Sao_Paulo'

@@ -7,7 +7,7 @@ import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 
-/** Signs in: e-mail and password, then a code where the person has a second factor. */
+/** Signs in with email and password, then with a code if the user has a second factor. */
 export default function SignIn() {
   const [needsCode, setNeedsCode] = useState(false)
   const [isRequestingLink, setRequestingLink] = useState(false)
