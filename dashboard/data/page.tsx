@@ -5,7 +5,7 @@ import { PageTabs } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Exports } from './exports.tsx'
-import { ImportWizard } from './import-file.tsx'
+import { ImportWizard } from './import-wizard.tsx'
 import { PastImports } from './past-imports.tsx'
 import { useDataParams } from './query.ts'
 

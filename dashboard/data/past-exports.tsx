@@ -8,7 +8,7 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { stateColors } from './past-imports.tsx'
-import { useProblemText } from './problems.ts'
+import { useProblemText } from './problem-texts.ts'
 import { type ExportJob, type ExportKind, fileUrl, useExportActions, useExports } from './query.ts'
 import { useSizes } from './sizes.ts'
 

@@ -13,7 +13,7 @@ import { useCommonTexts } from '../words/words.tsx'
 
 export type MailContent = Wire<Shown>
 export type MailKind = MailContent['kinds'][number]['kind']
-export type MailPreviewData = PreviewedMail
+export type RenderedMail = PreviewedMail
 export type MailText = { subject: string; words: string }
 
 export function useMailContent() {
@@ -45,7 +45,7 @@ export function useMailPreview(draft: MailDraft) {
   const { store_id } = useStore()
   return useQuery({
     queryKey: [store_id, 'mail', 'preview', draft],
-    queryFn: () => post<MailPreviewData>(storePath(store_id, '/mail/preview'), draft),
+    queryFn: () => post<RenderedMail>(storePath(store_id, '/mail/preview'), draft),
     gcTime: 60_000,
   })
 }

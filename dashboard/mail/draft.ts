@@ -76,8 +76,8 @@ function splitName(name: string): [MailKind, string] {
 // An empty text, or one that equals the default, is not saved as the store's own.
 function textChange(content: MailContent, kind: MailKind, language: string, { subject, words }: MailText) {
   const standard = defaultText(content, kind, language)
-  const customOnly = (text: string, default_: string) =>
-    text.trim() === '' || text === default_ ? null : text
+  const customOnly = (text: string, defaultValue: string) =>
+    text.trim() === '' || text === defaultValue ? null : text
   return {
     kind,
     language,

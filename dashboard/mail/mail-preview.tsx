@@ -7,7 +7,7 @@ import { MailFrame } from '../parts/mail-frame.tsx'
 import { useStore } from '../store.tsx'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
-import { type MailPreviewData, useSendTest } from './content.ts'
+import { type RenderedMail, useSendTest } from './content.ts'
 import classes from './mail.module.css'
 
 /** The last rendered preview of the email, with a button to send a test to oneself. */
@@ -16,7 +16,7 @@ export function MailPreview({
   failure,
   draft,
 }: {
-  preview: MailPreviewData | undefined
+  preview: RenderedMail | undefined
   failure: Error | null
   draft: MailDraft
 }) {

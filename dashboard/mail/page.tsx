@@ -6,8 +6,8 @@ import { PageTabs, useTab } from '../parts/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Suppressions } from './suppressed.tsx'
-import { TextsAndAppearance } from './words-and-look.tsx'
+import { Suppressions } from './suppressions.tsx'
+import { TextsAndAppearance } from './texts-and-appearance.tsx'
 
 const tabs = ['words', 'deliveries', 'suppressed'] as const
 

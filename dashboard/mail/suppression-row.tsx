@@ -9,7 +9,7 @@ import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './mail.module.css'
-import type { Suppression } from './suppressed.tsx'
+import type { Suppression } from './suppressions.tsx'
 
 const colors = {
   bounced: 'orange',

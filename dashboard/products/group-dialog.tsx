@@ -8,7 +8,7 @@ import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './products.module.css'
 import { type Details, sumFigures, useProductActions } from './query.ts'
 import { Rating } from './rating.tsx'
-import { useUndoNotification } from './undo.tsx'
+import { useUndoNotification } from './undo-notification.tsx'
 import { isInOtherGroup, type Variant, VariantRow, VariantSearch } from './variants.tsx'
 
 const maxProducts = 100
@@ -18,7 +18,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
   const texts = useTexts('products')
   const before = product.members.length > 0 ? product.members : [product]
   const [picked, setPicked] = useState<Variant[]>(before)
-  const fromOtherGroups = picked.filter(product_ => isInOtherGroup(product_, product.group?.id))
+  const fromOtherGroups = picked.filter(variant => isInOtherGroup(variant, product.group?.id))
   const ids = idsOf(picked)
   const isUnchanged = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
   const choice = { before, ids, movesProducts: fromOtherGroups.length > 0 }
@@ -33,12 +33,12 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
           <PickedProducts
             picked={picked}
             fixedId={product.product_id}
-            remove={product_ => setPicked(picked.filter(other => other !== product_))}
+            remove={variant => setPicked(picked.filter(other => other !== variant))}
           />
           <VariantSearch
             picked={ids}
             isFull={picked.length >= maxProducts}
-            pick={product_ => setPicked([...picked, product_])}
+            pick={variant => setPicked([...picked, variant])}
             ownGroup={product.group?.id}
           />
           <CombinedRating picked={picked} />

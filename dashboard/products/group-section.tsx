@@ -9,7 +9,7 @@ import { Picture } from './picture.tsx'
 import classes from './products.module.css'
 import { type Details, useProductActions } from './query.ts'
 import { Rating } from './rating.tsx'
-import { useUndoNotification } from './undo.tsx'
+import { useUndoNotification } from './undo-notification.tsx'
 
 /** The products that share their reviews with this one, and the actions to change the group. */
 export function GroupSection({ product, open }: { product: Details; open: (productId: string) => void }) {

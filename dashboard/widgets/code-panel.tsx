@@ -17,9 +17,9 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Choices, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
-import { type ShopProduct, useWidgetCode } from './data.ts'
-import type { Step } from './pieces.ts'
+import type { Step } from './code-parts.ts'
 import { type Instructions, type Platform, platforms, stepsFor } from './platforms.ts'
+import { type ShopProduct, useWidgetCode } from './query.ts'
 import classes from './widgets.module.css'
 
 const families = ['html', 'react', 'vue', 'nuvemshop', 'woocommerce', 'shopify', 'vtex'] as const

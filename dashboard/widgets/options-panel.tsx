@@ -17,8 +17,8 @@ import { useEffect, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import { type ColorName, colors, options, type WidgetName, widgetNames } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
-import type { ShopProduct } from './data.ts'
 import { ProductSelect } from './product-select.tsx'
+import type { ShopProduct } from './query.ts'
 import classes from './widgets.module.css'
 
 /** The form for all widget choices. */

@@ -9,9 +9,9 @@ import { useLanguage, useTexts } from '../words/words.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ChoicesProvider, useChoices } from './choices-provider.tsx'
 import { CodePanel } from './code-panel.tsx'
-import { useChosenProduct, useProducts, useWidgetCode } from './data.ts'
 import { OptionsPanel } from './options-panel.tsx'
 import { Preview } from './preview.tsx'
+import { useChosenProduct, useProducts, useWidgetCode } from './query.ts'
 import classes from './widgets.module.css'
 
 const tabs = ['design', 'code', 'check'] as const

@@ -15,7 +15,7 @@ import {
   type Step,
   type StepName,
   storeAttributes,
-} from './pieces.ts'
+} from './code-parts.ts'
 import { vtexFastStore, vtexPortal, vtexStoreFramework } from './vtex.ts'
 
 export const platforms = [
@@ -48,9 +48,9 @@ export function stepsFor(
   const elements = elementsOf(choices)
   const names = elements.map(({ name }) => name)
   const variables = variablesOf(choices)
-  const markupOf = (names_: string[], value: MarkupValue) =>
+  const markupOf = (wanted: string[], value: MarkupValue) =>
     elements
-      .filter(({ name }) => names_.includes(name))
+      .filter(({ name }) => wanted.includes(name))
       .map(({ name, attributes }) =>
         elementMarkup(name, { ...storeAttributes(credentials, choices, value), ...attributes }),
       )

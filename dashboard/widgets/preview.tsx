@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import { options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
-import { renderScene, type Scene } from './draw.ts'
+import { renderScene, type Scene } from './render-scene.ts'
 import classes from './widgets.module.css'
 
 const widths = { desktop: 1040, phone: 390 }

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTexts } from '../words/words.tsx'
-import { type ShopProduct, useProducts } from './data.ts'
+import { type ShopProduct, useProducts } from './query.ts'
 
 type Props = {
   product: ShopProduct | undefined

@@ -1,4 +1,4 @@
-import { type CodeParts, componentsOf, placementSteps, type Step, storeAttributes } from './pieces.ts'
+import { type CodeParts, componentsOf, placementSteps, type Step, storeAttributes } from './code-parts.ts'
 
 /** Store Framework (VTEX IO): a component in an app, and the block that registers it. */
 export function vtexStoreFramework(parts: CodeParts): Step[] {

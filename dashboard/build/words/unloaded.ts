@@ -51,7 +51,7 @@ function areasUsed(file: string, program: ts.Program, isTop = false): string[] {
     for (const [, area] of source.text.matchAll(/\buseTexts\('([^']+)'\)/g)) areas.add(area as string)
     if (/\buse(CommonTexts|Language)\(\)/.test(source.text)) areas.add('common')
     const { now, later } = importsOf(source)
-    for (const file_ of isTop ? now : [...now, ...later]) read(file_)
+    for (const imported of isTop ? now : [...now, ...later]) read(imported)
   }
   read(file)
   return [...areas]

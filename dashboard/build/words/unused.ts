@@ -28,9 +28,7 @@ function usedIn(files: readonly ts.SourceFile[], english: string, checker: ts.Ty
     for (const declaration of catalogueDeclarations(symbol)) used.add(declaration)
   }
   const markAllUsed = (group: ts.Type): void => {
-    for (const property of group
-      .getProperties()
-      .filter(property_ => catalogueDeclarations(property_).length > 0)) {
+    for (const property of group.getProperties().filter(member => catalogueDeclarations(member).length > 0)) {
       markUsed(property)
       markAllUsed(checker.getTypeOfSymbol(property))
     }

@@ -6,19 +6,19 @@ import { ErrorPanel } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/field-problems.ts'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { useTexts } from '../words/words.tsx'
+import { AppearanceForm } from './appearance-form.tsx'
 import {
   type MailContent,
   type MailKind,
-  type MailPreviewData,
+  type RenderedMail,
   useMailContent,
   useMailPreview,
   useSaveContent,
 } from './content.ts'
 import { type MailContentDraft, useMailDraft } from './draft.ts'
-import { AppearanceForm } from './look-form.tsx'
 import classes from './mail.module.css'
 import { MailPreview } from './mail-preview.tsx'
-import { MailTextForm } from './words-form.tsx'
+import { MailTextForm } from './text-form.tsx'
 
 /** Edits the texts, colour and logo of the store's emails, with a live preview. */
 export function TextsAndAppearance() {
@@ -31,7 +31,7 @@ function Editor({ content }: { content: MailContent }) {
   const labelOf = useFieldLabels()
   const draft = useMailDraft(content)
   const { kind, language, choose } = useMailSelection(content)
-  const { preview, problems, failure } = useLatestPreview(draft, kind, language)
+  const { preview, errors, failure } = useLatestPreview(draft, kind, language)
   const { save, submit } = useSubmit(draft, choose)
   return (
     <form
@@ -49,9 +49,9 @@ function Editor({ content }: { content: MailContent }) {
             kind={kind}
             language={language}
             choose={choose}
-            errors={problems}
+            errors={errors}
           />
-          <AppearanceForm draft={draft} colors={preview?.colors} errors={problems} />
+          <AppearanceForm draft={draft} colors={preview?.colors} errors={errors} />
         </Stack>
         <MailPreview preview={preview} failure={failure} draft={draft.previewDraft(kind, language)} />
       </div>
@@ -109,10 +109,10 @@ function useMailSelection(content: MailContent) {
 function useLatestPreview(draft: MailContentDraft, kind: MailKind, language: string) {
   const [debounced] = useDebouncedValue(JSON.stringify(draft.previewDraft(kind, language)), 250)
   const { data, error } = useMailPreview(JSON.parse(debounced))
-  const last = useRef<MailPreviewData>(undefined)
+  const last = useRef<RenderedMail>(undefined)
   if (data) last.current = data
-  const problems = fieldErrors(error)
-  return { preview: last.current, problems, failure: Object.keys(problems).length > 0 ? null : error }
+  const errors = fieldErrors(error)
+  return { preview: last.current, errors, failure: Object.keys(errors).length > 0 ? null : error }
 }
 
 function EditorSkeleton() {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
-import { useRejectionText } from './problems.ts'
+import { useRejectionText } from './problem-texts.ts'
 import { fileUrl, type ImportJob } from './query.ts'
 
 /** The first rejected rows, and a link to the report that lists all of them. */

@@ -5,10 +5,10 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
-import { RejectedRows } from './refusals.tsx'
+import { RejectedRows } from './rejected-rows.tsx'
 
 /** The result of a trial or of an import. */
-export function Outcome({ importJob }: { importJob: ImportJob }) {
+export function ImportResult({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const isDone = importJob.state === 'done'
   return (

@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from '../words/words.tsx'
 import type { MailContent, MailKind, MailText } from './content.ts'
 import { defaultText, type MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
-import { MailTextField } from './worded.tsx'
+import { MailTextField } from './text-field.tsx'
 
 const groups = {
   asking: ['request', 'reminder'],

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/failure.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
-import { AnotherFileButton } from './outcome.tsx'
-import { useProblemText } from './problems.ts'
+import { AnotherFileButton } from './import-result.tsx'
+import { useProblemText } from './problem-texts.ts'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
-import { RejectedRows } from './refusals.tsx'
+import { RejectedRows } from './rejected-rows.tsx'
 
 /** A failed or cancelled import, with the ways to continue. */
 export function StoppedImport({ importJob }: { importJob: ImportJob }) {

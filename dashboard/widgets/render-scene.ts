@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts'
 import { colors, elementsOf, variablesOf } from './choices.ts'
-import type { ShopProduct } from './data.ts'
+import type { ShopProduct } from './query.ts'
 
 /** The content of the preview. */
 export type Scene = {

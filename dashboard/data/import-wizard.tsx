@@ -4,11 +4,11 @@ import { ErrorPanel } from '../parts/failure.tsx'
 import { useTexts } from '../words/words.tsx'
 import { ArchiveStep } from './archive-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
-import { StoppedImport } from './ended.tsx'
 import { FileStep } from './file-step.tsx'
-import { Outcome } from './outcome.tsx'
+import { ImportProgress } from './import-progress.tsx'
+import { ImportResult } from './import-result.tsx'
 import { type ImportJob, type ImportKind, useDataParams, useImport } from './query.ts'
-import { ImportProgress } from './working.tsx'
+import { StoppedImport } from './stopped-import.tsx'
 
 /** The steps of an import. The state on the server decides which one is displayed. */
 export function ImportWizard() {
@@ -48,11 +48,11 @@ function stepOf(importJob: ImportJob, isBackAtColumns: boolean): [at: number, st
     case 'tried':
       return showsColumns
         ? [1, configurationStep(importJob)]
-        : [2, <Outcome key="outcome" importJob={importJob} />]
+        : [2, <ImportResult key="outcome" importJob={importJob} />]
     case 'running':
       return [3, <ImportProgress key="working" importJob={importJob} />]
     case 'done':
-      return [4, <Outcome key="outcome" importJob={importJob} />]
+      return [4, <ImportResult key="outcome" importJob={importJob} />]
     default:
       return showsColumns
         ? [1, configurationStep(importJob)]

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { Section } from '../parts/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import type { MailPreviewData } from './content.ts'
+import type { RenderedMail } from './content.ts'
 import type { MailContentDraft } from './draft.ts'
 import classes from './mail.module.css'
 
 type Props = {
   draft: MailContentDraft
-  colors: MailPreviewData['colors'] | undefined
+  colors: RenderedMail['colors'] | undefined
   errors: Record<string, string>
 }
 
@@ -58,7 +58,7 @@ export function AppearanceForm({ draft, colors, errors }: Props) {
 const minContrast = 4.5 // WCAG 2.2, 1.4.3: AA
 
 // Emails replace a colour that is too faint to read by a stronger shade. These notes show that shade.
-function ContrastNotes({ colors }: { colors: MailPreviewData['colors'] }) {
+function ContrastNotes({ colors }: { colors: RenderedMail['colors'] }) {
   const texts = useTexts('mail')
   const { number } = useFormats()
   const ratio = (value: number) => `${number(value, { maximumFractionDigits: 1 })} : 1`
