@@ -10,27 +10,13 @@ import { RejectedRows } from './rejected-rows.tsx'
 /** A failed or cancelled import, with the ways to continue. */
 export function StoppedImport({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const problemText = useProblemText()
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
   const hasFile = importJob.table !== null || importJob.archive !== null
   const canResume = hasFile && importJob.problem?.again !== undefined
   return (
     <Stack gap="md">
-      <Alert
-        variant="light"
-        color={importJob.state === 'failed' ? 'red' : 'gray'}
-        title={titleOf(importJob, texts)}
-      >
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {importJob.problem ? problemText(importJob.problem) : leadOf(importJob, texts)}
-        </Text>
-        {importJob.problem?.again === 'running' && (
-          <Text size="sm" mt="xs">
-            {leadOf(importJob, texts)}
-          </Text>
-        )}
-      </Alert>
+      <StopReason importJob={importJob} />
       <ErrorAlert error={action.error} />
       <Group>
         {canResume && (
@@ -47,6 +33,24 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
       </Group>
       {importJob.refused > 0 && <RejectedRows importJob={importJob} />}
     </Stack>
+  )
+}
+
+function StopReason({ importJob }: { importJob: ImportJob }) {
+  const texts = useTexts('data')
+  const problemText = useProblemText()
+  const { state, problem } = importJob
+  return (
+    <Alert variant="light" color={state === 'failed' ? 'red' : 'gray'} title={titleOf(importJob, texts)}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {problem ? problemText(problem) : leadOf(importJob, texts)}
+      </Text>
+      {problem?.again === 'running' && (
+        <Text size="sm" mt="xs">
+          {leadOf(importJob, texts)}
+        </Text>
+      )}
+    </Alert>
   )
 }
 

@@ -17,30 +17,18 @@ export function useUpload(onReady: (id: string) => void) {
   const [error, setError] = useState<unknown>()
   const controller = useRef(new AbortController())
 
-  async function sendParts(importJob: ImportJob, file: File): Promise<void> {
-    const { signal } = controller.current
-    for (let partNumber = importJob.parts; partNumber * partSize < file.size; partNumber++) {
-      setProgress({ name: file.name, share: (partNumber * partSize) / file.size })
-      const part = file.slice(partNumber * partSize, (partNumber + 1) * partSize)
-      await withRetries(
-        () => putBytes(storePath(store_id, `/imports/${importJob.id}/parts/${partNumber}`), part, signal),
-        signal,
-      )
-    }
-  }
-
   async function upload(file: File, target: ImportKind | ImportJob): Promise<void> {
     controller.current = new AbortController()
+    const { signal } = controller.current
     setError(undefined)
     setProgress({ name: file.name, share: 0 })
     try {
-      const importJob =
-        typeof target === 'string'
-          ? await post<ImportJob>(storePath(store_id, '/imports'), {
-              ...{ kind: target, file_name: file.name.slice(-255), size: file.size },
-            })
-          : target
-      await sendParts(importJob, file)
+      const importJob = typeof target === 'string' ? await createImport(store_id, target, file) : target
+      const path = storePath(store_id, `/imports/${importJob.id}`)
+      for (const { partNumber, part } of partsOf(file, importJob.parts)) {
+        setProgress({ name: file.name, share: (partNumber * partSize) / file.size })
+        await putPart(`${path}/parts/${partNumber}`, part, signal)
+      }
       await queries.invalidateQueries({ queryKey: [store_id, 'import', importJob.id] })
       void queries.invalidateQueries({ queryKey: [store_id, 'imports'] })
       onReady(importJob.id)
@@ -54,11 +42,24 @@ export function useUpload(onReady: (id: string) => void) {
   return { upload, progress, error, cancel: () => controller.current.abort() }
 }
 
-/** Retries a request whose connection was lost, up to `maxAttempts` times. Server errors are thrown at once. */
-async function withRetries<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
+async function createImport(storeId: string, kind: ImportKind, file: File): Promise<ImportJob> {
+  const body = { kind, file_name: file.name.slice(-255), size: file.size }
+  return await post<ImportJob>(storePath(storeId, '/imports'), body)
+}
+
+/** The parts of a file, starting at a part number. */
+function* partsOf(file: File, firstPart: number): Generator<{ partNumber: number; part: Blob }> {
+  for (let partNumber = firstPart; partNumber * partSize < file.size; partNumber++) {
+    yield { partNumber, part: file.slice(partNumber * partSize, (partNumber + 1) * partSize) }
+  }
+}
+
+/** Sends a part in up to `maxAttempts` attempts if the connection is lost. Server errors are thrown at once. */
+async function putPart(path: string, part: Blob, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await send()
+      await putBytes(path, part, signal)
+      return
     } catch (error) {
       const isConnectionLost = error instanceof TypeError
       if (!isConnectionLost || attempt === maxAttempts || signal.aborted) throw error

@@ -7,10 +7,7 @@ import type { MailContent, MailKind, MailText } from './content.ts'
 export function useMailDraft(content: MailContent) {
   const { isOwner } = useStore()
   const texts = useDraft(isOwner ? 'mail/words' : undefined, savedTexts(content))
-  const appearance = useDraft(isOwner ? 'mail/look' : undefined, {
-    color: content.color,
-    logo_url: content.logo_url ?? '',
-  })
+  const appearance = useDraft(isOwner ? 'mail/look' : undefined, savedAppearance(content))
   const text = (kind: MailKind, language: string) =>
     texts.values[`${kind} ${language}`] ?? defaultText(content, kind, language)
   return {
@@ -30,9 +27,7 @@ export function useMailDraft(content: MailContent) {
     /** The request that saves all edits, and the function to call once it has succeeded. */
     changes: (): { change: MailContentChange; markSaved: () => void } => ({
       change: {
-        words: Object.entries(texts.edits as Record<string, MailText>).map(([name, text]) =>
-          textChange(content, ...splitName(name), text),
-        ),
+        words: textChanges(content, texts.edits as Record<string, MailText>),
         ...appearanceChange(appearance.edits),
       },
       markSaved: () => {
@@ -43,10 +38,8 @@ export function useMailDraft(content: MailContent) {
     /** The request that previews an email with all edits. */
     previewDraft: (kind: MailKind, language: string): MailDraft => {
       const isEdited = `${kind} ${language}` in texts.edits
-      return {
-        mail: isEdited ? textChange(content, kind, language, text(kind, language)) : { kind, language },
-        ...appearanceChange(appearance.edits),
-      }
+      const mail = isEdited ? textChange(content, kind, language, text(kind, language)) : { kind, language }
+      return { mail, ...appearanceChange(appearance.edits) }
     },
   }
 }
@@ -68,9 +61,15 @@ function savedTexts(content: MailContent): Record<string, MailText> {
   return Object.fromEntries(all)
 }
 
+const savedAppearance = ({ color, logo_url }: MailContent) => ({ color, logo_url: logo_url ?? '' })
+
 function splitName(name: string): [MailKind, string] {
   const [kind, language] = name.split(' ') as [MailKind, string]
   return [kind, language]
+}
+
+function textChanges(content: MailContent, edits: Record<string, MailText>) {
+  return Object.entries(edits).map(([name, text]) => textChange(content, ...splitName(name), text))
 }
 
 // An empty text, or one that equals the default, is not saved as the store's own.

@@ -19,35 +19,14 @@ type Props = {
 }
 
 /** A text field of an email, with buttons to insert placeholders and the number of characters left. */
-export function MailTextField({
-  label,
-  hint,
-  value,
-  maxLength,
-  placeholder,
-  placeholders,
-  error,
-  change,
-  isLong,
-}: Props) {
+export function MailTextField(props: Props) {
+  const { label, hint, value, maxLength, placeholders, error, change } = props
   const id = useId()
   const field = useRef<Field>(null)
-  const common = {
-    id,
-    value,
-    placeholder,
-    error: Boolean(error),
-    'aria-describedby': `${id}-below`,
-    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
-  }
   return (
     <div>
       <Input.Label htmlFor={id}>{label}</Input.Label>
-      {isLong ? (
-        <Textarea ref={field} autosize minRows={5} maxRows={16} {...common} />
-      ) : (
-        <TextInput ref={field} {...common} />
-      )}
+      <TextControl {...props} id={id} field={field} />
       <PlaceholderButtons
         field={field}
         value={value}
@@ -64,6 +43,27 @@ export function MailTextField({
         />
       </div>
     </div>
+  )
+}
+
+type TextControlProps = Pick<Props, 'value' | 'placeholder' | 'error' | 'change' | 'isLong'> & {
+  id: string
+  field: RefObject<Field | null>
+}
+
+function TextControl({ id, field, value, placeholder, error, change, isLong }: TextControlProps) {
+  const common = {
+    id,
+    value,
+    placeholder,
+    error: Boolean(error),
+    'aria-describedby': `${id}-below`,
+    onChange: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value),
+  }
+  return isLong ? (
+    <Textarea ref={field} autosize minRows={5} maxRows={16} {...common} />
+  ) : (
+    <TextInput ref={field} {...common} />
   )
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { ErrorPanel } from '../parts/failure.tsx'
 import { fieldErrors } from '../parts/field-problems.ts'
@@ -32,15 +32,9 @@ function Editor({ content }: { content: MailContent }) {
   const draft = useMailDraft(content)
   const { kind, language, choose } = useMailSelection(content)
   const { preview, errors, failure } = useLatestPreview(draft, kind, language)
-  const { save, submit } = useSubmit(draft, choose)
+  const { save, onSubmit } = useSubmit(draft, choose)
   return (
-    <form
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <form noValidate onSubmit={onSubmit}>
       <div className={classes.editor}>
         <Stack gap="lg">
           <MailTextForm
@@ -83,7 +77,11 @@ function useSubmit(draft: MailContentDraft, choose: ReturnType<typeof useMailSel
       if (rejected) choose({ kind: rejected.kind, language: rejected.language })
     }
   }
-  return { save, submit }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void submit()
+  }
+  return { save, onSubmit }
 }
 
 /** The names of the editable parts, for use within a sentence. */

@@ -93,23 +93,15 @@ function RenderedMail({
   const texts = useCommonTexts().mailFrame
   const { ref: container, width: availableWidth } = useElementSize()
   const { frame, contentHeight } = useMailRendering(mail.html, scheme)
-  // On a phone the screen itself is the frame.
-  const showsPhoneFrame = isPhone && availableWidth > phone.width + phone.margin
-  const width = isPhone
-    ? Math.min(phone.width, availableWidth || phone.width)
-    : Math.max(minDesktopWidth, availableWidth)
-  // A container narrower than a desktop scales the email down instead of changing its layout.
-  const scale = availableWidth === 0 ? 1 : Math.min(1, availableWidth / width)
-  const frameHeight = isPhone
-    ? Math.min(phone.height, maxHeight)
-    : Math.min(contentHeight || maxHeight, maxHeight / scale)
+  const size = { availableWidth, contentHeight, maxHeight }
+  const { width, height, scale, showsPhoneFrame } = frameLayout(isPhone, size)
   return (
     <div
       ref={container}
       className={classes.ground}
       data-scheme={scheme}
       data-framed={showsPhoneFrame || undefined}
-      style={{ height: frameHeight * scale + (showsPhoneFrame ? phone.margin : 0) }}
+      style={{ height: height * scale + (showsPhoneFrame ? phone.margin : 0) }}
     >
       <iframe
         ref={frame}
@@ -117,10 +109,25 @@ function RenderedMail({
         title={texts.frame({ subject: mail.subject })}
         src="/admin/mail-frame"
         sandbox="allow-scripts"
-        style={{ width, height: frameHeight, transform: `scale(${scale})` }}
+        style={{ width, height, transform: `scale(${scale})` }}
       />
     </div>
   )
+}
+
+type Size = { availableWidth: number; contentHeight: number; maxHeight: number }
+
+function frameLayout(isPhone: boolean, { availableWidth, contentHeight, maxHeight }: Size) {
+  const width = isPhone
+    ? Math.min(phone.width, availableWidth || phone.width)
+    : Math.max(minDesktopWidth, availableWidth)
+  // A container narrower than a desktop scales the email down instead of changing its layout.
+  const scale = availableWidth === 0 ? 1 : Math.min(1, availableWidth / width)
+  const height = isPhone
+    ? Math.min(phone.height, maxHeight)
+    : Math.min(contentHeight || maxHeight, maxHeight / scale)
+  // On a phone the screen itself is the frame.
+  return { width, height, scale, showsPhoneFrame: isPhone && availableWidth > phone.width + phone.margin }
 }
 
 /** Posts the email to the frame once it is ready, and again on each change. Returns the rendered height. */

@@ -16,12 +16,7 @@ const maxProducts = 100
 /** Selects the products that share their reviews. Previews the combined rating before it is saved. */
 export function GroupDialog({ product, close }: { product: Details; close: () => void }) {
   const texts = useTexts('products')
-  const before = product.members.length > 0 ? product.members : [product]
-  const [picked, setPicked] = useState<Variant[]>(before)
-  const fromOtherGroups = picked.filter(variant => isInOtherGroup(variant, product.group?.id))
-  const ids = idsOf(picked)
-  const isUnchanged = ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n')
-  const choice = { before, ids, movesProducts: fromOtherGroups.length > 0 }
+  const { choice, picked, add, remove, fromOtherGroups, isUnchanged } = useGroupChoice(product)
   const { save, busy, failure, isConfirming, setConfirming } = useSaveGroup(product, choice, close)
   return (
     <>
@@ -30,15 +25,11 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
           <Text size="sm" c="dimmed">
             {texts.groupHelp}
           </Text>
-          <PickedProducts
-            picked={picked}
-            fixedId={product.product_id}
-            remove={variant => setPicked(picked.filter(other => other !== variant))}
-          />
+          <PickedProducts picked={picked} fixedId={product.product_id} remove={remove} />
           <VariantSearch
-            picked={ids}
+            picked={choice.ids}
             isFull={picked.length >= maxProducts}
-            pick={variant => setPicked([...picked, variant])}
+            pick={add}
             ownGroup={product.group?.id}
           />
           <CombinedRating picked={picked} />
@@ -47,7 +38,7 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
             canSave={picked.length > 1 && !isUnchanged}
             busy={busy}
             close={close}
-            save={() => (fromOtherGroups.length > 0 ? setConfirming(true) : void save())}
+            save={() => (choice.movesProducts ? setConfirming(true) : void save())}
           />
         </Stack>
       </Dialog>
@@ -61,6 +52,22 @@ export function GroupDialog({ product, close }: { product: Details; close: () =>
       />
     </>
   )
+}
+
+function useGroupChoice(product: Details) {
+  const before = product.members.length > 0 ? product.members : [product]
+  const [picked, setPicked] = useState<Variant[]>(before)
+  const fromOtherGroups = picked.filter(variant => isInOtherGroup(variant, product.group?.id))
+  const ids = idsOf(picked)
+  const choice: GroupChoice = { before, ids, movesProducts: fromOtherGroups.length > 0 }
+  return {
+    choice,
+    picked,
+    add: (variant: Variant) => setPicked([...picked, variant]),
+    remove: (variant: Variant) => setPicked(picked.filter(other => other !== variant)),
+    fromOtherGroups,
+    isUnchanged: ids.toSorted().join('\n') === idsOf(before).toSorted().join('\n'),
+  }
 }
 
 /** The combined figures that each product's page would show. */

@@ -11,17 +11,14 @@ import { NoProducts } from './no-products.tsx'
 import { ProductDrawer } from './product-drawer.tsx'
 import { ProductDialog } from './product-form.tsx'
 import { ProductList } from './product-list.tsx'
-import { useFilters, useProducts } from './query.ts'
+import { type Filters, useFilters, useProducts } from './query.ts'
 
 /** The screen of products with their ratings. A drawer shows a product's details and its group. */
 export default function Products() {
   const { isOwner } = useStore()
   const { filters, set, chosen } = useFilters()
   const [isAdding, setAdding] = useState(false)
-  const query = useProducts(filters)
-  const products = query.data?.pages.flatMap(page => page.result) ?? []
-  const isEmpty = query.isSuccess && products.length === 0
-  const isCatalogueEmpty = isEmpty && filters.part === 'all' && filters.text === ''
+  const { query, products, isEmpty, isCatalogueEmpty } = useProductList(filters)
   const add = isOwner ? () => setAdding(true) : undefined
   return (
     <Stack gap="lg" maw={1200}>
@@ -45,16 +42,29 @@ export default function Products() {
           open={product => set({ product })}
         />
       )}
-      {isAdding && (
-        <ProductDialog
-          close={() => setAdding(false)}
-          done={product => {
-            setAdding(false)
-            set({ product })
-          }}
-        />
-      )}
+      {isAdding && <AddProductDialog close={() => setAdding(false)} open={product => set({ product })} />}
     </Stack>
+  )
+}
+
+function useProductList(filters: Filters) {
+  const query = useProducts(filters)
+  const products = query.data?.pages.flatMap(page => page.result) ?? []
+  const isEmpty = query.isSuccess && products.length === 0
+  const isCatalogueEmpty = isEmpty && filters.part === 'all' && filters.text === ''
+  return { query, products, isEmpty, isCatalogueEmpty }
+}
+
+/** Adds a product, then opens it in the drawer. */
+function AddProductDialog({ close, open }: { close: () => void; open: (productId: string) => void }) {
+  return (
+    <ProductDialog
+      close={close}
+      done={productId => {
+        close()
+        open(productId)
+      }}
+    />
   )
 }
 

@@ -98,9 +98,7 @@ function Head({ product }: { product: Details }) {
 /** The figures that widgets display: the group's if the product is in one, else its own. */
 function WidgetFigures({ product }: { product: Details }) {
   const texts = useTexts('products')
-  const { store_id } = useStore()
   const figures = product.group ?? product
-  const filter = new URLSearchParams({ state: 'published', product_id: product.product_id })
   return (
     <section aria-labelledby="shown">
       <Stack gap="sm">
@@ -128,16 +126,26 @@ function WidgetFigures({ product }: { product: Details }) {
               : texts.ownNone}
           </Text>
         )}
-        <Group gap="md">
-          <Anchor component={Link} to={`/${store_id}/reviews?${filter}`} size="sm">
-            {texts.toReviews}
-          </Anchor>
-          <Anchor component={Link} to={`/${store_id}/questions?${filter}`} size="sm">
-            {texts.toQuestions}
-          </Anchor>
-        </Group>
+        <ModerationLinks productId={product.product_id} />
       </Stack>
     </section>
+  )
+}
+
+/** Links to the product's published reviews and questions. */
+function ModerationLinks({ productId }: { productId: string }) {
+  const texts = useTexts('products')
+  const { store_id } = useStore()
+  const filter = new URLSearchParams({ state: 'published', product_id: productId })
+  return (
+    <Group gap="md">
+      <Anchor component={Link} to={`/${store_id}/reviews?${filter}`} size="sm">
+        {texts.toReviews}
+      </Anchor>
+      <Anchor component={Link} to={`/${store_id}/questions?${filter}`} size="sm">
+        {texts.toQuestions}
+      </Anchor>
+    </Group>
   )
 }
 

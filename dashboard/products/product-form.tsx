@@ -57,14 +57,7 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {!product && (
-          <>
-            <Text size="sm" c="dimmed">
-              {texts.addLead}
-            </Text>
-            <TextInput {...fieldProps('product_id')} required maxLength={255} data-autofocus />
-          </>
-        )}
+        {!product && <NewProductId fieldProps={fieldProps} />}
         <TextInput
           {...fieldProps('name')}
           required
@@ -95,6 +88,18 @@ function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[
 }
 
 type FieldProps = (name: keyof Values) => { label: string }
+
+function NewProductId({ fieldProps }: { fieldProps: FieldProps }) {
+  const texts = useTexts('products')
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {texts.addLead}
+      </Text>
+      <TextInput {...fieldProps('product_id')} required maxLength={255} data-autofocus />
+    </>
+  )
+}
 
 function IdentifiersAndPrice({ fieldProps }: { fieldProps: FieldProps }) {
   return (

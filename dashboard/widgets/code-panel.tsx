@@ -30,7 +30,7 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
   const texts = useTexts('widgets')
   const instructions: Instructions = useTexts('widget-steps')
   const { store_id } = useStore()
-  const { choices, change } = useChoices()
+  const { choices } = useChoices()
   const { data: code, error, refetch } = useWidgetCode()
   const [platform, setPlatform] = usePlatform()
   if (error) return <ErrorPanel error={error} retry={refetch} />
@@ -42,17 +42,7 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
   return (
     <Stack gap="lg" maw={860}>
       <PlatformChoice platform={platform} choose={setPlatform} />
-      {platform !== 'vtex-portal' && (
-        <Input.Wrapper label={texts.by} description={texts.byHint} labelElement="div">
-          <SegmentedControl
-            mt={6}
-            aria-label={texts.by}
-            value={choices.by}
-            onChange={by => change({ by })}
-            data={options.by.map(value => ({ value, label: texts.bys[value] }))}
-          />
-        </Input.Wrapper>
-      )}
+      {platform !== 'vtex-portal' && <IdentifierChoice />}
       <DownloadSize choices={choices} />
       <ol className={classes.steps}>
         {steps.map((step, index) => (
@@ -114,6 +104,23 @@ function PlatformChoice({ platform, choose }: { platform: Platform; choose: (pla
         />
       )}
     </Stack>
+  )
+}
+
+/** Whether the code identifies products by id or by SKU. */
+function IdentifierChoice() {
+  const texts = useTexts('widgets')
+  const { choices, change } = useChoices()
+  return (
+    <Input.Wrapper label={texts.by} description={texts.byHint} labelElement="div">
+      <SegmentedControl
+        mt={6}
+        aria-label={texts.by}
+        value={choices.by}
+        onChange={by => change({ by })}
+        data={options.by.map(value => ({ value, label: texts.bys[value] }))}
+      />
+    </Input.Wrapper>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Box, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTexts } from '../words/words.tsx'
 import { options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
@@ -14,12 +14,7 @@ export function Preview({ scene }: { scene: Scene }) {
   const texts = useTexts('widgets')
   const { choices } = useChoices()
   const { ref, width: availableWidth, height } = useElementSize()
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [loadCount, setLoadCount] = useState(0)
-  useEffect(() => {
-    const page = frame.current?.contentDocument
-    if (page && loadCount > 0) renderScene(page, scene)
-  }, [scene, loadCount])
+  const { frame, onLoad } = useSceneFrame(scene)
   // A desktop page is wider than the preview, so it is scaled down to keep its layout.
   const scale = availableWidth > 0 ? Math.min(1, availableWidth / widths[choices.width]) : 1
   return (
@@ -37,10 +32,7 @@ export function Preview({ scene }: { scene: Scene }) {
             transform: `scale(${scale})`,
             marginInlineStart: Math.max(0, (availableWidth - widths[choices.width]) / 2),
           }}
-          onLoad={event => {
-            blockSubmissions(event.currentTarget)
-            setLoadCount(now => now + 1)
-          }}
+          onLoad={onLoad}
         />
       </Box>
       <Text size="xs" c="dimmed">
@@ -51,6 +43,21 @@ export function Preview({ scene }: { scene: Scene }) {
       </VisuallyHidden>
     </Stack>
   )
+}
+
+// Renders the scene into the frame after each load and each change.
+function useSceneFrame(scene: Scene) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [loadCount, setLoadCount] = useState(0)
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    if (page && loadCount > 0) renderScene(page, scene)
+  }, [scene, loadCount])
+  const onLoad = (event: SyntheticEvent<HTMLIFrameElement>) => {
+    blockSubmissions(event.currentTarget)
+    setLoadCount(count => count + 1)
+  }
+  return { frame, onLoad }
 }
 
 function PreviewControls() {
