@@ -6,22 +6,22 @@ import sharp from 'sharp'
 import { cleanUp, newDataDir, type Service, startService, waitFor } from '../../e2e/service.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 
-// npm run pictures:dashboard   draws every screen of the dashboard into docs/images/: of the demo, and of a
-// service that was started for the first time
-// npm run pictures:dashboard -- FOLDER   into another folder, also dark and in Portuguese, to look at
+// npm run pictures:dashboard   saves a screenshot of every dashboard screen in docs/images/: of the demo, and of
+// the first start of an installation
+// npm run pictures:dashboard -- FOLDER   saves them in another folder, also dark and in Portuguese, for review
 
-const [elsewhere] = process.argv.slice(2)
-const folder = elsewhere ?? fileURLToPath(new URL('../images/', import.meta.url))
+const [targetFolder] = process.argv.slice(2)
+const folder = targetFolder ?? fileURLToPath(new URL('../images/', import.meta.url))
 
-type Look = { name: string; options: BrowserContextOptions }
+type Variant = { name: string; options: BrowserContextOptions }
 
-const desktop: Look = { name: '', options: { viewport: { width: 1280, height: 860 } } }
-const phone: Look = { name: '-phone', options: { viewport: { width: 360, height: 780 } } }
-const dark: Look = { name: '-dark', options: { ...desktop.options, colorScheme: 'dark' } }
-const portuguese: Look = { name: '-pt', options: { ...phone.options, locale: 'pt-BR' } }
-const looks = elsewhere ? [desktop, phone, dark, portuguese] : [desktop, phone]
+const desktop: Variant = { name: '', options: { viewport: { width: 1280, height: 860 } } }
+const phone: Variant = { name: '-phone', options: { viewport: { width: 360, height: 780 } } }
+const dark: Variant = { name: '-dark', options: { ...desktop.options, colorScheme: 'dark' } }
+const portuguese: Variant = { name: '-pt', options: { ...phone.options, locale: 'pt-BR' } }
+const variants = targetFolder ? [desktop, phone, dark, portuguese] : [desktop, phone]
 
-/** A screen's address behind the store's, and what stands there when it is drawn. */
+/** The screens, with their paths below the store's. */
 const screens: [name: string, path: string][] = [
   ['home', ''],
   ['reviews', '/reviews'],
@@ -37,40 +37,40 @@ const screens: [name: string, path: string][] = [
 
 const browser = await launchBrowser()
 try {
-  await drawFirstStart(browser, await startService({ dataDir: newDataDir() }))
-  // The demo's products name their pictures at the port it is started with: a free one is known too late.
+  await captureFirstStart(browser, await startService({ dataDir: newDataDir() }))
+  // The demo's picture URLs contain the configured port, so the port cannot be left to the system to choose.
   const demo = { flags: ['--demo'], dataDir: newDataDir(), env: { PORT: '8079' } }
-  await drawScreens(browser, await startService(demo))
+  await captureScreens(browser, await startService(demo))
 } finally {
   await browser.close()
   await cleanUp()
 }
 
-/** What the owner of a new shop sees first. */
-async function drawFirstStart(browser: Browser, service: Service): Promise<void> {
+/** Captures the screens that the owner of a new store sees first. */
+async function captureFirstStart(browser: Browser, service: Service): Promise<void> {
   const link = await waitFor('the link', () => /http\S+#setup=\S+/.exec(service.output())?.[0])
   const page = await openPage(browser, desktop)
   await page.goto(link)
   await page.getByLabel('Your name').fill('Ana Martins')
-  await page.getByLabel('E-mail').fill('ana@shop.example')
+  await page.getByLabel('Email').fill('ana@shop.example')
   await page.getByRole('textbox', { name: 'Password' }).fill('a long and quiet sentence')
-  await page.getByLabel('Name of the store').fill('Café da Serra')
-  await keep(page, 'first-start')
-  await page.getByRole('button', { name: 'Create the store' }).click()
+  await page.getByLabel('Store name').fill('Café da Serra')
+  await savePicture(page, 'first-start')
+  await page.getByRole('button', { name: 'Create store' }).click()
   await page.getByText('Your store is ready').waitFor()
   await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await page.getByRole('navigation', { name: 'Menu' }).waitFor()
-  await keep(page, 'first-steps')
+  await savePicture(page, 'first-steps')
   await page.context().close()
 }
 
-async function drawScreens(browser: Browser, service: Service): Promise<void> {
+async function captureScreens(browser: Browser, service: Service): Promise<void> {
   const { email, password } = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8'))
-  for (const look of looks) {
-    const page = await openPage(browser, look)
+  for (const variant of variants) {
+    const page = await openPage(browser, variant)
     await page.goto(`${service.url}/admin`)
     await page.locator('input[type=email]').waitFor()
-    await keep(page, `dashboard-sign-in${look.name}`)
+    await savePicture(page, `dashboard-sign-in${variant.name}`)
     await page.locator('input[type=email]').fill(email)
     await page.locator('input[type=password]').fill(password)
     await page.keyboard.press('Enter')
@@ -79,30 +79,30 @@ async function drawScreens(browser: Browser, service: Service): Promise<void> {
     for (const [name, path] of screens) {
       await page.goto(`${store}${path}`)
       if (name === 'reviews') await openFirstReview(page)
-      await keep(page, `dashboard-${name}${look.name}`)
+      await savePicture(page, `dashboard-${name}${variant.name}`)
     }
     await page.context().close()
   }
 }
 
-/** With all of it beside the list, where there is room. */
+/** On wide screens, opens the first review beside the list. */
 async function openFirstReview(page: Page): Promise<void> {
   await page.locator('[data-review]').first().waitFor()
   if ((page.viewportSize()?.width ?? 0) > 1000) await page.keyboard.press('j')
 }
 
-async function openPage(browser: Browser, { options }: Look): Promise<Page> {
+async function openPage(browser: Browser, { options }: Variant): Promise<Page> {
   const context = await browser.newContext({
     locale: 'en',
-    timezoneId: 'America/Sao_Paulo', // as the demo's store
+    timezoneId: 'America/Sao_Paulo', // the demo store's
     reducedMotion: 'reduce',
     ...options,
   })
   return await context.newPage()
 }
 
-/** Once nothing loads any more. */
-async function keep(page: Page, name: string): Promise<void> {
+/** Saves a screenshot once the network is idle. */
+async function savePicture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   const picture = await page.screenshot({ animations: 'disabled' })
   await sharp(picture)

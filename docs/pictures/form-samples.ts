@@ -9,8 +9,8 @@ import { insertQuestions } from '../../server/questions/questions.ts'
 import { createStore, updateStore } from '../../server/stores/stores.ts'
 import { aQuestion } from '../../server/test/factories.ts'
 
-/** A shop, an order that was asked about, and the ways to its pages. */
-export type FormStage = {
+/** A store with an invited order, and functions that open its public pages. */
+export type FormSamples = {
   site: string
   openReview: (page: Page, language: 'en' | 'pt-BR') => Promise<void>
   openProblems: (page: Page) => Promise<void>
@@ -55,10 +55,10 @@ const words = {
   },
 } as const
 
-/** A stage of its own for each picture, over the same service. */
-export async function setFormStage(db: Database, config: Config, url: string): Promise<FormStage> {
-  const made = await createStore(db, Date.now, { name: 'Casa da Serra' })
-  const storeId = made.store_id
+/** Sets up a separate store for each picture, in the same running service. */
+export async function setUpFormSamples(db: Database, config: Config, url: string): Promise<FormSamples> {
+  const store = await createStore(db, Date.now, { name: 'Casa da Serra' })
+  const storeId = store.store_id
   await updateStore(db, storeId, {
     site_url: site,
     logo_url: `${site}/logo.svg`,
@@ -67,24 +67,24 @@ export async function setFormStage(db: Database, config: Config, url: string): P
     open_reviews: true,
   })
 
-  async function link(language: 'en' | 'pt-BR'): Promise<string> {
-    await order(url, storeId, made.api_key, language)
-    return `${url}/r/${await askAbout(db, config, storeId, language)}`
+  async function reviewLink(language: 'en' | 'pt-BR'): Promise<string> {
+    await sendOrder(url, storeId, store.api_key, language)
+    return `${url}/r/${await insertInvitation(db, config, storeId, language)}`
   }
 
   async function openQuestionForm(page: Page, language: keyof typeof words): Promise<void> {
-    await order(url, storeId, made.api_key, language)
+    await sendOrder(url, storeId, store.api_key, language)
     const { similar: body, reply } = words[language]
     const question = aQuestion({ product_id: 'moka', body, reply, language })
     await db.transaction(tx =>
       insertQuestions(tx, storeId, [question], { at: new Date(), actor: 'import', action: 'create' }),
     )
-    const query = { store_id: storeId, store_key: made.store_key, product_id: 'moka', locale: language }
+    const query = { store_id: storeId, store_key: store.store_key, product_id: 'moka', locale: language }
     await page.goto(`${url}/embed/question?${new URLSearchParams(query)}`)
     await page.addStyleTag({ content: 'html.framed { background: #fff; padding: 16px }' })
   }
 
-  async function ask(page: Page): Promise<void> {
+  async function sendQuestion(page: Page): Promise<void> {
     await openQuestionForm(page, 'en')
     await page.locator('#body').fill('How many grams of coffee does it take?')
     await page.locator('#name').fill('Bia')
@@ -93,7 +93,7 @@ export async function setFormStage(db: Database, config: Config, url: string): P
     await page.locator('.message').waitFor()
   }
 
-  async function fill(page: Page, language: 'en' | 'pt-BR'): Promise<void> {
+  async function fillReview(page: Page, language: 'en' | 'pt-BR'): Promise<void> {
     const { title, body } = words[language]
     await page.locator('[name=rating-0][value="4"]').check({ force: true })
     await page.locator('[name=recommended-0][value=yes]').check({ force: true })
@@ -104,13 +104,13 @@ export async function setFormStage(db: Database, config: Config, url: string): P
   return {
     site,
     openReview: async (page, language) => {
-      await page.goto(`${await link(language)}?product=moka&rating=4`)
-      await fill(page, language)
+      await page.goto(`${await reviewLink(language)}?product=moka&rating=4`)
+      await fillReview(page, language)
       await page.locator('body').click({ position: { x: 1, y: 1 } })
     },
     openProblems: async page => {
-      await page.goto(await link('en'))
-      await fill(page, 'en')
+      await page.goto(await reviewLink('en'))
+      await fillReview(page, 'en')
       await page.locator('[data-stars] .clear').first().click()
       await page.locator('#pictures-0').setInputFiles({
         name: 'holiday.gif',
@@ -121,15 +121,15 @@ export async function setFormStage(db: Database, config: Config, url: string): P
       await page.locator('#problems').waitFor()
     },
     openThanks: async page => {
-      await page.goto(await link('en'))
-      await fill(page, 'en')
+      await page.goto(await reviewLink('en'))
+      await fillReview(page, 'en')
       await page.locator('[name=rating-1][value="5"]').check({ force: true })
       await page.locator('.actions button').click()
       await page.locator('.message').waitFor()
     },
     openAgain: async page => {
-      await page.goto(await link('en'))
-      await fill(page, 'en')
+      await page.goto(await reviewLink('en'))
+      await fillReview(page, 'en')
       await page.locator('.actions button').click()
       await page.locator('.message a').click()
       await page.locator('details.withdraw summary').click()
@@ -139,15 +139,15 @@ export async function setFormStage(db: Database, config: Config, url: string): P
       await page.locator('#body').pressSequentially(words[language].question)
       await page.locator('.similar-one').waitFor()
     },
-    openSent: ask,
+    openSent: sendQuestion,
     openConfirm: async page => {
-      await ask(page)
-      const token = await confirmation(db, config, storeId)
+      await sendQuestion(page)
+      const token = await renewConfirmation(db, config, storeId)
       await page.goto(`${url}/confirm/${token}`)
     },
     openWrite: async page => {
-      await order(url, storeId, made.api_key, 'en')
-      const query = { store_id: storeId, store_key: made.store_key, product_id: 'moka', locale: 'en' }
+      await sendOrder(url, storeId, store.api_key, 'en')
+      const query = { store_id: storeId, store_key: store.store_key, product_id: 'moka', locale: 'en' }
       await page.goto(`${url}/write?${new URLSearchParams(query)}`)
     },
     openError: async page => {
@@ -156,7 +156,7 @@ export async function setFormStage(db: Database, config: Config, url: string): P
   }
 }
 
-async function order(
+async function sendOrder(
   url: string,
   storeId: string,
   apiKey: string,
@@ -183,7 +183,12 @@ async function order(
   if (status !== 201) throw new Error(`the order was answered ${status}`)
 }
 
-async function askAbout(db: Database, config: Config, storeId: string, language: string): Promise<string> {
+async function insertInvitation(
+  db: Database,
+  config: Config,
+  storeId: string,
+  language: string,
+): Promise<string> {
   const id = uuid()
   const link_salt = makeSalt()
   const tokens = tokensOf(readSecrets(config).current, { storeId, id, kind: 'request', link_salt })
@@ -204,7 +209,7 @@ async function askAbout(db: Database, config: Config, storeId: string, language:
   return tokens.link ?? ''
 }
 
-async function confirmation(db: Database, config: Config, storeId: string): Promise<string> {
+async function renewConfirmation(db: Database, config: Config, storeId: string): Promise<string> {
   const [mailing] = await db.query<LinkSource>(sql`
     select store_id as "storeId", id, kind, link_salt
     from mailings

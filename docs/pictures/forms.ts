@@ -10,46 +10,46 @@ import { migrate } from '../../server/database/migrate.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { installJobs } from '../../server/jobs/install.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
-import { type FormStage, setFormStage } from './form-samples.ts'
+import { type FormSamples, setUpFormSamples } from './form-samples.ts'
 import { drawings } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:forms             draws the pictures of docs/reference/forms.md into docs/images/
-// npm run pictures:forms -- FOLDER   every page, wide, narrow, dark and in Portuguese, to look at
+// npm run pictures:forms             saves the pictures of docs/reference/forms.md in docs/images/
+// npm run pictures:forms -- FOLDER   saves every page, wide, narrow, dark and in Portuguese, for review
 
 type Shot = {
   file: string
   width: number
   dark?: boolean
-  /** Opens the page and does what a person did before the picture was taken. */
-  open: (stage: FormStage, page: Page) => Promise<void>
+  /** Opens the page and performs the user's actions that precede the picture. */
+  open: (samples: FormSamples, page: Page) => Promise<void>
 }
 
-const review = (stage: FormStage, page: Page) => stage.openReview(page, 'en')
-const reviewPt = (stage: FormStage, page: Page) => stage.openReview(page, 'pt-BR')
+const review = (samples: FormSamples, page: Page) => samples.openReview(page, 'en')
+const reviewPt = (samples: FormSamples, page: Page) => samples.openReview(page, 'pt-BR')
 
-const chosen: Shot[] = [
+const documented: Shot[] = [
   { file: 'form-review', width: 760, open: review },
   { file: 'form-review-phone', width: 360, open: reviewPt },
   { file: 'form-review-dark', width: 360, dark: true, open: review },
-  { file: 'form-review-problems', width: 760, open: (stage, page) => stage.openProblems(page) },
-  { file: 'form-thanks', width: 760, open: (stage, page) => stage.openThanks(page) },
-  { file: 'form-question', width: 560, open: (stage, page) => stage.openQuestion(page, 'en') },
-  { file: 'form-question-phone', width: 360, open: (stage, page) => stage.openQuestion(page, 'pt-BR') },
+  { file: 'form-review-problems', width: 760, open: (samples, page) => samples.openProblems(page) },
+  { file: 'form-thanks', width: 760, open: (samples, page) => samples.openThanks(page) },
+  { file: 'form-question', width: 560, open: (samples, page) => samples.openQuestion(page, 'en') },
+  { file: 'form-question-phone', width: 360, open: (samples, page) => samples.openQuestion(page, 'pt-BR') },
 ]
 
 const all: Shot[] = [
-  ...chosen,
+  ...documented,
   { file: 'form-review-320', width: 320, open: reviewPt },
   { file: 'form-review-dark-wide', width: 760, dark: true, open: review },
-  { file: 'form-write', width: 760, open: (stage, page) => stage.openWrite(page) },
-  { file: 'form-write-dark', width: 360, dark: true, open: (stage, page) => stage.openWrite(page) },
-  { file: 'form-again', width: 760, open: (stage, page) => stage.openAgain(page) },
-  { file: 'form-question-320', width: 320, open: (stage, page) => stage.openQuestion(page, 'es') },
-  { file: 'form-question-sent', width: 560, open: (stage, page) => stage.openSent(page) },
-  { file: 'form-confirm', width: 560, open: (stage, page) => stage.openConfirm(page) },
-  { file: 'form-confirm-dark', width: 360, dark: true, open: (stage, page) => stage.openConfirm(page) },
-  { file: 'form-error', width: 560, open: (stage, page) => stage.openError(page) },
+  { file: 'form-write', width: 760, open: (samples, page) => samples.openWrite(page) },
+  { file: 'form-write-dark', width: 360, dark: true, open: (samples, page) => samples.openWrite(page) },
+  { file: 'form-again', width: 760, open: (samples, page) => samples.openAgain(page) },
+  { file: 'form-question-320', width: 320, open: (samples, page) => samples.openQuestion(page, 'es') },
+  { file: 'form-question-sent', width: 560, open: (samples, page) => samples.openSent(page) },
+  { file: 'form-confirm', width: 560, open: (samples, page) => samples.openConfirm(page) },
+  { file: 'form-confirm-dark', width: 360, dark: true, open: (samples, page) => samples.openConfirm(page) },
+  { file: 'form-error', width: 560, open: (samples, page) => samples.openError(page) },
 ]
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
@@ -63,8 +63,8 @@ const app = await createApp({ config, ...opened, clock: Date.now })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const browser = await launchBrowser()
 try {
-  for (const shot of process.argv[2] ? all : chosen)
-    await draw(browser, await setFormStage(opened.database, config, url), shot)
+  for (const shot of process.argv[2] ? all : documented)
+    await capture(browser, await setUpFormSamples(opened.database, config, url), shot)
 } finally {
   await browser.close()
   await app.close()
@@ -72,9 +72,9 @@ try {
   rmSync(dataDir, { recursive: true })
 }
 
-async function draw(
+async function capture(
   within: Browser,
-  stage: FormStage,
+  samples: FormSamples,
   { file, width, dark = false, open }: Shot,
 ): Promise<void> {
   const context = await within.newContext({
@@ -84,15 +84,15 @@ async function draw(
     bypassCSP: true, // for the font below
   })
   const page = await context.newPage()
-  await page.route(`${stage.site}/**`, route => {
+  await page.route(`${samples.site}/**`, route => {
     const body = drawings[new URL(route.request().url()).pathname]
     return body ? route.fulfill({ body, contentType: 'image/svg+xml' }) : route.abort()
   })
-  await open(stage, page)
+  await open(samples, page)
   await page.addStyleTag({ content: `${openSans('Sample')} html { font-family: Sample }` })
   await page.evaluate('document.fonts.ready')
-  const wide = await page.evaluate('document.documentElement.scrollWidth')
-  if (wide !== width) throw new Error(`${file} is ${wide} pixels wide on a screen of ${width}.`)
+  const pageWidth = await page.evaluate('document.documentElement.scrollWidth')
+  if (pageWidth !== width) throw new Error(`${file} is ${pageWidth} pixels wide on a screen of ${width}.`)
   const picture = await page.screenshot({ fullPage: true, animations: 'disabled' })
   await sharp(picture)
     .png({ palette: true, colours: 96, effort: 8 })

@@ -41,18 +41,18 @@ const questions = {
   'pt-BR': { body: 'Funciona em fogão de indução?', reply: 'Funciona, sim: a base é de aço.' },
 }
 
-/** What the pictures show: two products in the request, one in all others. */
+/** The content of the pictured emails: two products in the request, one in all others. */
 export function sampleOf(kind: MailKind, language: 'en' | 'pt-BR'): MailData[MailKind] {
-  const cast = language === 'en' ? english : portuguese
+  const sample = language === 'en' ? english : portuguese
   const cups = language === 'en' ? 'Two espresso cups' : 'Duas xícaras de espresso'
   const second = { name: cups, picture: `${site}/cups.svg`, url: `${site}/p/cups` }
-  const products: AskedProduct[] = [askedProduct(cast.product, 0), askedProduct(second, 1)]
-  const shown = kind === 'request' ? products : products.slice(0, 1)
-  const asks = kind.startsWith('question_') ? questions[language] : {}
-  return mailDataOf({ ...cast, ...asks }, shown)[kind]
+  const products: AskedProduct[] = [askedProduct(sample.product, 0), askedProduct(second, 1)]
+  const displayed = kind === 'request' ? products : products.slice(0, 1)
+  const question = kind.startsWith('question_') ? questions[language] : {}
+  return mailDataOf({ ...sample, ...question }, displayed)[kind]
 }
 
-/** What the addresses of pictures above answer, by the end of their path. */
+/** The responses to the picture URLs above, by path. */
 export const drawings: Record<string, string> = {
   '/logo.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40" viewBox="0 0 200 40">
     <path d="M2 33 L15 9 L22 21 L27 13 L38 33 Z" fill="#1f6f54"/><circle cx="31" cy="8" r="4" fill="#e0a526"/>

@@ -9,12 +9,12 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { drawings, sampleOf } from './mail-samples.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:mail             draws the pictures of docs/reference/mail.md into docs/images/
-// npm run pictures:mail -- FOLDER   every kind, wide, narrow, dark and in Portuguese, to look at
+// npm run pictures:mail             saves the pictures of docs/reference/mail.md in docs/images/
+// npm run pictures:mail -- FOLDER   saves every kind, wide, narrow, dark and in Portuguese, for review
 
 type Shot = { file: string; kind: MailKind; width: number; dark?: boolean; language?: 'en' | 'pt-BR' }
 
-const chosen: Shot[] = [
+const documented: Shot[] = [
   { file: 'mail-request', kind: 'request', width: 640 },
   { file: 'mail-request-phone', kind: 'request', width: 360, language: 'pt-BR' },
   { file: 'mail-request-dark', kind: 'request', width: 360, dark: true },
@@ -34,12 +34,12 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.met
 mkdirSync(folder, { recursive: true })
 const browser = await launchBrowser()
 try {
-  for (const shot of process.argv[2] ? all : chosen) await draw(browser, shot)
+  for (const shot of process.argv[2] ? all : documented) await capture(browser, shot)
 } finally {
   await browser.close()
 }
 
-async function draw(
+async function capture(
   within: Browser,
   { file, kind, width, dark = false, language = 'en' }: Shot,
 ): Promise<void> {
@@ -55,10 +55,10 @@ async function draw(
   await page.setContent(renderMail(kind, language, sampleOf(kind, language)).html)
   await page.addStyleTag({ content: openSans('Roboto') })
   await page.evaluate('document.fonts.ready')
-  const wide = await page.evaluate(
+  const pageWidth = await page.evaluate(
     `Math.max(...[...document.querySelectorAll('*')].map(each => each.getBoundingClientRect().right))`,
   )
-  if (wide !== width) throw new Error(`${file} is ${wide} pixels wide on a screen of ${width}.`)
+  if (pageWidth !== width) throw new Error(`${file} is ${pageWidth} pixels wide on a screen of ${width}.`)
   const picture = await page.screenshot({ fullPage: true })
   await sharp(picture)
     .png({ palette: true, colours: 96, effort: 8 })

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The style that makes `family` Open Sans, from the browser's package: a bare machine has no fonts. */
+/** A style that loads Open Sans as `family` from the browser's package: a bare machine has no fonts. */
 export function openSans(family: string): string {
   const build = fileURLToPath(new URL('../../build/', import.meta.url))
   const files = readdirSync(build, { recursive: true, encoding: 'utf8' })
   const face = (weight: string, name: string) => {
-    const file = files.find(each => each.endsWith(`/${name}.ttf`))
+    const file = files.find(path => path.endsWith(`/${name}.ttf`))
     if (!file) return ''
     const data = readFileSync(join(build, file)).toString('base64')
     return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}) }`

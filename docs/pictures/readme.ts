@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { cleanUp, newDataDir, startService } from '../../e2e/service.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 
-// npm run pictures:readme   draws the pictures of README.md into docs/images/, from the demo as it is
+// npm run pictures:readme   saves the pictures of README.md in docs/images/, from the unchanged demo
 
 const folder = fileURLToPath(new URL('../images/', import.meta.url))
 const service = await startService({ flags: ['--demo'], dataDir: newDataDir() })
@@ -15,7 +15,7 @@ try {
   const page = await context.newPage()
   await page.goto(`${service.url}/demo?lang=en`)
   await page.locator('rw-rating >> css=svg').first().waitFor()
-  await keep(page, 'demo-shop')
+  await savePicture(page, 'demo-shop')
   await page.goto(`${service.url}/demo/p/MOKA-6?lang=en`)
   await page.locator('rw-reviews').scrollIntoViewIfNeeded()
   await page.getByText('Café de domingo todo dia').waitFor()
@@ -23,13 +23,13 @@ try {
     .locator('h2')
     .first()
     .evaluate(element => element.scrollIntoView())
-  await keep(page, 'demo-reviews')
+  await savePicture(page, 'demo-reviews')
 } finally {
   await browser.close()
   await cleanUp()
 }
 
-async function keep(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   const picture = await page.screenshot({ animations: 'disabled' })
   await sharp(picture)
     .png({ palette: true, effort: 10 })

@@ -7,8 +7,8 @@ import { cleanUp, newDataDir, run, startService } from '../../e2e/service.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:reviews             draws the pictures of rw-reviews into docs/images/
-// npm run pictures:reviews -- FOLDER   into another folder, to look at
+// npm run pictures:reviews             saves the pictures of rw-reviews in docs/images/
+// npm run pictures:reviews -- FOLDER   saves them in another folder, for review
 
 type Shot = {
   file: string
@@ -16,13 +16,13 @@ type Shot = {
   list?: string
   items?: number
   width?: number
-  /** Of the screen; absent: the whole element. */
+  /** The height of the screen; without it, the picture shows the whole page. */
   height?: number
   dark?: boolean
   dir?: 'rtl'
   lang?: 'en' | 'pt-BR'
   style?: string
-  act?: (page: Page) => Promise<void>
+  interact?: (page: Page) => Promise<void>
 }
 
 const press = (selector: string) => async (page: Page) => {
@@ -43,10 +43,10 @@ const shots: Shot[] = [
     items: 4,
     style:
       '--rw-primary-color:#7c3aed;--rw-star-color:#f59e0b;--rw-bg-secondary:#f6f3ff;--rw-border-radius:4px',
-    act: press('.bars button:nth-child(2)'),
+    interact: press('.bars button:nth-child(2)'),
   },
-  { file: 'reviews-picture', height: 620, act: press('.pictures button') },
-  { file: 'reviews-report', height: 620, act: press('.quiet') },
+  { file: 'reviews-picture', height: 620, interact: press('.pictures button') },
+  { file: 'reviews-report', height: 620, interact: press('.quiet') },
 ]
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../images/', import.meta.url))
@@ -59,14 +59,14 @@ try {
   const credentials = /data-store-id="\S+" data-store-key="[^"]+"/.exec(demo)?.[0] ?? ''
   const storeId = /data-store-id="([^"]+)"/.exec(credentials)?.[1] ?? ''
   await run(['store', 'update', storeId, '--open-reviews', 'true'], { dataDir })
-  for (const shot of shots) await draw(browser, credentials, shot)
+  for (const shot of shots) await capture(browser, credentials, shot)
 } finally {
   await browser.close()
   await cleanUp()
 }
 
-async function draw(within: Browser, credentials: string, shot: Shot): Promise<void> {
-  const { file, width = 1080, height, dark = false, act } = shot
+async function capture(within: Browser, credentials: string, shot: Shot): Promise<void> {
+  const { file, width = 1080, height, dark = false, interact } = shot
   const page = await within.newPage({
     viewport: { width, height: height ?? 500 },
     deviceScaleFactor: width < 500 ? 2 : 1.5,
@@ -76,12 +76,12 @@ async function draw(within: Browser, credentials: string, shot: Shot): Promise<v
     route.fulfill({ body: pageOf(credentials, shot), contentType: 'text/html' }),
   )
   await page.route('**/reviews.json*', async route => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: withPictures(await answer.json()) })
+    const response = await route.fetch()
+    await route.fulfill({ response: response, json: withPictures(await response.json()) })
   })
   await page.goto(`${service.url}/picture`)
   await page.locator('article').first().waitFor()
-  await act?.(page)
+  await interact?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
   const picture = await page.screenshot({ fullPage: height === undefined })
@@ -106,10 +106,10 @@ function pageOf(
       data-items-per-page="${items}"></rw-reviews></body></html>`
 }
 
-// The buyers' pictures of the demo are its own drawings.
-function withPictures(answer: { result: { pictures: string[] }[] }): unknown {
+// The demo has no photos from buyers, so its product drawings replace them.
+function withPictures(response: { result: { pictures: string[] }[] }): unknown {
   const drawing = (sku: string) => `${service.url}/demo/pictures/${sku}.svg`
-  const [first] = answer.result
+  const [first] = response.result
   if (first) first.pictures = ['PRE-TRAVEL', 'MUG-TRAVEL', 'PRE-600'].map(drawing)
-  return answer
+  return response
 }

@@ -8,7 +8,7 @@ import { type Shop, startShop } from '../../e2e/widgets/servers.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
 import { openSans } from './open-sans.ts'
 
-// npm run pictures:widgets   draws the pictures of docs/reference/widgets.md into docs/images/, from the demo's own shop
+// npm run pictures:widgets   saves the pictures of docs/reference/widgets.md in docs/images/, from the demo's shop
 
 type Shot = {
   file: string
@@ -16,7 +16,7 @@ type Shot = {
   body: string
   lang?: 'en' | 'pt-BR'
   dark?: boolean
-  act?: (page: Page) => Promise<unknown>
+  interact?: (page: Page) => Promise<unknown>
 }
 
 const folder = fileURLToPath(new URL('../images/', import.meta.url))
@@ -33,14 +33,14 @@ const themes = `<div class="row"><section>${ratings('')}</section>
 
 const questions = (sku = 'MOKA-6') => `<rw-questions data-product-sku="${sku}"></rw-questions>`
 
-const ask = (page: Page) => page.getByRole('button', { name: 'Ask a question' }).click()
+const openQuestionForm = (page: Page) => page.getByRole('button', { name: 'Ask a question' }).click()
 
 const shots: Shot[] = [
   { file: 'widget-ratings', width: 960, body: themes },
   { file: 'widget-questions', width: 960, body: questions(), lang: 'pt-BR' },
   { file: 'widget-questions-phone', width: 360, body: questions(), lang: 'pt-BR', dark: true },
   { file: 'widget-questions-empty', width: 640, body: questions('MUG-STONE') },
-  { file: 'widget-questions-form', width: 640, body: questions('MUG-STONE'), act: ask },
+  { file: 'widget-questions-form', width: 640, body: questions('MUG-STONE'), interact: openQuestionForm },
 ]
 
 mkdirSync(folder, { recursive: true })
@@ -49,7 +49,7 @@ const shop = await startShop()
 const browser = await launchBrowser()
 try {
   const keys = JSON.parse(readFileSync(join(service.dataDir, 'demo.json'), 'utf8')) as Keys
-  for (const shot of shots) await draw(browser, shop, keys, shot)
+  for (const shot of shots) await capture(browser, shop, keys, shot)
 } finally {
   await browser.close()
   await shop.close()
@@ -58,12 +58,12 @@ try {
 
 type Keys = { store_id: string; store_key: string }
 
-async function draw(within: Browser, at: Shop, keys: Keys, shot: Shot): Promise<void> {
+async function capture(within: Browser, server: Shop, keys: Keys, shot: Shot): Promise<void> {
   const page = await within.newPage({ viewport: { width: shot.width, height: 100 }, deviceScaleFactor: 2 })
-  await page.goto(at.put(`/${shot.file}`, pageOf(shot, keys)))
-  const there = '[role=img], [part=question], .note'
-  await page.locator(':is(rw-rating, rw-questions)').last().locator(there).first().waitFor()
-  await shot.act?.(page)
+  await page.goto(server.put(`/${shot.file}`, pageOf(shot, keys)))
+  const readySelector = '[role=img], [part=question], .note'
+  await page.locator(':is(rw-rating, rw-questions)').last().locator(readySelector).first().waitFor()
+  await shot.interact?.(page)
   await page.waitForLoadState('networkidle')
   const picture = await page.locator('main').screenshot({ animations: 'disabled' })
   await sharp(picture)
