@@ -1,10 +1,12 @@
+type UserMessage = { en_us: string; pt_br: string; es_mx?: string }
+
 /** The body of every error response; see docs/reference/api.md. */
 type ErrorBody = {
   status: number
   error_code: number
   message: string
   /** Contains Spanish only if the request accepts it. */
-  user_message: { en_us: string; pt_br: string; es_mx?: string }
+  user_message: UserMessage
 }
 
 /** An error response. Its message is the server's text in the user's language. */
@@ -12,9 +14,8 @@ export class ApiFailure extends Error {
   readonly status: number
   readonly code: number
 
-  constructor(body: ErrorBody, language: string) {
-    const { en_us, pt_br, es_mx } = body.user_message
-    super((language.startsWith('pt') ? pt_br : language.startsWith('es') && es_mx) || en_us)
+  constructor(body: ErrorBody) {
+    super(inReadersLanguage(body.user_message))
     this.status = body.status
     this.code = body.error_code
   }
@@ -33,6 +34,10 @@ let language = 'en'
 
 export function setErrorLanguage(tag: string): void {
   language = tag
+}
+
+export function inReadersLanguage({ en_us, pt_br, es_mx }: UserMessage): string {
+  return (language.startsWith('pt') ? pt_br : language.startsWith('es') && es_mx) || en_us
 }
 
 export const get = <ResponseBody>(path: string) => send<ResponseBody>('GET', path)
@@ -54,7 +59,7 @@ export async function putBytes<ResponseBody>(
 ): Promise<ResponseBody> {
   const headers = { ...requestHeaders(), 'content-type': 'application/octet-stream' }
   const response = await fetch(`/admin/api${path}`, { method: 'PUT', headers, body: bytes, signal })
-  if (!response.ok) throw new ApiFailure(await readErrorBody(response), language)
+  if (!response.ok) throw new ApiFailure(await readErrorBody(response))
   return (await response.json()) as ResponseBody
 }
 
@@ -77,7 +82,7 @@ async function send<ResponseBody>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!response.ok) throw new ApiFailure(await readErrorBody(response), language)
+  if (!response.ok) throw new ApiFailure(await readErrorBody(response))
   return (response.status === 204 ? undefined : await response.json()) as ResponseBody
 }
 

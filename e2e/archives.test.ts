@@ -108,7 +108,7 @@ test('a file that is not an archive exits with 1 and says what to use', async ()
   const { store_id } = await createStore(service)
   for (const [file, why] of [
     [join(folder, 'missing.zip'), 'cannot be read'],
-    [join(folder, 'reviews.csv'), 'no archive of a store'],
+    [join(folder, 'reviews.csv'), 'not a store archive'],
   ] as const) {
     const { code, stderr } = await run(['store', 'import', store_id, file], service)
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)])

@@ -8,7 +8,7 @@ import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { stateColors } from './past-imports.tsx'
-import { useProblemText } from './problem-texts.ts'
+import { problemText } from './problem-texts.ts'
 import { type ExportJob, type ExportKind, fileUrl, useExportActions, useExports } from './query.ts'
 import { useSizes } from './sizes.ts'
 
@@ -53,7 +53,6 @@ type RowActions = { retry: () => void; remove: () => void; cancel: () => void }
 
 function PastExport({ exportJob, retry, remove, cancel }: RowActions & { exportJob: ExportJob }) {
   const texts = useTexts('data')
-  const problemText = useProblemText()
   return (
     <li className={classes.row}>
       <Group justify="space-between" gap="sm">

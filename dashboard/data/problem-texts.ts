@@ -1,31 +1,27 @@
+import { inReadersLanguage } from '../api.ts'
 import type { Texts } from '../words/catalogues.ts'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
 import type { ImportJob } from './query.ts'
 
-/** Translates the reason why a row, a file or an archive was rejected. Returns `fallback` for an unknown reason. */
-export function useRejectionText(): (reason: string, fallback?: string) => string {
+/** Translates the reason why a row was rejected. Returns an unknown reason as it is. */
+export function useRejectionText(): (reason: string) => string {
   const { refusals } = useTexts('data')
-  return (reason, fallback = reason) => {
+  return reason => {
     for (const [pattern, name] of patterns) {
       const match = pattern.exec(reason)
       if (match) return fillText(refusals[name], { ...match.groups })
     }
-    return fallback
+    return reason
   }
 }
 
 /** Explains in the reader's language why an import or export failed, and what to do. */
-export function useProblemText(): (problem: NonNullable<ImportJob['problem']>) => string {
-  const { damages, damaged } = useTexts('data')
-  const rejectionText = useRejectionText()
-  return ({ what, mend, damage }) =>
-    damage
-      ? damaged({ damage: fillText(damages[damage.name], Object.fromEntries(damage.values.entries())) })
-      : rejectionText(what, `${what} ${mend}`)
+export function problemText({ what, mend, user_message }: NonNullable<ImportJob['problem']>): string {
+  return user_message ? inReadersLanguage(user_message) : `${what} ${mend}`
 }
 
-// The server's English reasons for rejecting a row or file, and the names of their translations. The translations
+// The server's English reasons for rejecting a row, and the names of their translations. The translations
 // mention no command flags. A reason that matches no pattern is displayed in English.
 const patterns: [RegExp, keyof Texts<'data'>['refusals']][] = [
   [/^The text holds a NUL character/, 'nul'],
@@ -45,14 +41,4 @@ const patterns: [RegExp, keyof Texts<'data'>['refusals']][] = [
   [/^The row has (?<cells>\d+) cells and the header (?<header>\d+)/, 'cells'],
   [/^The text is not UTF-8/, 'textNotUtf8'],
   [/^There is no question/, 'noQuestion'],
-  [/^The file is empty/, 'emptyFile'],
-  [/^The (file is UTF-16|names of the columns are not UTF-8)/, 'fileNotUtf8'],
-  [/^The file cannot be read from row (?<row>\d+) on/, 'brokenFile'],
-  [/^The store is not empty/, 'storeNotEmpty'],
-  [/^The file is no archive of a store/, 'noArchive'],
-  [/^The archive was made by a newer Realword/, 'newerArchive'],
-  [/^Part (\d+) of the file is gone/, 'partGone'],
-  [/^It went wrong five times/, 'fiveTimes'],
-  [/^There is no room where files are kept/, 'noRoom'],
-  [/^Files could not be read or written where they are kept/, 'filesUnreadable'],
 ]

@@ -3,7 +3,7 @@ import { ErrorAlert } from '../parts/failure.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnotherFileButton } from './import-result.tsx'
-import { useProblemText } from './problem-texts.ts'
+import { problemText } from './problem-texts.ts'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 
@@ -38,7 +38,6 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
 
 function StopReason({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
-  const problemText = useProblemText()
   const { state, problem } = importJob
   return (
     <Alert variant="light" color={state === 'failed' ? 'red' : 'gray'} title={titleOf(importJob, texts)}>

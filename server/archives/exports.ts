@@ -4,11 +4,11 @@ import { type By, logChanges } from '../audit/audit.ts'
 import type { ExportKind } from '../dashboard/exports/export-schemas.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
+import { describeFault, FileError, type FileFault, type StoredProblem } from '../errors/file-errors.ts'
 import { afterFailure, isCounted, isItsTurn } from '../files/attempts.ts'
 import { type KeptFiles, partSize, removeParts } from '../files/kept-files.ts'
 import { lockFiles } from '../files/quota.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { Problem } from '../lib/problem.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
@@ -27,7 +27,7 @@ export type StoredExport = {
   file_until: Date | null
   done: number
   whole: number
-  problem: { what: string; mend: string } | null
+  problem: StoredProblem | null
   next_attempt_at: Date | null
   created_by: string
   created_at: Date
@@ -164,8 +164,8 @@ export async function continueExport(
     await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
-    const isFull = error instanceof Problem
-    if (isOurs && isFull) await failExport(database, storeId, id, error, new Date(clock()))
+    const isFull = error instanceof FileError
+    if (isOurs && isFull) await failExport(database, storeId, id, error.fault, new Date(clock()))
     else if (isOurs && isCounted(error)) await noteFailure(database, storeId, id, error, new Date(clock()))
     // The next attempt or the hourly cleanup deletes what remains.
     await removeParts(pictures, fileId).catch(() => {})
@@ -188,7 +188,7 @@ async function writeFile(
 const step = 64 * partSize
 
 /**
- * Reserves bytes for a file before they are written, one step at a time. Throws Problem if the store's exports would
+ * Reserves bytes for a file before they are written, one step at a time. Throws FileError if the store's exports would
  * exceed `most` bytes.
  */
 function reserveInSteps(
@@ -204,11 +204,7 @@ function reserveInSteps(
     reserved = await db.transaction(async tx => {
       await lockFiles(tx, storeId)
       const room = most - (await keptBytes(tx, storeId, id))
-      if (size > room)
-        throw new Problem(
-          'The exports of this store use all the space they are allowed.',
-          'Delete exports you no longer need, then export again.',
-        )
+      if (size > room) throw new FileError('exports_full')
       const next = Math.min(size - 1 + step, room)
       await tx.query(sql`
         update exports
@@ -233,12 +229,12 @@ async function failExport(
   db: Connection,
   storeId: string,
   id: string,
-  { message, mend }: Problem,
+  fault: FileFault,
   at: Date,
 ): Promise<void> {
   await db.query(sql`
     update exports
-    set state = 'failed', problem = ${JSON.stringify({ what: message, mend })}::jsonb, finished_at = ${at}
+    set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}
     where store_id = ${storeId} and id = ${id} and state = 'running'`)
 }
 

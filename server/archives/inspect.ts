@@ -10,7 +10,7 @@ export type ArchiveSummary = {
   pictures: number
 }
 
-/** Reads the description of an archive. Throws Problem if the file is not an archive. */
+/** Reads the description of an archive. Throws FileError if the file is not an archive. */
 export async function inspectArchive(kept: KeptFiles, fileId: string, size: number): Promise<ArchiveSummary> {
   const archive = await openKeptArchive(kept, fileId, size)
   archive.close()

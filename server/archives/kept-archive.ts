@@ -3,7 +3,7 @@ import { fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import { type KeptFiles, lostPart, partSize } from '../files/kept-files.ts'
 import { type Archive, openArchive } from './read-archive.ts'
 
-/** Opens an uploaded archive without loading all of it into memory. Throws Problem like `openArchive`. */
+/** Opens an uploaded archive without loading all of it into memory. Throws FileError like `openArchive`. */
 export function openKeptArchive(kept: KeptFiles, fileId: string, size: number): Promise<Archive> {
   const reader = new KeptReader(kept, fileId)
   return openArchive(() => fromRandomAccessReaderPromise(reader, size, { autoClose: false }))

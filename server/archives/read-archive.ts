@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Entry, ZipFile } from 'yauzl'
 import { readMigrations } from '../database/migrate.ts'
-import { Problem } from '../lib/problem.ts'
+import { damaged, FileError } from '../errors/file-errors.ts'
 import { isPictureName } from '../pictures/pictures.ts'
-import { damaged } from './damages.ts'
 import {
   archiveFormat,
   archiveVersion,
@@ -19,9 +18,9 @@ import { archivedTables } from './tables.ts'
 /** An open archive: its manifest and its content. */
 export type Archive = {
   manifest: Manifest
-  /** The lines of a table, each one row as JSON. Throws Problem if they do not match the manifest. */
+  /** The lines of a table, each one row as JSON. Throws FileError if they do not match the manifest. */
   lines: (table: string) => AsyncGenerator<string>
-  /** A picture's file. Throws Problem if it does not match the manifest. */
+  /** A picture's file. Throws FileError if it does not match the manifest. */
   picture: (name: string) => Promise<Buffer>
   close: () => void
 }
@@ -34,7 +33,7 @@ const longestLine = 8 * 1024 * 1024 // bytes: an order has at most one megabyte
 const mostPacked = 200
 
 /**
- * Opens an archive. Looks up entries by name, and never uses a name as a path. Throws Problem if the file is not an
+ * Opens an archive. Looks up entries by name, and never uses a name as a path. Throws FileError if the file is not an
  * archive, is of a later version, is damaged, contains files that its manifest does not list, or unpacks to far more
  * than its size.
  */
@@ -78,26 +77,17 @@ async function readEntries(zip: ZipFile): Promise<Entries> {
 
 async function readManifest(zip: ZipFile, entries: Entries): Promise<Manifest> {
   const entry = entries.get(manifestFile)
-  if (!entry) throw notOurs
+  if (!entry) throw new FileError('not_archive')
   if (entry.uncompressedSize > mostManifest) throw damaged('manifest_size')
   const parsed = parse(Buffer.concat(await Array.fromAsync(unpack(zip, entry))).toString('utf8'))
   const { format, version, schema } = (parsed ?? {}) as Record<string, unknown>
-  if (format !== archiveFormat) throw notOurs
+  if (format !== archiveFormat) throw new FileError('not_archive')
   const known = Math.max(...readMigrations().map(migration => migration.version))
-  if (Number(version) > archiveVersion || Number(schema) > known)
-    throw new Problem(
-      'The archive was made by a newer Realword than this one.',
-      'Update this Realword and import it again.',
-    )
+  if (Number(version) > archiveVersion || Number(schema) > known) throw new FileError('archive_newer')
   const read = manifest.safeParse(parsed)
   if (read.success) return read.data
   throw damaged('manifest_field', String(read.error.issues[0]?.path.join('.')))
 }
-
-const notOurs = new Problem(
-  'The file is no archive of a store.',
-  'Take the ZIP file that Realword exported, as it is.',
-)
 
 // The archive contains exactly the files of the manifest. Nothing else would be checked.
 function checkContents(manifest: Manifest, entries: Entries): void {
@@ -195,8 +185,8 @@ async function asDamaged<T>(outcome: Promise<T>): Promise<T> {
   } catch (error) {
     const { code, cause, message } = error as NodeJS.ErrnoException
     const isOfZip = code === undefined || code.startsWith('Z_')
-    if (error instanceof Problem || cause !== undefined || !isOfZip) throw error
-    if (/signature not found|end of central directory/i.test(message)) throw notOurs
+    if (error instanceof FileError || cause !== undefined || !isOfZip) throw error
+    if (/signature not found|end of central directory/i.test(message)) throw new FileError('not_archive')
     throw damaged('zip', message)
   }
 }

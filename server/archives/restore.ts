@@ -3,7 +3,7 @@ import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { markAllDaysChanged } from '../days/changed-days.ts'
 import { ApiError } from '../errors/errors.ts'
-import { Problem } from '../lib/problem.ts'
+import { damaged, FileError } from '../errors/file-errors.ts'
 import { renumbering } from '../lib/uuid.ts'
 import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
 import { countRestoredOrders } from '../orders/restored.ts'
@@ -16,7 +16,6 @@ import { findWrongSummaries } from '../reviews/recount.ts'
 import { restoreSettings } from '../stores/restore.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { isOfType } from './archived-values.ts'
-import { damaged } from './damages.ts'
 import { tableFile } from './manifest.ts'
 import type { Archive } from './read-archive.ts'
 import { addedColumns, type Restoring, type Row, restoreRow } from './restored-rows.ts'
@@ -34,7 +33,7 @@ export type Restored = { rows: number; pictures: number }
 
 /**
  * Restores an archive into an empty store, completely or not at all: its rows become visible in one commit. Pictures
- * are stored first; unused ones are swept later. Throws Problem if the store is not empty, or the archive is damaged.
+ * are stored first; unused ones are swept later. Throws FileError if the store is not empty, or the archive is damaged.
  */
 export async function restoreArchive(
   db: Database,
@@ -126,11 +125,7 @@ async function requireEmpty(db: Connection, storeId: string): Promise<void> {
       select from ${raw(table)}
       where store_id = ${storeId}
       limit 1`)
-    if (rows.length > 0)
-      throw new Problem(
-        `The store is not empty: it has ${table.replaceAll('_', ' ')}.`,
-        'Make another store and import the archive there.',
-      )
+    if (rows.length > 0) throw new FileError('store_not_empty', [table.replaceAll('_', ' ')])
   }
 }
 
@@ -282,14 +277,11 @@ async function requireCounts(tx: Connection, storeId: string): Promise<void> {
 
 /**
  * A restored store sends nothing until a member resumes its requests. Then it sends everything that is due, so an
- * archive may not contain more than the plan allows in a month. Throws Problem.
+ * archive may not contain more than the plan allows in a month. Throws FileError.
  */
 async function requireRoom(tx: Connection, storeId: string, { order_limit }: Store): Promise<void> {
   if (order_limit === null) return
   const toMail = (await countOrdersToAsk(tx, storeId)) + (await countMailsToRemindOf(tx, storeId))
   if (toMail <= order_limit) return
-  throw new Problem(
-    `The archive would send mail for ${toMail} orders, and the plan of this store allows ${order_limit} a month.`,
-    'Ask the operator to raise the limit for the import.',
-  )
+  throw new FileError('archive_over_limit', [toMail, order_limit])
 }

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import type { ErrorName } from '../errors/codes.ts'
 import { ApiError, errorBody } from '../errors/errors.ts'
 import { describeProblem } from '../errors/field-problems.ts'
+import { FileError, type FileFault, wordFault } from '../errors/file-errors.ts'
 import { english } from '../errors/texts/en.ts'
 import { Problem } from '../lib/problem.ts'
 import { printable } from './output.ts'
@@ -21,13 +22,34 @@ export function usageError(error: unknown): true | undefined {
 /** Prints a Problem or an error of the catalogue in two sentences, any other error with its stack. Sets the exit code. */
 export function endWithError(thrown: unknown): void {
   const red = (text: string) => styleText('red', text, { stream: process.stderr })
-  const error = thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
+  const error = toProblem(thrown)
   if (error instanceof Problem) process.stderr.write(`${red('Error:')} ${error.message}\n${error.mend}\n`)
   else
     process.stderr.write(
       `${red('Unexpected error:')} ${error instanceof Error ? error.stack : String(error)}\n`,
     )
   process.exitCode = error instanceof Problem ? error.exitCode : 1
+}
+
+function toProblem(thrown: unknown): unknown {
+  if (thrown instanceof FileError) return fileForTerminal(thrown.fault)
+  return thrown instanceof ApiError && thrown.status < 500 ? forTerminal(thrown) : thrown
+}
+
+// A terminal names columns by an option. A wrong option is wrong usage.
+function fileForTerminal(fault: FileFault): Problem {
+  const { what, mend } = wordFault(fault, english.files)
+  const [first, second] = fault.values
+  switch (fault.name) {
+    case 'column_needed':
+      return new Problem(what, `Name it: --map ${fault.values[2]}=COLUMN`)
+    case 'field_unknown':
+      return new Problem(`--map ${first}: there is no such field.`, mend, 2)
+    case 'column_missing':
+      return new Problem(`--map ${first}=${second}: the file has no such column.`, mend, 2)
+    default:
+      return new Problem(what, mend)
+  }
 }
 
 // In a terminal an error may name the id that was given, and the command to run next.

@@ -1,3 +1,4 @@
+import { type FileFault, wordFault } from './file-errors.ts'
 import type { ErrorTexts } from './texts/en.ts'
 
 /** One invalid field of a body; `path` in dots: `products.0.price`. */
@@ -7,6 +8,8 @@ export type FieldProblem = {
   values?: (string | number)[]
   /** The value that was given. Commands print it, where the field is no longer before the reader's eyes. */
   given?: string
+  /** Why a file is refused, in the place of `values`. */
+  file?: FileFault
 }
 
 // Enough for any honest mistake; a hostile body could ask for a hundred thousand lines.
@@ -21,11 +24,11 @@ export function describeProblems(problems: FieldProblem[], texts: Omit<ErrorText
 }
 
 export function describeProblem(
-  { path, problem, values = [] }: FieldProblem,
-  { problems, types }: Omit<ErrorTexts, 'errors'>,
+  { path, problem, file, values = [] }: FieldProblem,
+  { problems, types, files }: Omit<ErrorTexts, 'errors'>,
 ): string {
   const filled = problems[problem].replace(/\{(\d)\}/g, (_, index) => {
-    const value = String(values[index] ?? '')
+    const value = String((file ? [wordFault(file, files).what] : values)[index] ?? '')
     return problem === 'type' ? (types[value] ?? value) : value
   })
   return `${shorten(path)}: ${filled}`

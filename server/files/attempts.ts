@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { isUnavailable } from '../database/connect.ts'
+import { describeFault, type FileFault } from '../errors/file-errors.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 
 /** Minutes between the attempts of an import or export: five attempts within an hour. */
@@ -26,7 +27,7 @@ export function afterFailure(error: unknown, at: Date): Sql {
     next_attempt_at = ${at}::timestamptz + (${waits}::integer[])[attempts + 1] * interval '1 minute',
     state = case when ${isLast} then 'failed' else state end,
     problem = case
-      when ${isLast} then ${JSON.stringify(reasonOf(error))}::jsonb || jsonb_build_object('again', state)
+      when ${isLast} then ${JSON.stringify(describeFault(reasonOf(error)))}::jsonb || jsonb_build_object('again', state)
     end,
     finished_at = case when ${isLast} then ${at}::timestamptz end`
 }
@@ -36,16 +37,9 @@ export function isItsTurn(now: Date): Sql {
   return sql`(next_attempt_at is null or next_attempt_at <= ${now})`
 }
 
-const inTheLog = 'Whoever runs this Realword finds the reason in its log.'
-
-function reasonOf(error: unknown): { what: string; mend: string } {
-  if (!(error instanceof PicturesUnavailable))
-    return { what: 'It went wrong five times within an hour.', mend: `${inTheLog} Then try again.` }
+function reasonOf(error: unknown): FileFault {
+  if (!(error instanceof PicturesUnavailable)) return { name: 'attempts_failed', values: [] }
   const { code } = (error.cause ?? {}) as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return { what: 'There is no room where files are kept.', mend: 'Make room there, then try again.' }
-  return {
-    what: 'Files could not be read or written where they are kept, five times within an hour.',
-    mend: `${inTheLog} Then try again.`,
-  }
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return { name: isFull ? 'storage_full' : 'storage_failed', values: [] }
 }

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
-import { Problem } from '../lib/problem.ts'
+import { FileError } from '../errors/file-errors.ts'
 import { type Secrets, sign } from '../lib/secret.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
@@ -14,7 +14,7 @@ export const partSize = 1024 * 1024
  */
 export type KeptFiles = {
   putPart: (fileId: string, number: number, bytes: Buffer) => Promise<void>
-  /** Throws Problem if the part was altered. Undefined: it does not exist. */
+  /** Throws FileError if the part was altered. Undefined: it does not exist. */
   getPart: (fileId: string, number: number) => Promise<Buffer | undefined>
   read: (fileId: string, parts: number) => AsyncGenerator<Buffer>
   /**
@@ -53,9 +53,8 @@ export function keepFiles(place: PictureStore, secrets: Secrets): KeptFiles {
 }
 
 /** A part that is lost for good: its reader fails without a retry. */
-export function lostPart(number: number, cause?: unknown): Problem {
-  const what = `Part ${number} of the file is gone or cannot be read.`
-  return Object.assign(new Problem(what, 'Upload the file again.'), { cause })
+export function lostPart(number: number, cause?: unknown): FileError {
+  return new FileError('part_lost', [number], { cause })
 }
 
 /**

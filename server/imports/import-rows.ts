@@ -1,8 +1,8 @@
 import type { Connection, Database } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
-import { type CsvRow, openCsv } from '../lib/text/csv.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
+import { type CsvRow, openCsv } from './reading/csv.ts'
 import type { Kind } from './reading/kind.ts'
 import {
   createRowReader,

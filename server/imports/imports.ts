@@ -1,5 +1,5 @@
 import { type Database, isUnavailable } from '../database/connect.ts'
-import { Problem } from '../lib/problem.ts'
+import { FileError } from '../errors/file-errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { ImportOptions, ImportReport } from './import-rows.ts'
 import { importRows } from './import-rows.ts'
@@ -8,7 +8,7 @@ import { reviewRows } from './review-rows.ts'
 
 /**
  * Imports the reviews of a CSV file. Each is stored once, however often the file is imported, so an interrupted import
- * can simply be repeated. Rows that cannot be imported are reported and skipped. Throws `store_unknown`, and Problem if
+ * can simply be repeated. Rows that cannot be imported are reported and skipped. Throws `store_unknown`, and FileError if
  * the file is not a table of reviews.
  */
 export function importReviews(
@@ -34,8 +34,5 @@ export function importQuestions(
 
 function throwBrokenOff(error: unknown): never {
   if (!isUnavailable(error)) throw error
-  throw new Problem(
-    `The database went away: ${(error as Error).message}.`,
-    'Import the file again: what is imported already is skipped.',
-  )
+  throw new FileError('database_lost', [(error as Error).message])
 }

@@ -6,17 +6,10 @@ export class Problem extends Error {
   readonly mend: string
   /** 1: failed; 2: wrong usage. */
   readonly exitCode: 1 | 2
-  /** The damages of a file, which screens word in their own languages. */
-  readonly fields: FieldFault[]
-
-  constructor(what: string, mend: string, exitCode: 1 | 2 = 1, fields: FieldFault[] = []) {
+  constructor(what: string, mend: string, exitCode: 1 | 2 = 1) {
     super(what)
     this.name = 'Problem'
     this.mend = mend
     this.exitCode = exitCode
-    this.fields = fields
   }
 }
-
-/** A field by its path, the name of its problem, and the values for the sentence. */
-export type FieldFault = { path: string; problem: string; values?: (string | number)[] }

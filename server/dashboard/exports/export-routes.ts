@@ -14,6 +14,7 @@ import {
 } from '../../archives/exports.ts'
 import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
+import { presentProblem } from '../../errors/file-errors.ts'
 import { filesLimit } from '../../files/quota.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
@@ -151,6 +152,7 @@ async function shown(db: Connection, found: StoredExport[]) {
   )
   return found.map(({ created_by, file_id, parts, ...one }) => ({
     ...one,
+    problem: one.problem && presentProblem(one.problem),
     // A running export's row holds its reserved bytes.
     size: one.state === 'done' ? one.size : 0,
     file_until: file_id && one.state === 'done' ? one.file_until : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobProblem } from '../job-problem.ts'
 
 /** The whole store, or only its reviews or questions as a table. */
 export const exportKinds = ['archive', 'reviews', 'questions'] as const
@@ -14,7 +15,7 @@ export const oneExport = z.object({
   file_until: z.date().nullable(),
   done: z.int(),
   whole: z.int(),
-  problem: z.object({ what: z.string(), mend: z.string() }).nullable(),
+  problem: jobProblem.nullable(),
   who: z.string(),
   created_at: z.date(),
   finished_at: z.date().nullable(),

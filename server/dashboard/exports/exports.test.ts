@@ -108,7 +108,7 @@ test('a file that is not an archive fails after its upload, and a broken archive
   const none = await uploadFile(it, person, other.storeId, 'archive', 'rating\n5\n'.repeat(9), 'store.zip')
   expect(none.body).toMatchObject({
     state: 'failed',
-    problem: { what: expect.stringContaining('no archive') },
+    problem: { what: expect.stringContaining('not a store archive') },
   })
   const { bytes } = await download(await exported())
   bytes.fill(0xff, bytes.indexOf('tables/reviews.ndjson') + 60, bytes.indexOf('tables/reviews.ndjson') + 70)

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { byOf, userOf } from '../../accounts/actors.ts'
 import { namesOf } from '../../accounts/people.ts'
-import { isDamage } from '../../archives/damages.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { presentProblem } from '../../errors/file-errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
@@ -243,7 +243,5 @@ async function withNames(db: Connection, found: StoredImport[]) {
 // A row from an earlier release must not break the whole list.
 function shownProblem(problem: StoredImport['problem']) {
   if (!problem) return null
-  const { what, mend, again, damage } = problem
-  const known = isDamage(damage?.name) && { damage: { name: damage.name, values: damage.values ?? [] } }
-  return { what, mend, ...(again && { again }), ...known }
+  return { ...presentProblem(problem), ...(problem.again && { again: problem.again }) }
 }

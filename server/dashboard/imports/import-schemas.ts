@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { damageNames } from '../../archives/damages.ts'
+import { damageNames } from '../../errors/file-errors.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
 import { reviewFields } from '../../reviews/csv-fields.ts'
+import { jobProblem } from '../job-problem.ts'
 
 export const importKinds = ['review', 'question', 'archive'] as const
 export type ImportKind = (typeof importKinds)[number]
@@ -47,9 +48,7 @@ const reading = z.strictObject({
   dates: z.enum(dateOrders).nullable(),
 })
 
-const problem = z.object({
-  what: z.string(),
-  mend: z.string(),
+const problem = jobProblem.extend({
   /** If the failure was not the file's fault: the state in which a retry resumes. */
   again: z.enum(['trying', 'running']).optional(),
   /** The damage of an archive, with its names and numbers. */

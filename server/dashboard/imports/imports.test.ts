@@ -152,11 +152,21 @@ describe('a file', () => {
   })
 
   test.each([
-    ['is empty but for a line', '\n', 'is empty'],
-    ['is UTF-16', Buffer.from('\ufeffrating', 'utf16le'), 'UTF-16'],
-  ])('that %s fails immediately with its reason', async (_what, bytes, why) => {
+    [
+      'is empty but for a line',
+      '\n',
+      'O arquivo está vazio. Escolha um CSV com os nomes das colunas na primeira linha.',
+      'El archivo está vacío. Elige un CSV con los nombres de las columnas en la primera fila.',
+    ],
+    [
+      'is UTF-16',
+      Buffer.from('\ufeffrating', 'utf16le'),
+      'O arquivo está em UTF-16. Salve-o como “CSV UTF-8” e importe de novo.',
+      'El archivo está en UTF-16. Guárdalo como “CSV UTF-8” e impórtalo de nuevo.',
+    ],
+  ])('that %s fails immediately with its reason, in the languages of the dashboard', async (_what, bytes, pt_br, es_mx) => {
     const { body } = await upload(bytes)
-    expect(body).toMatchObject({ state: 'failed', problem: { what: expect.stringContaining(why) } })
+    expect(body).toMatchObject({ state: 'failed', problem: { user_message: { pt_br, es_mx } } })
     expect((await owner.send('POST', `/stores/${storeId}/imports/${body.id}/trial`, asItIs)).status).toBe(409)
   })
 
@@ -189,6 +199,13 @@ describe('a file', () => {
       expect(answer).toMatchObject({ status: 400, body: { error_code: 802030 } })
       expect(answer.body.user_message.en_us).toMatch(/^columns: /)
     }
+    const headers = { 'accept-language': 'es' }
+    const missing = { columns: { rating: 'c', product_id: 'a' }, dates: null }
+    expect((await owner.send('POST', path, missing, headers)).body.user_message).toEqual({
+      en_us: 'columns: Not accepted: The file has no column c, which was chosen for rating.',
+      pt_br: 'columns: Não aceito: O arquivo não tem a coluna c, escolhida para rating.',
+      es_mx: 'columns: No se aceptó: El archivo no tiene la columna c, elegida para rating.',
+    })
     const columns = { rating: 'b', product_id: 'a' }
     expect((await owner.send('POST', path, { columns, dates: null })).status).toBe(200)
   })
@@ -243,7 +260,7 @@ describe('an upload', () => {
     rmSync(join(folder, 'pictures', body.id.slice(-2)), { recursive: true })
     const { tried } = await importFile(it, owner, storeId, body.id)
     const problem = {
-      what: expect.stringMatching('Part 0 of the file is gone'),
+      what: expect.stringMatching('Part 0 of the file is missing'),
       mend: 'Upload the file again.',
     }
     expect(tried).toMatchObject({ state: 'failed', problem })

@@ -1,4 +1,5 @@
 import type { ErrorName } from '../codes.ts'
+import { englishFiles, type FileTexts } from './files/en.ts'
 
 // What happened, then what to do. The specification fixes the texts of both duplicates and of `order_limit`.
 const errors: Record<ErrorName, string> = {
@@ -132,6 +133,7 @@ export type ErrorTexts = {
   problems: Record<keyof typeof problems, string>
   /** The types of JSON, where a problem names them. */
   types: Record<string, string>
+  files: FileTexts
 }
 
-export const english: ErrorTexts = { errors, problems, types: {} }
+export const english: ErrorTexts = { errors, problems, types: {}, files: englishFiles }

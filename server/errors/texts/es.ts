@@ -1,4 +1,5 @@
 import type { ErrorTexts } from './en.ts'
+import { spanishFiles } from './files/es.ts'
 
 export const spanish: ErrorTexts = {
   errors: {
@@ -136,4 +137,5 @@ export const spanish: ErrorTexts = {
     array: 'una lista',
     null: 'nulo',
   },
+  files: spanishFiles,
 }

@@ -1,4 +1,5 @@
 import type { ErrorTexts } from './en.ts'
+import { portugueseFiles } from './files/pt.ts'
 
 export const portuguese: ErrorTexts = {
   errors: {
@@ -134,4 +135,5 @@ export const portuguese: ErrorTexts = {
     array: 'lista',
     null: 'nulo',
   },
+  files: portugueseFiles,
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../../lib/problem.ts'
+import { FileError } from '../../errors/file-errors.ts'
 import type { Field, Format, Texts } from '../formats/format.ts'
 import { checkText } from './cells.ts'
 import { Refused } from './refused.ts'
@@ -19,7 +19,7 @@ export type Mapped = Partial<Record<string, string | null>>
 /**
  * Finds the column of each field: the one that `mapped` names, else the format's, else the column named after the
  * field. `needed` lists groups of fields, each with at least one required column. `clean` is applied to each trimmed
- * cell. Throws Problem if a mapped column is missing, a required column is duplicated, or a required field has no
+ * cell. Throws FileError if a mapped column is missing, a required column is duplicated, or a required field has no
  * column.
  */
 export function findColumns(
@@ -34,10 +34,7 @@ export function findColumns(
   const columnIndexes = new Map(fields.map(field => [field, indexesOf(field, header, format, mapped[field])]))
   for (const some of needed) {
     if (some.some(field => columnIndexes.get(field)?.length)) continue
-    throw new Problem(
-      `The file has no column for ${some.join(' or ')}. Its columns are: ${header.join(', ')}.`,
-      `Name it: --map ${some[0]}=COLUMN`,
-    )
+    throw new FileError('column_needed', [some, header.join(', '), some[0] ?? ''])
   }
   return {
     nameOf: field => header[columnIndexes.get(field)?.[0] ?? -1] ?? field,
@@ -51,7 +48,7 @@ export function findColumns(
 function checkMapped(fields: readonly Field[], mapped: Mapped): void {
   const unknown = Object.keys(mapped).find(name => !fields.includes(name as Field))
   if (unknown === undefined) return
-  throw new Problem(`--map ${unknown}: there is no such field.`, `The fields are: ${fields.join(', ')}.`, 2)
+  throw new FileError('field_unknown', [unknown, fields.join(', ')])
 }
 
 function indexesOf(
@@ -64,11 +61,7 @@ function indexesOf(
   if (mapped !== undefined) {
     const index = indexOf(header, mapped)
     if (index !== undefined) return [index]
-    throw new Problem(
-      `--map ${field}=${mapped}: the file has no such column.`,
-      `Its columns are: ${header.join(', ')}.`,
-      2,
-    )
+    throw new FileError('column_missing', [field, mapped, header.join(', ')])
   }
   const names = [...(format.columns[field] ?? []), field]
   return [...new Set(names.map(name => indexOf(header, name)).filter(index => index !== undefined))]
@@ -79,8 +72,7 @@ function indexOf(header: string[], name: string): number | undefined {
   const same = (test: (one: string) => boolean) => header.flatMap((one, index) => (test(one) ? [index] : []))
   const exact = same(one => one === name.trim())
   const found = exact.length > 0 ? exact : same(one => one.toLowerCase() === name.trim().toLowerCase())
-  if (found.length > 1)
-    throw new Problem(`The file has ${found.length} columns named "${name}".`, 'Give each a name of its own.')
+  if (found.length > 1) throw new FileError('columns_same', [found.length, name])
   return found[0]
 }
 

@@ -1,4 +1,3 @@
-import type { CsvRow } from '../../lib/text/csv.ts'
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Format } from '../formats/format.ts'
@@ -6,6 +5,7 @@ import { realword } from '../formats/realword/realword.ts'
 import type { NamedProduct } from '../products-of-rows.ts'
 import { ownStates, type Rules } from './cells.ts'
 import { findColumns, type Mapped } from './columns.ts'
+import type { CsvRow } from './csv.ts'
 import type { DateOrder } from './dates.ts'
 import { recognise } from './formats.ts'
 import type { Kind } from './kind.ts'
@@ -44,7 +44,7 @@ export type RowReader<Values> = {
   read: (row: CsvRow) => Draft<Values> | RefusedRow | undefined
 }
 
-/** Throws Problem if a file with this header cannot contain rows of `kind`. */
+/** Throws FileError if a file with this header cannot contain rows of `kind`. */
 export function createRowReader<Values>(
   kind: Kind<Values>,
   header: string[],

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify'
 import sql from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
-import { openCsv } from '../../lib/text/csv.ts'
 import { ourCsv } from '../../lib/text/csv-escapes.ts'
+import { openCsv } from './csv.ts'
 import type { RefusedRow } from './read-rows.ts'
 
 /** The columns that a report appends to those of the file. */

@@ -1,9 +1,9 @@
-import { openCsv } from '../../lib/text/csv.ts'
 import { storable } from '../../lib/text/storable.ts'
 import type { Field, Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
 import { questionRows } from '../question-rows.ts'
 import { findColumns } from '../reading/columns.ts'
+import { openCsv } from '../reading/csv.ts'
 import { recognise } from '../reading/formats.ts'
 import { guessColumn } from '../reading/guess.ts'
 import type { Kind } from '../reading/kind.ts'
@@ -27,7 +27,7 @@ export type TableInspection = {
 const samples = 5
 const longestCell = 160
 
-/** Throws Problem if the file is not a table. */
+/** Throws FileError if the file is not a table. */
 export async function inspectTable(
   bytes: AsyncIterable<Uint8Array>,
   name: TableKind,

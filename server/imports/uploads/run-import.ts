@@ -3,8 +3,8 @@ import { openKeptArchive } from '../../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../../archives/restore.ts'
 import { type Actor, logChanges } from '../../audit/audit.ts'
 import type { Connection, Database } from '../../database/connect.ts'
+import { FileError } from '../../errors/file-errors.ts'
 import { afterFailure, isCounted, isItsTurn } from '../../files/attempts.ts'
-import { Problem } from '../../lib/problem.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
@@ -39,7 +39,7 @@ export async function continueImport(
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) return
     const at = new Date(places.clock())
-    if (error instanceof Problem) return await failImport(places.database, storeId, id, error, at)
+    if (error instanceof FileError) return await failImport(places.database, storeId, id, error.fault, at)
     if (isCounted(error)) await noteFailure(places.database, storeId, id, error, at)
     throw error
   }
@@ -175,10 +175,7 @@ async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise
     select pg_try_advisory_xact_lock_shared(${erasureLock(storeId)}) as held`)
   const erased = await erasedSince(tx, storeId, one.created_at)
   if (lock?.held && erased.size === 0) return
-  throw new Problem(
-    'A person was erased while this store was being imported, so nothing was imported.',
-    'Erase the person in the other store, export it again, and import that file.',
-  )
+  throw new FileError('person_erased')
 }
 
 const often = 500 // ms

@@ -1,16 +1,14 @@
 import sql from 'sql-template-tag'
-import { type Damage, isDamage } from '../../archives/damages.ts'
 import { inspectArchive } from '../../archives/inspect.ts'
 import { type Actor, type By, logChanges } from '../../audit/audit.ts'
 import type { Config } from '../../config.ts'
 import type { ImportKind } from '../../dashboard/imports/import-schemas.ts'
 import type { Connection, Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { describeFault, FileError, type FileFault, type StoredProblem } from '../../errors/file-errors.ts'
 import { type KeptFiles, partSize } from '../../files/kept-files.ts'
 import { filesLimit } from '../../files/quota.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { Problem } from '../../lib/problem.ts'
-import { storable } from '../../lib/text/storable.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isUuid, uuid } from '../../lib/uuid.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
@@ -38,13 +36,8 @@ export type StoredImport = {
   refused: number
   done: number
   whole: number
-  /** `again` is the state to resume in, if a retry can help. `damage` is that of an archive. */
-  problem: {
-    what: string
-    mend: string
-    again?: 'trying' | 'running'
-    damage?: { name: Damage; values: string[] }
-  } | null
+  /** `again` is the state to resume in, if a retry can help. */
+  problem: (StoredProblem & { again?: 'trying' | 'running' }) | null
   next_attempt_at: Date | null
   created_by: string
   created_at: Date
@@ -170,28 +163,22 @@ async function takeLook(
       set state = 'ready', look = ${JSON.stringify(look)}::jsonb
       where store_id = ${storeId} and id = ${one.id} and state = 'uploading'`)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    await failImport(database, storeId, one.id, error, new Date(clock()))
+    if (!(error instanceof FileError)) throw error
+    await failImport(database, storeId, one.id, error.fault, new Date(clock()))
   }
 }
 
-/** Fails the import with a problem and its remedy. */
+/** Fails the import with the fault of its file. */
 export async function failImport(
   db: Connection,
   storeId: string,
   id: string,
-  { message, mend, fields: [field] }: Problem,
+  fault: FileFault,
   at: Date,
 ): Promise<void> {
-  // The dashboard translates damages by name. Other problems have only their English text.
-  const damage = isDamage(field?.problem) && {
-    name: field?.problem,
-    values: field?.values?.map(value => storable(String(value))) ?? [],
-  }
-  const problem = JSON.stringify({ what: storable(message), mend, ...(damage && { damage }) })
   await db.query(sql`
     update imports
-    set state = 'failed', problem = ${problem}::jsonb, finished_at = ${at}
+    set state = 'failed', problem = ${JSON.stringify(describeFault(fault))}::jsonb, finished_at = ${at}
     where store_id = ${storeId} and id = ${id} and state in ('uploading', 'trying', 'running')`)
 }
 
@@ -222,9 +209,9 @@ async function checkReading(
   try {
     createRowReader(kinds[one.kind as TableKind] as never, header, store, clock(), reading)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof FileError)) throw error
     throw new ApiError('body_invalid', {
-      problems: [{ path: 'columns', problem: 'refused', values: [error.message] }],
+      problems: [{ path: 'columns', problem: 'refused', file: error.fault }],
     })
   }
 }

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
+import { FileError } from '../../errors/file-errors.ts'
 import { keepFiles } from '../../files/kept-files.ts'
-import { Problem } from '../../lib/problem.ts'
 import { openPost } from '../../mail/delivering/post.ts'
 import { createResults } from '../../mail/delivering/results.ts'
 import { noticeKinds } from '../../mail-kinds.ts'
@@ -131,7 +131,7 @@ async function callIn(world: World, verb: Called, emptyStoreId?: string) {
       .transaction(async () => await collected(await act()))
       .catch(error => {
         // An empty store may refuse, and its foreign keys too; what they say must not depend on other stores.
-        const isRefusal = error instanceof ApiError || error instanceof Problem || error.code === '23503'
+        const isRefusal = error instanceof ApiError || error instanceof FileError || error.code === '23503'
         if (emptyStoreId && isRefusal) return error.message
         throw error
       })

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { type CsvError, type Parser, parse } from 'csv-parse'
-import { Problem } from '../problem.ts'
+import { FileError } from '../../errors/file-errors.ts'
 
 /** One row of a table. `number` starts at 1 after the header. A cell that is not UTF-8 is null. */
 export type CsvRow = { number: number; cells: (string | null)[] }
@@ -10,7 +10,7 @@ export type Csv = { header: string[]; rows: AsyncIterable<CsvRow> }
 
 /**
  * Reads a table as a stream. Accepts comma, semicolon or tab as separator (the most frequent one in the header), any
- * line endings, and an optional byte order mark. Skips empty lines. Throws Problem if the input is not such a table,
+ * line endings, and an optional byte order mark. Skips empty lines. Throws FileError if the input is not such a table,
  * and while reading if a quote is never closed.
  */
 export async function openCsv(bytes: AsyncIterable<Uint8Array>): Promise<Csv> {
@@ -28,8 +28,7 @@ export async function openCsv(bytes: AsyncIterable<Uint8Array>): Promise<Csv> {
   pipeline(Readable.from(joined(head, rest)), parser, () => {})
   const records = (parser as unknown as AsyncIterable<Buffer[]>)[Symbol.asyncIterator]()
   const first = await next(records, parser)
-  if (!first)
-    throw new Problem('The file is empty.', 'It takes a CSV file with the names of its columns on top.')
+  if (!first) throw new FileError('empty')
   return { header: first.map(readName), rows: readRows(records, parser) }
 }
 
@@ -50,19 +49,13 @@ async function next(records: AsyncIterator<Buffer[]>, parser: Parser): Promise<B
     return done ? undefined : value
   } catch (error) {
     if (!(error as CsvError).code?.startsWith('CSV_')) throw error
-    throw new Problem(
-      `The file cannot be read from row ${parser.info.records} on: a quote is opened there that is never closed, or the row is longer than 1 MiB.`,
-      'Mend that row and import the file again: what is imported already is skipped.',
-    )
+    throw new FileError('row_unreadable', [parser.info.records])
   }
 }
 
 function readName(cell: Buffer): string {
   if (isUtf8(cell)) return cell.toString('utf8').trim()
-  throw new Problem(
-    'The names of the columns are not UTF-8.',
-    'Save the file as "CSV UTF-8" and import it again.',
-  )
+  throw new FileError('header_encoding')
 }
 
 type Head = { head: Buffer; rest: AsyncIterator<Uint8Array> }
@@ -76,7 +69,7 @@ async function readHead(rest: AsyncIterator<Uint8Array>): Promise<Head> {
     head = Buffer.concat([head, value])
   }
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff))
-    throw new Problem('The file is UTF-16.', 'Save it as "CSV UTF-8" and import it again.')
+    throw new FileError('utf16')
   const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf
   return { head: hasMark ? head.subarray(3) : head, rest }
 }

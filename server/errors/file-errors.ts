@@ -1,0 +1,114 @@
+import { storable } from '../lib/text/storable.ts'
+import { englishFiles, type FileTexts } from './texts/files/en.ts'
+import { spanishFiles } from './texts/files/es.ts'
+import { portugueseFiles } from './texts/files/pt.ts'
+
+type FileErrorName = keyof FileTexts['files']
+
+/** What can be wrong with a damaged archive. */
+export type Damage = keyof FileTexts['damages']
+
+export const damageNames = Object.keys(englishFiles.damages) as Damage[]
+
+/** Which error of a file it is, and the values of its sentence. A list is worded as alternatives: "a or b". */
+export type FileFault = { name: FileErrorName; values: (string | number | string[])[]; damage?: Damage }
+
+/**
+ * A file that cannot be read, written or imported, as a value of the catalogue in texts/files/. It ends the job, which
+ * stores it for the dashboard; commands print it.
+ */
+export class FileError extends Error {
+  readonly fault: FileFault
+
+  constructor(name: FileErrorName, values: FileFault['values'] = [], { damage, cause }: Details = {}) {
+    const fault = { name, values, ...(damage && { damage }) }
+    super(englishOf(fault).what, { cause })
+    this.name = 'FileError'
+    this.fault = fault
+  }
+}
+
+type Details = { damage?: Damage; cause?: unknown }
+
+/** The error of a damaged archive. */
+export function damaged(damage: Damage, ...values: (string | number)[]): FileError {
+  const short = values.map(value => (typeof value === 'string' ? value.slice(0, 200) : value))
+  return new FileError('archive_damaged', short, { damage })
+}
+
+/** The fault in English: what happened, and what to do. */
+function englishOf(fault: FileFault): { what: string; mend: string } {
+  return wordFault(fault, englishFiles)
+}
+
+/** The fault as a `user_message`, in the three languages. */
+function fileMessage(fault: FileFault): { en_us: string; pt_br: string; es_mx: string } {
+  const say = (texts: FileTexts) => {
+    const { what, mend } = wordFault(fault, texts)
+    return `${what} ${mend}`
+  }
+  return { en_us: say(englishFiles), pt_br: say(portugueseFiles), es_mx: say(spanishFiles) }
+}
+
+/** How a job stores a fault: in English, and by name for other languages. `name` is missing in rows of older releases. */
+export type StoredProblem = {
+  what: string
+  mend: string
+  name?: string
+  values?: FileFault['values']
+  damage?: { name: string; values?: string[] }
+}
+
+/** The fault as a job stores it. */
+export function describeFault({ name, values, damage }: FileFault): StoredProblem {
+  const kept = values.map(value => (Array.isArray(value) ? value.map(shorten) : shorten(String(value))))
+  const fault: FileFault = { name, values: kept, ...(damage && { damage }) }
+  const { what, mend } = englishOf(fault)
+  return { what, mend, name, values: kept, ...(damage && { damage: { name: damage, values: kept.flat() } }) }
+}
+
+/** A stored problem for the dashboard, in every language if its name is known. */
+export function presentProblem({ what, mend, name, values = [], damage }: StoredProblem) {
+  const known = isDamage(damage?.name) ? { name: damage.name, values: damage.values ?? [] } : undefined
+  const fault: FileFault | undefined = known
+    ? { name: 'archive_damaged', values: known.values, damage: known.name }
+    : isFileError(name) && !damage
+      ? { name, values }
+      : undefined
+  return {
+    what,
+    mend,
+    ...(fault && { user_message: fileMessage(fault) }),
+    ...(known && { damage: known }),
+  }
+}
+
+function isDamage(name: unknown): name is Damage {
+  return damageNames.includes(name as Damage)
+}
+
+function isFileError(name: unknown): name is FileErrorName {
+  return Object.hasOwn(englishFiles.files, String(name))
+}
+
+const longestValue = 1_000 // characters: a header may be as long as a row
+
+function shorten(value: string): string {
+  return storable(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value)
+}
+
+/** The fault in the language of `texts`. */
+export function wordFault({ name, values, damage }: FileFault, texts: FileTexts) {
+  const words = values.map(value => (Array.isArray(value) ? alternatives(value, texts.language) : value))
+  const shown = damage ? [fill(texts.damages[damage], words)] : words
+  const { what, mend } = texts.files[name]
+  return { what: fill(what, shown), mend: fill(mend, shown) }
+}
+
+function fill(text: string, values: (string | number)[]): string {
+  return text.replace(/\{(\d)\}/g, (_, index) => String(values[index] ?? ''))
+}
+
+function alternatives(values: string[], language: string): string {
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(values)
+}

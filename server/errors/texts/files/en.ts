@@ -1,0 +1,105 @@
+/** What happened to a file, then what to do; {0}, {1} and {2} are the values. */
+const files = {
+  empty: { what: 'The file is empty.', mend: 'Choose a CSV file with column names in the first row.' },
+  utf16: { what: 'The file is UTF-16.', mend: 'Save it as “CSV UTF-8” and import it again.' },
+  header_encoding: {
+    what: 'The column names are not UTF-8.',
+    mend: 'Save the file as “CSV UTF-8” and import it again.',
+  },
+  row_unreadable: {
+    what: 'The file cannot be read from row {0} on: a quote is not closed, or the row is longer than 1 MiB.',
+    mend: 'Correct the row and import the file again. Rows that were already imported are skipped.',
+  },
+  column_needed: {
+    what: 'The file has no column for {0}. Its columns are: {1}.',
+    mend: 'Choose a column for {2}.',
+  },
+  field_unknown: { what: 'There is no field {0}.', mend: 'The fields are: {1}.' },
+  column_missing: {
+    what: 'The file has no column {1}, which was chosen for {0}.',
+    mend: 'Its columns are: {2}.',
+  },
+  columns_same: { what: 'The file has {0} columns named "{1}".', mend: 'Give each column its own name.' },
+  part_lost: { what: 'Part {0} of the file is missing or unreadable.', mend: 'Upload the file again.' },
+  not_archive: {
+    what: 'The file is not a store archive.',
+    mend: 'Use the unchanged ZIP file that Realword exported.',
+  },
+  archive_newer: {
+    what: 'The archive comes from a newer version of Realword.',
+    mend: 'Update this Realword, then import the archive again.',
+  },
+  archive_damaged: {
+    what: 'The archive is damaged: {0}.',
+    mend: 'Nothing was imported. Export the store again.',
+  },
+  archive_over_limit: {
+    what: 'The archive would send email for {0} orders, and the plan of this store allows {1} a month.',
+    mend: 'Ask the operator to raise the limit for the import.',
+  },
+  store_not_empty: {
+    what: 'The store is not empty: it contains {0}.',
+    mend: 'Create another store and import the archive there.',
+  },
+  person_erased: {
+    what: 'A person was erased while this store was being imported, so nothing was imported.',
+    mend: 'Erase the person in the other store, export it again, and import the new file.',
+  },
+  exports_full: {
+    what: 'The exports of this store use all the space they are allowed.',
+    mend: 'Delete exports you no longer need, then export again.',
+  },
+  database_lost: {
+    what: 'The connection to the database was lost: {0}.',
+    mend: 'Import the file again. Rows that were already imported are skipped.',
+  },
+  attempts_failed: {
+    what: 'The job failed five times within an hour.',
+    mend: 'Ask the operator to check the log, then try again.',
+  },
+  storage_full: { what: 'The file storage is full.', mend: 'Free up space, then try again.' },
+  storage_failed: {
+    what: 'The file storage failed five times within an hour.',
+    mend: 'Ask the operator to check the log, then try again.',
+  },
+}
+
+/** What is wrong with a damaged archive; the values are names and numbers from it. */
+const damages = {
+  zip: 'its ZIP cannot be read ({0})',
+  twice: 'it contains {0} twice',
+  encrypted: '{0} is encrypted',
+  bomb: 'it unpacks to {0} bytes, more than any export',
+  manifest_size: 'manifest.json is too large',
+  manifest_field: '{0} in manifest.json is invalid',
+  unnamed: '{0} is not listed in manifest.json',
+  missing: '{0} is missing',
+  size: '{0} differs in size from manifest.json',
+  sum: '{0} was changed after the export',
+  table: 'there is no table {0}',
+  picture_name: 'there is no picture {0}',
+  picture_size: 'the picture {0} is too large',
+  picture: '{0} is not a picture',
+  line: '{0} has a line longer than 8 MiB',
+  half_line: '{0} ends with an incomplete line',
+  rows: '{0} has {1} rows, and manifest.json says {2}',
+  stores: '{0} has {1} rows instead of one',
+  column: '{0} has an unknown column',
+  json: 'row {1} of {0} is not valid JSON',
+  row: 'row {1} of {0} is not a record',
+  field_missing: '{2} is missing in row {1} of {0}',
+  field: '{2} in row {1} of {0} is not of type {3}',
+  refused: 'the table does not accept a row of {0} ({1})',
+  counts: 'the counts of product {0} do not match',
+  setting: 'the setting {0} of the store is invalid',
+}
+
+/** The texts of one language. A language that lacks one does not compile. */
+export type FileTexts = {
+  /** The language, whose rules join the alternatives of a sentence. */
+  language: string
+  files: Record<keyof typeof files, { what: string; mend: string }>
+  damages: Record<keyof typeof damages, string>
+}
+
+export const englishFiles: FileTexts = { language: 'en', files, damages }
