@@ -59,7 +59,7 @@ function Introduction({ table }: { table: TablePreview }) {
 function ColumnHeadings() {
   const texts = useTexts('data')
   return (
-    <div className={`${classes.field} ${classes.heads}`}>
+    <div className={`${classes.field} ${classes.headings}`}>
       {[texts.ours, texts.yours, texts.samples].map(head => (
         <Text key={head} size="xs" c="dimmed">
           {head}

@@ -20,13 +20,13 @@ export function PastExports({ retry }: { retry: (kind: ExportKind) => void }) {
   const { remove } = useExportActions()
   const [confirming, setConfirming] = useState<string>()
   if (!data) return <Skeleton h={160} radius="lg" />
-  const past = data.pages.flatMap(({ result }) => result)
+  const exportJobs = data.pages.flatMap(({ result }) => result)
   return (
     <Section title={texts.pastExports}>
       <ErrorAlert error={remove.error} />
-      {past.length === 0 && <Text c="dimmed">{texts.noExports}</Text>}
+      {exportJobs.length === 0 && <Text c="dimmed">{texts.noExports}</Text>}
       <ul className={classes.list}>
-        {past.map(exportJob => (
+        {exportJobs.map(exportJob => (
           <PastExport
             key={exportJob.id}
             exportJob={exportJob}

@@ -16,14 +16,14 @@ export function PastImports() {
   const { data, error, refetch } = list
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={160} radius="lg" />
-  const past = data.pages.flatMap(({ result }) => result).filter(importJob => importJob.id !== id)
-  if (past.length === 0) {
+  const importJobs = data.pages.flatMap(({ result }) => result).filter(importJob => importJob.id !== id)
+  if (importJobs.length === 0) {
     return id ? null : <EmptyState icon="file" title={texts.pastEmptyTitle} lead={texts.pastEmpty} />
   }
   return (
     <Section title={texts.past}>
       <ul className={classes.list}>
-        {past.map(importJob => (
+        {importJobs.map(importJob => (
           <PastImport key={importJob.id} importJob={importJob} />
         ))}
       </ul>

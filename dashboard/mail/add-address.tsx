@@ -50,7 +50,7 @@ export function AddAddress({ close }: { close: () => void }) {
   )
 }
 
-function useAddSuppression(email: string, done: () => void) {
+function useAddSuppression(email: string, onAdded: () => void) {
   const texts = useTexts('mail')
   const { store_id } = useStore()
   const queries = useQueryClient()
@@ -58,7 +58,7 @@ function useAddSuppression(email: string, done: () => void) {
     mutationFn: () => post(storePath(store_id, '/mail/suppressions'), { email }),
     onSuccess: () => {
       notifications.show({ message: texts.added })
-      done()
+      onAdded()
       return queries.invalidateQueries({ queryKey: [store_id, 'mail', 'suppressions'] })
     },
   })

@@ -6,12 +6,12 @@ import { useTexts } from '../words/words.tsx'
 /** Searches for a whole email address. It is not a URL parameter, because URLs end up in logs and histories. */
 export function AddressSearch({ address, search }: { address: string; search: (address: string) => void }) {
   const texts = useTexts('mail')
-  const [typed, setTyped] = useState(address)
+  const [input, setInput] = useState(address)
   return (
     <form
       onSubmit={event => {
         event.preventDefault()
-        search(typed.trim())
+        search(input.trim())
       }}
     >
       <Group gap="sm" align="flex-end">
@@ -23,8 +23,8 @@ export function AddressSearch({ address, search }: { address: string; search: (a
           aria-label={texts.searchAddress}
           placeholder={texts.searchAddress}
           leftSection={<Icon name="search" size={16} />}
-          value={typed}
-          onChange={event => setTyped(event.currentTarget.value)}
+          value={input}
+          onChange={event => setInput(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
           {texts.search}
@@ -33,7 +33,7 @@ export function AddressSearch({ address, search }: { address: string; search: (a
           <Button
             variant="subtle"
             onClick={() => {
-              setTyped('')
+              setInput('')
               search('')
             }}
           >

@@ -5,13 +5,13 @@ export function useUrlParams<Name extends string>() {
   const [params, setParams] = useSearchParams()
   const setUrlParams = (changes: Partial<Record<Name, string | null>>, { replace = true } = {}) =>
     setParams(
-      before => {
-        const after = new URLSearchParams(before)
+      previous => {
+        const next = new URLSearchParams(previous)
         for (const [name, value] of Object.entries<string | null | undefined>(changes)) {
-          if (value) after.set(name, value)
-          else after.delete(name)
+          if (value) next.set(name, value)
+          else next.delete(name)
         }
-        return after
+        return next
       },
       { replace },
     )

@@ -22,7 +22,7 @@ export const draftKeys = () => keys
 /** Stores a draft for every tab of the browser. A draft without fields is removed. */
 export function storeDraft(key: string, draft: StoredDraft): void {
   const isEmpty = Object.keys(draft).length === 0
-  set(key, isEmpty ? undefined : draft)
+  setDraft(key, isEmpty ? undefined : draft)
   try {
     if (isEmpty) localStorage.removeItem(keyPrefix + key)
     else localStorage.setItem(keyPrefix + key, JSON.stringify({ at: Date.now(), draft }))
@@ -42,7 +42,7 @@ export function subscribeToDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function set(key: string, draft: StoredDraft | undefined): void {
+function setDraft(key: string, draft: StoredDraft | undefined): void {
   if (draft) drafts.set(key, draft)
   else drafts.delete(key)
   if (drafts.size !== keys.length) keys = [...drafts.keys()]
@@ -63,7 +63,7 @@ function loadStoredDrafts(): void {
 
 // Another tab stored or removed a draft.
 function onStorageEvent({ key, newValue }: StorageEvent): void {
-  if (key?.startsWith(keyPrefix)) set(key.slice(keyPrefix.length), parse(newValue))
+  if (key?.startsWith(keyPrefix)) setDraft(key.slice(keyPrefix.length), parse(newValue))
 }
 
 function parse(stored: string | null): StoredDraft | undefined {

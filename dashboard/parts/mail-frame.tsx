@@ -98,7 +98,7 @@ function RenderedMail({
   return (
     <div
       ref={container}
-      className={classes.ground}
+      className={classes.background}
       data-scheme={scheme}
       data-framed={showsPhoneFrame || undefined}
       style={{ height: height * scale + (showsPhoneFrame ? phone.margin : 0) }}

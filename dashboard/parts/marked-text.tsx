@@ -5,20 +5,20 @@ type Flag = ShownReview['flags'][number]
 
 /** A text with the passages highlighted that moderation checks flagged. */
 export function MarkedText({ text, field, flags }: { text: string; field: Flag['field']; flags: Flag[] }) {
-  const parts: { text: string; marked: boolean; at: number }[] = []
-  let done = 0
+  const parts: { text: string; marked: boolean; start: number }[] = []
+  let position = 0
   for (const { start, end } of markedRanges(flags, field)) {
-    if (start < done) continue
-    parts.push({ text: text.slice(done, start), marked: false, at: done })
-    parts.push({ text: text.slice(start, end), marked: true, at: start })
-    done = end
+    if (start < position) continue
+    parts.push({ text: text.slice(position, start), marked: false, start: position })
+    parts.push({ text: text.slice(start, end), marked: true, start })
+    position = end
   }
-  parts.push({ text: text.slice(done), marked: false, at: done })
+  parts.push({ text: text.slice(position), marked: false, start: position })
   return (
     <>
       {parts.map(part =>
         part.marked ? (
-          <Mark key={part.at} color="yellow">
+          <Mark key={part.start} color="yellow">
             {part.text}
           </Mark>
         ) : (

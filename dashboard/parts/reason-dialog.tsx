@@ -42,7 +42,7 @@ export function ReasonDialog({ opened, confirmLabel, close, choose }: Props) {
         }}
       >
         <Stack>
-          <Reasons reason={reason} choose={setReason} />
+          <ReasonOptions reason={reason} choose={setReason} />
           <Group justify="flex-end">
             <Button variant="default" onClick={reset}>
               {common.cancel}
@@ -57,7 +57,7 @@ export function ReasonDialog({ opened, confirmLabel, close, choose }: Props) {
   )
 }
 
-function Reasons({ reason, choose }: { reason: string | null; choose: (reason: string) => void }) {
+function ReasonOptions({ reason, choose }: { reason: string | null; choose: (reason: string) => void }) {
   const texts = useTexts('moderation')
   return (
     <Radio.Group value={reason} onChange={choose} description={texts.reasonLead}>

@@ -9,7 +9,7 @@ export function SearchField({
   search,
   ...props
 }: { value: string; search: (text: string) => void } & Omit<TextInputProps, 'value' | 'onChange'>) {
-  const [typed, setTyped] = useState(value)
+  const [input, setInput] = useState(value)
   const searched = useRef(value)
   const searchLater = useDebouncedCallback((text: string) => {
     searched.current = text.trim()
@@ -18,7 +18,7 @@ export function SearchField({
   useEffect(() => {
     if (value === searched.current) return
     searched.current = value
-    setTyped(value)
+    setInput(value)
   }, [value])
   return (
     <TextInput
@@ -26,9 +26,9 @@ export function SearchField({
       leftSection={<Icon name="search" size={16} />}
       maxLength={200}
       {...props}
-      value={typed}
+      value={input}
       onChange={event => {
-        setTyped(event.currentTarget.value)
+        setInput(event.currentTarget.value)
         searchLater(event.currentTarget.value)
       }}
     />

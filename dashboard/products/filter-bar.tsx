@@ -1,17 +1,23 @@
 import { Group, SegmentedControl, Select, Stack } from '@mantine/core'
 import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
-import { type Filters, parts, sorts, type useFilters } from './query.ts'
+import { type Filters, sorts, subsets, type useFilters } from './query.ts'
 
 /** Filters, search and order of the product list. */
-export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<typeof useFilters>['set'] }) {
+export function FilterBar({
+  filters,
+  setFilters,
+}: {
+  filters: Filters
+  setFilters: ReturnType<typeof useFilters>['setFilters']
+}) {
   const texts = useTexts('products')
   return (
     <Stack gap="sm">
       <SegmentedControl
         value={filters.part}
-        onChange={part => set({ part: part === 'all' ? null : part })}
-        data={parts.map(value => ({ value, label: texts.parts[value] }))}
+        onChange={part => setFilters({ part: part === 'all' ? null : part })}
+        data={subsets.map(value => ({ value, label: texts.parts[value] }))}
         aria-label={texts.part}
         radius="md"
         style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
@@ -21,7 +27,7 @@ export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<
           aria-label={texts.search}
           placeholder={texts.search}
           value={filters.text}
-          search={text => set({ text })}
+          search={text => setFilters({ text })}
           flex="1 1 220px"
         />
         {filters.part === 'all' && (
@@ -29,7 +35,7 @@ export function FilterBar({ filters, set }: { filters: Filters; set: ReturnType<
             aria-label={texts.sort}
             data={sorts.map(value => ({ value, label: texts.sorts[value] }))}
             value={filters.sort}
-            onChange={sort => set({ sort: sort === 'name' ? null : sort })}
+            onChange={sort => setFilters({ sort: sort === 'name' ? null : sort })}
             allowDeselect={false}
             flex="1 1 220px"
             maw={{ sm: 260 }}

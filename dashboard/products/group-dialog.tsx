@@ -75,7 +75,7 @@ function CombinedRating({ picked }: { picked: Variant[] }) {
   const texts = useTexts('products')
   const combined = sumFigures(picked)
   return (
-    <div className={classes.together} aria-live="polite">
+    <div className={classes.combined} aria-live="polite">
       {picked.length < 2 ? (
         <Text size="sm">{texts.pickFirst}</Text>
       ) : (

@@ -73,7 +73,7 @@ function Members({
                   <Text
                     size="sm"
                     fw={member.product_id === product.product_id ? 650 : 500}
-                    className={classes.fine}
+                    className={classes.wrap}
                   >
                     {member.name || member.product_id}
                   </Text>

@@ -16,33 +16,37 @@ import { type Filters, useFilters, useProducts } from './query.ts'
 /** The screen of products with their ratings. A drawer shows a product's details and its group. */
 export default function Products() {
   const { isOwner } = useStore()
-  const { filters, set, chosen } = useFilters()
+  const { filters, setFilters, chosen } = useFilters()
   const [isAdding, setAdding] = useState(false)
   const { query, products, isEmpty, isCatalogueEmpty } = useProductList(filters)
   const add = isOwner ? () => setAdding(true) : undefined
   return (
     <Stack gap="lg" maw={1200}>
       <Header add={isCatalogueEmpty ? undefined : add} />
-      {!isCatalogueEmpty && <FilterBar filters={filters} set={set} />}
+      {!isCatalogueEmpty && <FilterBar filters={filters} setFilters={setFilters} />}
       {query.isPending && <ListSkeleton />}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
-      {isEmpty && <NoProducts filters={filters} clear={() => set({ part: null, text: null })} add={add} />}
+      {isEmpty && (
+        <NoProducts filters={filters} clear={() => setFilters({ part: null, text: null })} add={add} />
+      )}
       {products.length > 0 && (
         <ProductList
           products={products}
           chosen={chosen}
-          open={({ product_id }) => set({ product: product_id }, { replace: chosen !== null })}
+          open={({ product_id }) => setFilters({ product: product_id }, { replace: chosen !== null })}
         />
       )}
       <LoadMore list={query} />
       {chosen !== null && (
         <ProductDrawer
           productId={chosen}
-          close={() => set({ product: null })}
-          open={product => set({ product })}
+          close={() => setFilters({ product: null })}
+          open={product => setFilters({ product })}
         />
       )}
-      {isAdding && <AddProductDialog close={() => setAdding(false)} open={product => set({ product })} />}
+      {isAdding && (
+        <AddProductDialog close={() => setAdding(false)} open={product => setFilters({ product })} />
+      )}
     </Stack>
   )
 }
@@ -60,7 +64,7 @@ function AddProductDialog({ close, open }: { close: () => void; open: (productId
   return (
     <ProductDialog
       close={close}
-      done={productId => {
+      onSaved={productId => {
         close()
         open(productId)
       }}

@@ -67,10 +67,10 @@ function Head({ product }: { product: Details }) {
     <Group gap="md" wrap="nowrap" align="flex-start">
       <Picture pictures={product.pictures} size={88} />
       <Stack gap={6} style={{ minWidth: 0, flex: 1 }}>
-        <Title order={2} size="h3" className={classes.fine}>
+        <Title order={2} size="h3" className={classes.wrap}>
           {product.name || product.product_id}
         </Title>
-        <Text size="sm" c="dimmed" className={classes.fine}>
+        <Text size="sm" c="dimmed" className={classes.wrap}>
           {product.product_id}
           {product.sku && ` · ${texts.sku} ${product.sku}`} ·{' '}
           {texts.since({ date: date(product.created_at) })}
@@ -89,7 +89,7 @@ function Head({ product }: { product: Details }) {
         </Group>
       </Stack>
       {isEditing && (
-        <ProductDialog product={product} close={() => setEditing(false)} done={() => setEditing(false)} />
+        <ProductDialog product={product} close={() => setEditing(false)} onSaved={() => setEditing(false)} />
       )}
     </Group>
   )

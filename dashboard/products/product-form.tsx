@@ -35,24 +35,24 @@ const emptyValues: Values = {
 export function ProductDialog({
   product,
   close,
-  done,
+  onSaved,
 }: {
   product?: Details | undefined
   close: () => void
-  done: (productId: string) => void
+  onSaved: (productId: string) => void
 }) {
   const texts = useTexts('products')
   return (
     <Dialog close={close} title={product ? texts.editTitle : texts.addTitle} size="lg" ignoresOutsideClicks>
-      <ProductForm product={product} close={close} done={done} />
+      <ProductForm product={product} close={close} onSaved={onSaved} />
     </Dialog>
   )
 }
 
-function ProductForm({ product, close, done }: Parameters<typeof ProductDialog>[0]) {
+function ProductForm({ product, close, onSaved }: Parameters<typeof ProductDialog>[0]) {
   const texts = useTexts('products')
   const { common } = useCommonTexts()
-  const { form, submit, failure } = useProductForm(product, done)
+  const { form, submit, failure } = useProductForm(product, onSaved)
   const fieldProps: FieldProps = name => ({ label: texts.fields[name], ...form.getInputProps(name) })
   return (
     <form onSubmit={submit} noValidate>
@@ -123,7 +123,7 @@ function IdentifiersAndPrice({ fieldProps }: { fieldProps: FieldProps }) {
   )
 }
 
-function useProductForm(product: Details | undefined, done: (productId: string) => void) {
+function useProductForm(product: Details | undefined, onSaved: (productId: string) => void) {
   const texts = useTexts('products')
   const { common } = useCommonTexts()
   const actions = useProductActions()
@@ -132,10 +132,10 @@ function useProductForm(product: Details | undefined, done: (productId: string) 
   const submit = form.onSubmit(async values => {
     setFailure(undefined)
     try {
-      const request = toSent(values)
+      const request = toRequest(values)
       await (product ? actions.change(request) : actions.add(request))
       notifications.show({ message: product ? common.saved : texts.added })
-      done(request.product_id)
+      onSaved(request.product_id)
     } catch (error) {
       const errors = isDuplicate(error) ? { product_id: error.message } : fieldErrors(error)
       form.setErrors(errors)
@@ -155,7 +155,7 @@ const formValues = (product: Details): Values => ({
 const isDuplicate = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status === 422
 
-function toSent(values: Values) {
+function toRequest(values: Values) {
   const { product_id, name, url, pictures, sku, price, gtin, mpn } = values
   return {
     product_id,

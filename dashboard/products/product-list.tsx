@@ -90,7 +90,7 @@ function ProductName({ product, open }: Pick<RowProps, 'product' | 'open'>) {
         >
           {product.name || product.product_id}
         </UnstyledButton>
-        <Text size="xs" c="dimmed" className={classes.fine}>
+        <Text size="xs" c="dimmed" className={classes.wrap}>
           {product.product_id}
         </Text>
       </div>
@@ -117,7 +117,7 @@ function ProductCards({ products, chosen, open }: Props) {
               <Picture pictures={product.pictures} size={56} />
               <Stack gap={4} style={{ minWidth: 0 }}>
                 <span className={classes.name}>{product.name || product.product_id}</span>
-                <Text size="xs" c="dimmed" className={classes.fine}>
+                <Text size="xs" c="dimmed" className={classes.wrap}>
                   {product.product_id}
                 </Text>
                 <Rating figures={product} />

@@ -15,20 +15,20 @@ export type Figures = Pick<Product, 'stars' | 'total' | 'average' | 'questions'>
 
 type Page = { result: Product[]; next: string | null }
 
-export const parts = ['all', 'without_reviews', 'grouped'] as const
+export const subsets = ['all', 'without_reviews', 'grouped'] as const
 export const sorts = ['name', 'newest', 'most_reviews', 'lowest_rating'] as const
 
-export type Filters = { part: (typeof parts)[number]; sort: (typeof sorts)[number]; text: string }
+export type Filters = { part: (typeof subsets)[number]; sort: (typeof sorts)[number]; text: string }
 
 /** The filters and the open product, from the URL parameters. */
 export function useFilters() {
-  const [params, set] = useUrlParams<keyof Filters | 'product'>()
+  const [params, setFilters] = useUrlParams<keyof Filters | 'product'>()
   const filters: Filters = {
-    part: parts.find(known => known === params.get('part')) ?? 'all',
+    part: subsets.find(known => known === params.get('part')) ?? 'all',
     sort: sorts.find(known => known === params.get('sort')) ?? 'name',
     text: params.get('text') ?? '',
   }
-  return { filters, set, chosen: params.get('product') }
+  return { filters, setFilters, chosen: params.get('product') }
 }
 
 export function useProducts({ part, sort, text }: Filters) {
@@ -95,19 +95,19 @@ export function useProductActions() {
   }
 }
 
-const counts = ['one', 'two', 'three', 'four', 'five'] as const
+const starNames = ['one', 'two', 'three', 'four', 'five'] as const
 
 /** The combined figures of several products, computed as the server does. */
-export function sumFigures(all: Figures[]): Figures {
+export function sumFigures(products: Figures[]): Figures {
   const stars = Object.fromEntries(
-    counts.map(name => [name, all.reduce((sum, figures) => sum + figures.stars[name], 0)]),
+    starNames.map(name => [name, products.reduce((sum, figures) => sum + figures.stars[name], 0)]),
   ) as Figures['stars']
-  const total = counts.reduce((sum, name) => sum + stars[name], 0)
-  const points = counts.reduce((sum, name, index) => sum + (index + 1) * stars[name], 0)
+  const total = starNames.reduce((sum, name) => sum + stars[name], 0)
+  const points = starNames.reduce((sum, name, index) => sum + (index + 1) * stars[name], 0)
   return {
     stars,
     total,
     average: total === 0 ? 0 : points / total,
-    questions: all.reduce((sum, figures) => sum + figures.questions, 0),
+    questions: products.reduce((sum, figures) => sum + figures.questions, 0),
   }
 }

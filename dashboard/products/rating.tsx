@@ -21,12 +21,12 @@ export function Rating({
       </Text>
     )
   }
-  const shown = number(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const formattedAverage = number(average, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <Group gap={8} wrap="nowrap">
-      <Stars rating={Math.round(average)} label={texts.starsOf({ average: shown })} size={size} />
+      <Stars rating={Math.round(average)} label={texts.starsOf({ average: formattedAverage })} size={size} />
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        <strong>{shown}</strong>
+        <strong>{formattedAverage}</strong>
         <Text span c="dimmed" size="sm">
           {' · '}
           {texts.reviews({ count: total })}

@@ -96,7 +96,7 @@ export function VariantRow({
     <Group component="li" gap="sm" wrap="nowrap" px="sm" py={8} className={classes.variant}>
       <Picture pictures={product.pictures} size={32} />
       <div style={{ flex: 1, minWidth: 0 }}>
-        <Text size="sm" fw={500} className={classes.fine}>
+        <Text size="sm" fw={500} className={classes.wrap}>
           {product.name || product.product_id}
         </Text>
         <Rating figures={product} size={12} />

@@ -26,7 +26,13 @@ const families = ['html', 'react', 'vue', 'nuvemshop', 'woocommerce', 'shopify',
 const vtexKinds = ['vtex-io', 'vtex-faststore', 'vtex-portal'] as const
 
 /** The steps to add the widget code to the shop's platform. */
-export function CodePanel({ product, next }: { product: ShopProduct | undefined; next: () => void }) {
+export function CodePanel({
+  product,
+  goToCheck,
+}: {
+  product: ShopProduct | undefined
+  goToCheck: () => void
+}) {
   const texts = useTexts('widgets')
   const instructions: Instructions = useTexts('widget-steps')
   const { store_id } = useStore()
@@ -57,7 +63,7 @@ export function CodePanel({ product, next }: { product: ShopProduct | undefined;
         </Alert>
       )}
       <Group>
-        <Button onClick={next}>{texts.checkNext}</Button>
+        <Button onClick={goToCheck}>{texts.checkNext}</Button>
       </Group>
     </Stack>
   )

@@ -235,7 +235,7 @@ function LabelledSlider({
         min={min}
         max={max}
         value={value}
-        label={now => `${now} px`}
+        label={px => `${px} px`}
         onChange={choose}
       />
     </Input.Wrapper>

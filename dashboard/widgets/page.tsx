@@ -43,19 +43,19 @@ function Widgets() {
               {isPending ? (
                 <Skeleton height={680} radius="lg" />
               ) : (
-                <PreviewPanel next={() => selectTab('code')} />
+                <PreviewPanel goToCode={() => selectTab('code')} />
               )}
             </div>
           </div>
         )}
-        {tab === 'code' && <CodePanel product={product} next={() => selectTab('check')} />}
+        {tab === 'code' && <CodePanel product={product} goToCheck={() => selectTab('check')} />}
         {tab === 'check' && <CheckPanel address={product?.url ?? ''} />}
       </PageTabs>
     </Stack>
   )
 }
 
-function PreviewPanel({ next }: { next: () => void }) {
+function PreviewPanel({ goToCode }: { goToCode: () => void }) {
   const texts = useTexts('widgets')
   const { store_id } = useStore()
   const { language } = useLanguage()
@@ -79,7 +79,7 @@ function PreviewPanel({ next }: { next: () => void }) {
     <Stack gap="md">
       {product ? scene && <Preview scene={scene} /> : <EmptyPreview />}
       <Group>
-        <Button onClick={next} disabled={choices.place === 'product' && choices.widgets.length === 0}>
+        <Button onClick={goToCode} disabled={choices.place === 'product' && choices.widgets.length === 0}>
           {texts.getCode}
         </Button>
       </Group>

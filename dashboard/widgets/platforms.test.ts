@@ -12,7 +12,7 @@ const credentials = {
   storeKey: 'STORE_KEY',
 }
 const choose = (search = '') => readChoices(new URLSearchParams(search))
-const everything = [
+const samples = [
   '',
   'place=list',
   'by=sku',
@@ -38,7 +38,7 @@ ${pages.join('\n\n')}
 })
 
 function* describePlatform(platform: Platform): Generator<string> {
-  const { [platform]: places, note }: Instructions = en
+  const { [platform]: instructions, note }: Instructions = en
   const steps = stepsFor(platform, choose(), credentials, 'P-1')
   const list = stepsFor(platform, choose('place=list'), credentials, 'P-1')
   let number = 0
@@ -46,8 +46,8 @@ function* describePlatform(platform: Platform): Generator<string> {
     ...steps,
     ...(platform === 'vtex-faststore' ? [] : onlyIn(list, steps)),
   ]) {
-    const says = places[step]?.replaceAll('</head>', '`</head>`').replace(/<(?=\w)/g, '\\<')
-    yield `${++number}. ${says}${file ? ` \`${file}\`` : ''}`
+    const instruction = instructions[step]?.replaceAll('</head>', '`</head>`').replace(/<(?=\w)/g, '\\<')
+    yield `${++number}. ${instruction}${file ? ` \`${file}\`` : ''}`
     yield [`\`\`\`${languageOf(file, code)}`, code, '```'].join('\n')
   }
   if (note[platform]) yield note[platform]
@@ -78,7 +78,7 @@ function languageOf(file = '', code: string): string {
 }
 
 describe.each(platforms)('%s', platform => {
-  test.each(everything)('has an instruction for every step in every language: %s', search => {
+  test.each(samples)('has an instruction for every step in every language: %s', search => {
     for (const { step, code } of stepsFor(platform, choose(search), credentials, 'P-1')) {
       expect(code).not.toMatch(/undefined|\[object/)
       for (const texts of [en, es, ptBR] as Instructions[])
@@ -99,10 +99,15 @@ test('escapes a product id, so that it cannot break out of its attribute', () =>
 
 describe('the URL parameters', () => {
   test('contain only choices that differ from the defaults, and restore them', () => {
-    const change = { header: 'compact', shown: ['rating'], asks: false, colors: { star: '#112233' } } as const
-    const params = withChoices(new URLSearchParams('tab=code'), { ...change, widgets: [...change.shown] })
+    const change = {
+      header: 'compact',
+      widgets: ['rating'],
+      asks: false,
+      colors: { star: '#112233' },
+    } as const
+    const params = withChoices(new URLSearchParams('tab=code'), { ...change, widgets: [...change.widgets] })
     expect(params.toString()).toBe('tab=code&header=compact&asks=false&star=%23112233&show=rating')
-    expect(readChoices(params)).toMatchObject({ header: 'compact', shown: ['rating'], asks: false })
+    expect(readChoices(params)).toMatchObject({ header: 'compact', widgets: ['rating'], asks: false })
     const { header, asks, widgets, colors } = choose()
     expect(withChoices(params, { header, asks, widgets, colors }).toString()).toBe('tab=code')
   })

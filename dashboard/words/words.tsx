@@ -16,12 +16,12 @@ const LanguageContext = createContext<Omit<LanguageContextValue, 'words'> | unde
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(currentLanguage)
   const requested = useRef(language)
-  const change = async (wanted: Language) => {
-    requested.current = wanted
-    await loadRequestedTexts(wanted)
-    if (requested.current !== wanted) return
-    applyLanguage(wanted)
-    setLanguage(wanted)
+  const change = async (next: Language) => {
+    requested.current = next
+    await loadRequestedTexts(next)
+    if (requested.current !== next) return
+    applyLanguage(next)
+    setLanguage(next)
   }
   return (
     <LanguageContext.Provider value={{ language, setLanguage: change }}>{children}</LanguageContext.Provider>
