@@ -8,7 +8,7 @@ import { findWordFaults } from './faults.ts'
 const entries = fileURLToPath(new URL('../../words/entries.ts', import.meta.url))
 
 // A small dashboard: two areas in two languages, and a screen that uses one.
-const sound = {
+const validDashboard = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: {
       ...{ strict: true, noEmit: true, allowImportingTsExtensions: true },
@@ -26,11 +26,11 @@ const sound = {
     left: { one: 'queda {count} de {what}', other: 'quedan {count} de {what}' },
     states: { open: 'Abierta', closed: 'Cerrada' },
   } as const`,
-  'words/texts.ts': `import type { Spoken } from '${entries}'
+  'words/texts.ts': `import type { UsableTexts } from '${entries}'
     import type { words } from './en/shop.ts'
     import type { words as common } from './en/common.ts'
     type All = { shop: typeof words; common: typeof common }
-    export declare function useTexts<Area extends keyof All>(area: Area): Spoken<All[Area]>`,
+    export declare function useTexts<Area extends keyof All>(area: Area): UsableTexts<All[Area]>`,
   'words/en/common.ts': `export const words = { save: 'Save' } as const`,
   'words/es/common.ts': `export const words = { save: 'Guardar' } as const`,
   'main.tsx': `import { useTexts } from './words/texts.ts'
@@ -52,9 +52,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** The faults of the small dashboard after a replacement in one of its files. */
-async function faultsAfter(name: keyof typeof sound, was: string, is: string): Promise<string[]> {
-  expect(sound[name]).toContain(was)
-  for (const [file, text] of Object.entries({ ...sound, [name]: sound[name].replace(was, is) })) {
+async function faultsAfter(name: keyof typeof validDashboard, from: string, to: string): Promise<string[]> {
+  expect(validDashboard[name]).toContain(from)
+  for (const [file, text] of Object.entries({
+    ...validDashboard,
+    [name]: validDashboard[name].replace(from, to),
+  })) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
@@ -79,8 +82,8 @@ test.each([
     "open: 'Open', gone: 'Gone'",
     'shop.states.gone: no screen uses this text',
   ],
-])('finds %s that no screen uses', async (_, was, is, fault) => {
-  expect(await faultsAfter('words/en/shop.ts', was, is)).toContain(fault)
+])('finds %s that no screen uses', async (_, from, to, fault) => {
+  expect(await faultsAfter('words/en/shop.ts', from, to)).toContain(fault)
 })
 
 test('counts every text of a group as used when the key comes from the server', async () => {

@@ -28,21 +28,21 @@ export function screenFiles(folder: string, program: ts.Program): readonly ts.So
   })
 }
 
-/** The project's own files that a file imports: statically (`now`) and dynamically (`later`), without type imports. */
-export function importsOf(source: ts.SourceFile): { now: string[]; later: string[] } {
-  const now: string[] = []
-  const later: string[] = []
+/** The project's own files that a file imports: statically (`eager`) and dynamically (`lazy`), without type imports. */
+export function importsOf(source: ts.SourceFile): { eager: string[]; lazy: string[] } {
+  const eager: string[] = []
+  const lazy: string[] = []
   const add = (list: string[], name: ts.Expression | undefined) => {
     if (!name || !ts.isStringLiteral(name) || !name.text.startsWith('.')) return
     list.push(join(dirname(source.fileName), name.text))
   }
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) add(now, node.moduleSpecifier)
-    if (isImportCall(node)) add(later, node.arguments[0])
+    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) add(eager, node.moduleSpecifier)
+    if (isImportCall(node)) add(lazy, node.arguments[0])
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return { now, later }
+  return { eager, lazy }
 }
 
 const isImportCall = (node: ts.Node): node is ts.CallExpression =>

@@ -30,10 +30,10 @@ function faultsOf(leaf: Leaf, english: Leaf, language: string): string[] {
   const unknown = placeholdersIn(leaf).filter(name => !known.includes(name))
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   // Spanish and Portuguese also have `many`, for millions. No count here gets that high.
-  const wanted = typeof leaf === 'string' ? [] : pluralCategories.filter(category => category !== 'many')
+  const required = typeof leaf === 'string' ? [] : pluralCategories.filter(category => category !== 'many')
   return [
     ...unknown.map(name => `{${name}} is no placeholder of the English text`),
-    ...wanted
+    ...required
       .filter(category => !(category in (leaf as object)))
       .map(category => `the plural lacks “${category}”`),
   ]

@@ -5,8 +5,8 @@ import { importsOf } from './sources.ts'
 
 /** Finds screens whose list in screens.tsx differs from the areas that the screen and its imports use. */
 export function findUnloaded(folder: string, program: ts.Program): string[] {
-  const everywhere = { name: 'main.tsx', loaded: ['common'], isTop: true }
-  return [everywhere, ...readScreens(folder)].flatMap(({ name, loaded, isTop }) => {
+  const entryPoint = { name: 'main.tsx', loaded: ['common'], isTop: true }
+  return [entryPoint, ...readScreens(folder)].flatMap(({ name, loaded, isTop }) => {
     const used = areasUsed(join(folder, name), program, isTop)
     return [
       ...used
@@ -50,8 +50,8 @@ function areasUsed(file: string, program: ts.Program, isTop = false): string[] {
     seen.add(name)
     for (const [, area] of source.text.matchAll(/\buseTexts\('([^']+)'\)/g)) areas.add(area as string)
     if (/\buse(CommonTexts|Language)\(\)/.test(source.text)) areas.add('common')
-    const { now, later } = importsOf(source)
-    for (const imported of isTop ? now : [...now, ...later]) read(imported)
+    const { eager, lazy } = importsOf(source)
+    for (const imported of isTop ? eager : [...eager, ...lazy]) read(imported)
   }
   read(file)
   return [...areas]
