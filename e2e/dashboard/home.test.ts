@@ -167,26 +167,26 @@ describe('the home of a store', () => {
 
   test('loads the charts after the figures, without moving anything', async () => {
     const { page } = await openHome({}, owner, `/${store.storeId}/questions`)
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', request => requested.push(request.url()))
     await page.getByLabel('Search questions and names').waitFor()
     const resources = await page.evaluate(() =>
       performance.getEntriesByType('resource').map(({ name }) => name),
     )
-    expect(resources.filter(name => name.includes('plots'))).toEqual([])
+    expect(resources.filter(name => name.includes('lazy-charts'))).toEqual([])
     await page.goto(`${it.url}/admin/${store.storeId}`)
     await isDrawn(page)
-    const place = (part: string) => asked.findIndex(url => url.includes(part))
-    expect(place('plots')).toBeGreaterThan(place('/insights'))
+    const positionOf = (part: string) => requested.findIndex(url => url.includes(part))
+    expect(positionOf('lazy-charts')).toBeGreaterThan(positionOf('/insights'))
     const shift = await page.evaluate(
       () =>
-        new Promise<number>(done => {
-          let all = 0
+        new Promise<number>(resolve => {
+          let total = 0
           new PerformanceObserver(list => {
             for (const entry of list.getEntries())
-              all += (entry as PerformanceEntry & { value: number }).value
+              total += (entry as PerformanceEntry & { value: number }).value
           }).observe({ type: 'layout-shift', buffered: true })
-          requestAnimationFrame(() => requestAnimationFrame(() => done(all)))
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(total)))
         }),
     )
     expect(shift).toBeLessThan(0.1)
