@@ -15,17 +15,18 @@ const errors: Record<ErrorName, string> = {
   product_duplicate: 'Duplicated, Product has already been sent',
   body_invalid: 'The body of the request is invalid. Correct it and send it again.',
   settings_invalid: 'A setting is invalid. Correct it and save again.',
-  request_invalid: 'The request is not valid HTTP. Correct it and send it again.',
+  request_invalid: 'The HTTP request is malformed. Correct it and send it again.',
   request_timeout: 'The request did not arrive in time. Send it again.',
   headers_too_large: 'The headers of the request are too large. Send fewer or shorter headers.',
   body_too_large:
-    'The body is larger than this address accepts, which is 1 MiB at most. Send it in smaller parts.',
+    'The request body is larger than this address accepts (1 MiB at most). Send it in smaller parts.',
   route_unknown: 'There is nothing at this address. See /docs for the addresses that exist.',
   order_unknown: 'The store has no order with this id. Check the id, or send the order first.',
   review_unknown: 'The store has no review with this id. Check the id, or reload the page.',
   link_unknown: 'This link is not valid. Open the link in the newest email from the store.',
   question_unknown: 'The store has no question with this id. Check the id, or reload the page.',
-  product_unknown: 'The store has no product with this id or SKU. Check it, or send the product first.',
+  product_unknown:
+    'The store has no product with this id or SKU. Check the id or SKU, or send the product first.',
   group_unknown: 'The store has no product group with this id. Reload the page.',
   session_missing: 'You are signed out. Sign in and try again.',
   login_wrong: 'The email address or the password is incorrect. Check both and try again.',
@@ -37,7 +38,7 @@ const errors: Record<ErrorName, string> = {
   password_wrong: 'The password is incorrect. Check it and try again.',
   password_weak:
     'This password is easy to guess: it is common, follows a pattern, or contains your name, email address or store. Choose another one, such as four unrelated words.',
-  https_missing: 'Without https your password could be read on its way. Open the dashboard over https.',
+  https_missing: 'Without HTTPS, others could read your password in transit. Open the dashboard over https.',
   store_unknown: 'You have no store with this id. Choose one of your stores.',
   member_unknown: 'The store has no member with this id. Reload the page.',
   key_unknown: 'The store has no API key with this id. Reload the page.',
@@ -60,26 +61,27 @@ const errors: Record<ErrorName, string> = {
   buyer_suppressed:
     'This buyer unsubscribed, or their address does not work. See the reason in the list of suppressed addresses.',
   buyer_mailed:
-    'This buyer already gets an email from the store today, and one a day is the limit. Try again tomorrow.',
+    'This buyer already gets an email from the store today, and the limit is one per day. Try again tomorrow.',
   requests_paused:
     'The store is inactive, or its review requests are paused. Resume them in the settings first.',
   files_full:
     'The files of this store use all the space they are allowed. Delete exports you no longer need, or wait: files are deleted after seven days.',
   files_often: 'This store has reached its upload limit for today. Upload the rest tomorrow.',
-  suppression_unknown: 'The store has no such address among its suppressed ones. Check the address.',
-  suppressed_already: 'The store already sends no email to this address. Search for the address to see why.',
+  suppression_unknown: 'The store has not suppressed this address. Check the address.',
+  suppressed_already:
+    'This address is already suppressed: the store sends it no email. Search for the address to see why.',
   suppression_stays:
-    'This person unsubscribed or complained. Only they can resubscribe, with the link in one of your emails.',
+    'This person unsubscribed or reported an email as spam. Only they can resubscribe, with the link in one of your emails.',
   mail_unknown: 'The store has no email with this id. Reload the page.',
   mail_over:
     'Only a failed email can be sent again, while its link is valid and its recipient accepts email. Reload the page to see its state.',
   mail_restored:
     'This email was restored from an archive, so it is never sent from here. Send a new one instead.',
-  method_wrong: 'This address does not accept this method. Use one of those in the Allow header.',
+  method_wrong: 'This address does not accept this method. Use a method from the Allow header.',
   too_many:
-    'Too many requests arrived. Wait a minute and try again; a program waits as long as the Retry-After header says.',
+    'Too many requests arrived. Wait a minute and try again; in a program, wait for the seconds in the Retry-After header.',
   unavailable:
-    'The service is temporarily unavailable. Try again in a moment; a program waits as long as the Retry-After header says.',
+    'The service is temporarily unavailable. Try again in a moment; in a program, wait for the seconds in the Retry-After header.',
   unexpected: 'Something went wrong on our side. Try again in a moment.',
 }
 
@@ -111,7 +113,7 @@ const problems = {
   country: 'Expected the two capital letters of a country, such as BR',
   time_of_day: 'Expected a time from 00:00 to 23:59',
   origin: '{0} is not an origin. Use the beginning of an address, such as https://shop.example',
-  reminders: 'Expected at most two numbers of days from 1 to 60, the smaller one first',
+  reminders: 'Expected at most two numbers of days from 1 to 60, in ascending order',
   color: 'Expected a color such as #1f6f54',
   web_address: 'Expected an address that begins with https:// or http://',
   page_of_store:

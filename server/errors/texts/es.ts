@@ -16,19 +16,19 @@ export const spanish: ErrorTexts = {
     product_duplicate: 'Producto duplicado, ya se envió',
     body_invalid: 'El cuerpo de la solicitud no es válido. Corrígelo y vuelve a enviarlo.',
     settings_invalid: 'Una configuración no es válida. Corrígela y guarda de nuevo.',
-    request_invalid: 'La solicitud no es HTTP válido. Corrígela y vuelve a enviarla.',
+    request_invalid: 'La solicitud HTTP está mal formada. Corrígela y vuelve a enviarla.',
     request_timeout: 'La solicitud no llegó a tiempo. Vuelve a enviarla.',
     headers_too_large:
       'Los encabezados de la solicitud son demasiado grandes. Envía menos encabezados o más cortos.',
     body_too_large:
-      'El cuerpo es más grande de lo que acepta esta dirección, que es 1 MiB como máximo. Envíalo en partes más pequeñas.',
+      'El cuerpo de la solicitud es más grande de lo que acepta esta dirección (1 MiB como máximo). Envíalo en partes más pequeñas.',
     route_unknown: 'No hay nada en esta dirección. Consulta en /docs las direcciones que existen.',
     order_unknown: 'La tienda no tiene ningún pedido con este id. Revisa el id o envía primero el pedido.',
     review_unknown: 'La tienda no tiene ninguna opinión con este id. Revisa el id o recarga la página.',
     link_unknown: 'Este enlace no es válido. Abre el enlace del correo más reciente de la tienda.',
     question_unknown: 'La tienda no tiene ninguna pregunta con este id. Revisa el id o recarga la página.',
     product_unknown:
-      'La tienda no tiene ningún producto con este id o SKU. Revísalo o envía primero el producto.',
+      'La tienda no tiene ningún producto con este id o SKU. Revisa el id o el SKU, o envía primero el producto.',
     group_unknown: 'La tienda no tiene ningún grupo de productos con este id. Recarga la página.',
     session_missing: 'Tu sesión terminó. Inicia sesión e inténtalo de nuevo.',
     login_wrong: 'El correo o la contraseña no son correctos. Revisa ambos e inténtalo de nuevo.',
@@ -40,7 +40,7 @@ export const spanish: ErrorTexts = {
     password_wrong: 'La contraseña no es correcta. Revísala e inténtalo de nuevo.',
     password_weak:
       'Esta contraseña es fácil de adivinar: es común, sigue un patrón o contiene tu nombre, tu correo o tu tienda. Elige otra, por ejemplo cuatro palabras sin relación entre sí.',
-    https_missing: 'Sin https, alguien podría leer tu contraseña en el camino. Abre el panel con https.',
+    https_missing: 'Sin HTTPS, alguien podría interceptar tu contraseña. Abre el panel con https.',
     store_unknown: 'No tienes ninguna tienda con este id. Elige una de tus tiendas.',
     member_unknown: 'No hay nadie con este id en el equipo de la tienda. Recarga la página.',
     key_unknown: 'La tienda no tiene ninguna clave de API con este id. Recarga la página.',
@@ -69,22 +69,22 @@ export const spanish: ErrorTexts = {
       'La tienda está inactiva o sus solicitudes de opinión están en pausa. Reanúdalas antes en la configuración.',
     files_full:
       'Los archivos de esta tienda ocupan todo el espacio permitido. Elimina exportaciones que ya no necesites o espera: los archivos se eliminan después de siete días.',
-    files_often: 'Esta tienda llegó a su límite de archivos de hoy. Sube el resto mañana.',
-    suppression_unknown: 'La tienda no tiene esta dirección entre las bloqueadas. Revisa la dirección.',
+    files_often: 'Esta tienda alcanzó su límite de archivos de hoy. Sube el resto mañana.',
+    suppression_unknown: 'Esta dirección no está bloqueada en esta tienda. Revisa la dirección.',
     suppressed_already:
-      'La tienda ya no envía correos a esta dirección. Busca la dirección para ver el motivo.',
+      'Esta dirección ya está bloqueada: la tienda no le envía correos. Busca la dirección para ver el motivo.',
     suppression_stays:
-      'Esta persona se dio de baja o se quejó. Solo ella puede volver a suscribirse, con el enlace de uno de tus correos.',
+      'Esta persona se dio de baja o marcó un correo como spam. Solo ella puede volver a suscribirse, con el enlace de uno de tus correos.',
     mail_unknown: 'La tienda no tiene ningún correo con este id. Recarga la página.',
     mail_over:
       'Solo se puede reenviar un correo que falló, mientras su enlace sea válido y su destinatario acepte correos. Recarga la página para ver su estado.',
     mail_restored:
       'Este correo se restauró de un archivo exportado, así que nunca se envía desde aquí. Envía uno nuevo.',
-    method_wrong: 'Esta dirección no acepta este método. Usa uno de los del encabezado Allow.',
+    method_wrong: 'Esta dirección no acepta este método. Usa un método del encabezado Allow.',
     too_many:
-      'Llegaron demasiadas solicitudes. Espera un minuto e inténtalo de nuevo; un programa espera lo que indica el encabezado Retry-After.',
+      'Llegaron demasiadas solicitudes. Espera un minuto e inténtalo de nuevo; en un programa, espera los segundos del encabezado Retry-After.',
     unavailable:
-      'El servicio no está disponible por el momento. Inténtalo de nuevo en un momento; un programa espera lo que indica el encabezado Retry-After.',
+      'El servicio no está disponible por el momento. Inténtalo de nuevo en un momento; en un programa, espera los segundos del encabezado Retry-After.',
     unexpected: 'Algo falló de nuestro lado. Inténtalo de nuevo en un momento.',
   },
   problems: {
@@ -114,7 +114,7 @@ export const spanish: ErrorTexts = {
     country: 'Escribe las dos letras mayúsculas de un país, como MX',
     time_of_day: 'Escribe una hora de 00:00 a 23:59',
     origin: '{0} no es un origen. Usa el inicio de una dirección, como https://shop.example',
-    reminders: 'Escribe como máximo dos números de días de 1 a 60, el menor primero',
+    reminders: 'Escribe como máximo dos números de días de 1 a 60, de menor a mayor',
     color: 'Escribe un color, como #1f6f54',
     web_address: 'Escribe una dirección que empiece con https:// o http://',
     page_of_store:
@@ -123,7 +123,7 @@ export const spanish: ErrorTexts = {
     json: 'JSON no válido',
     duplicate_key: 'Clave duplicada',
     character: 'Carácter no válido',
-    depth: 'Demasiados niveles, uno dentro de otro',
+    depth: 'Demasiados niveles de anidamiento',
     content_type: 'Se esperaba application/json',
     format: 'Formato no válido',
     refused: 'No se aceptó: {0}',

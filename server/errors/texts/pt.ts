@@ -15,31 +15,32 @@ export const portuguese: ErrorTexts = {
     product_duplicate: 'Produto duplicado, já foi enviado',
     body_invalid: 'O corpo da requisição é inválido. Corrija e envie novamente.',
     settings_invalid: 'Uma configuração é inválida. Corrija e salve novamente.',
-    request_invalid: 'A requisição não é HTTP válido. Corrija e envie novamente.',
+    request_invalid: 'A requisição HTTP está malformada. Corrija-a e envie novamente.',
     request_timeout: 'A requisição não chegou a tempo. Envie novamente.',
     headers_too_large:
       'Os cabeçalhos da requisição são grandes demais. Envie menos cabeçalhos ou cabeçalhos mais curtos.',
     body_too_large:
-      'O corpo é maior do que este endereço aceita, que é no máximo 1 MiB. Envie em partes menores.',
+      'O corpo da requisição é maior do que este endereço aceita (no máximo 1 MiB). Envie em partes menores.',
     route_unknown: 'Não há nada neste endereço. Veja em /docs os endereços que existem.',
     order_unknown: 'A loja não tem pedido com este id. Confira o id ou envie o pedido primeiro.',
     review_unknown: 'A loja não tem avaliação com este id. Confira o id ou recarregue a página.',
     link_unknown: 'Este link não é válido. Abra o link do e-mail mais recente da loja.',
     question_unknown: 'A loja não tem pergunta com este id. Confira o id ou recarregue a página.',
-    product_unknown: 'A loja não tem produto com este id ou SKU. Confira ou envie o produto primeiro.',
+    product_unknown:
+      'A loja não tem produto com este id ou SKU. Confira o id ou o SKU, ou envie o produto primeiro.',
     group_unknown: 'A loja não tem grupo de produtos com este id. Recarregue a página.',
-    session_missing: 'Sua sessão terminou. Entre novamente e tente de novo.',
-    login_wrong: 'O e-mail ou a senha está incorreto. Confira os dois e tente novamente.',
+    session_missing: 'Sua sessão terminou. Entre na sua conta e tente novamente.',
+    login_wrong: 'E-mail ou senha incorretos. Confira os dois e tente novamente.',
     code_wrong: 'Este código está incorreto ou já foi usado. Digite o código atual ou entre novamente.',
     setup_over:
       'Este link já foi usado ou expirou. Reinicie o serviço para obter outro ou entre na sua conta.',
-    role_missing: 'Sua função nesta loja não permite isto. Fale com um proprietário da loja.',
+    role_missing: 'Sua função nesta loja não permite isso. Fale com um proprietário da loja.',
     page_foreign: 'Esta alteração não veio do painel. Recarregue o painel e tente novamente.',
     link_over: 'Este link já foi usado ou expirou. Peça um novo.',
     password_wrong: 'A senha está incorreta. Confira e tente novamente.',
     password_weak:
       'Esta senha é fácil de adivinhar: é comum, segue um padrão ou contém seu nome, seu e-mail ou sua loja. Escolha outra, como quatro palavras sem relação entre si.',
-    https_missing: 'Sem https, sua senha poderia ser lida no caminho. Abra o painel por https.',
+    https_missing: 'Sem HTTPS, alguém poderia interceptar sua senha. Abra o painel com https.',
     store_unknown: 'Você não tem loja com este id. Escolha uma das suas lojas.',
     member_unknown: 'A loja não tem ninguém na equipe com este id. Recarregue a página.',
     key_unknown: 'A loja não tem chave de API com este id. Recarregue a página.',
@@ -58,31 +59,31 @@ export const portuguese: ErrorTexts = {
       'Nenhum cliente deste pedido tem um e-mail que possa ser usado. Confira os e-mails do pedido na sua loja.',
     request_sent:
       'O e-mail deste pedido foi enviado, está a caminho ou foi recusado. Ele só é enviado uma vez: abra o pedido para ver a situação.',
-    request_cancelled:
-      'A solicitação de avaliação deste pedido foi cancelada. Ela não pode mais ser enviada.',
+    request_cancelled: 'O convite para avaliar este pedido foi cancelado. Ele não pode mais ser enviado.',
     buyer_suppressed:
       'Este comprador cancelou a inscrição ou o endereço não funciona. Veja o motivo na lista de endereços bloqueados.',
     buyer_mailed:
       'Este comprador já recebe um e-mail da loja hoje, e o limite é um por dia. Tente novamente amanhã.',
     requests_paused:
-      'A loja está inativa ou suas solicitações de avaliação estão pausadas. Retome-as antes nas configurações.',
+      'A loja está inativa ou seus convites para avaliar estão pausados. Retome-os antes nas configurações.',
     files_full:
       'Os arquivos desta loja ocupam todo o espaço permitido. Exclua exportações de que não precisa mais ou aguarde: os arquivos são excluídos após sete dias.',
     files_often: 'Esta loja atingiu o limite de envios de hoje. Envie o restante amanhã.',
-    suppression_unknown: 'A loja não tem este endereço entre os bloqueados. Confira o endereço.',
-    suppressed_already: 'A loja já não envia e-mails a este endereço. Busque o endereço para ver o motivo.',
+    suppression_unknown: 'Este endereço não está bloqueado nesta loja. Confira o endereço.',
+    suppressed_already:
+      'Este endereço já está bloqueado: a loja não envia e-mails a ele. Busque o endereço para ver o motivo.',
     suppression_stays:
-      'Esta pessoa cancelou a inscrição ou reclamou. Só ela pode voltar a se inscrever, pelo link de um e-mail seu.',
+      'Esta pessoa cancelou a inscrição ou marcou um e-mail como spam. Só ela pode voltar a se inscrever, pelo link em um dos seus e-mails.',
     mail_unknown: 'A loja não tem e-mail com este id. Recarregue a página.',
     mail_over:
       'Só um e-mail que falhou pode ser reenviado, enquanto o link for válido e o destinatário aceitar e-mails. Recarregue a página para ver a situação.',
     mail_restored:
       'Este e-mail foi restaurado de um arquivo de exportação e por isso nunca é enviado daqui. Envie um novo.',
-    method_wrong: 'Este endereço não aceita este método. Use um dos que estão no cabeçalho Allow.',
+    method_wrong: 'Este endereço não aceita este método. Use um dos métodos do cabeçalho Allow.',
     too_many:
-      'Chegaram requisições demais. Aguarde um minuto e tente novamente; um programa aguarda o tempo do cabeçalho Retry-After.',
+      'Chegaram requisições demais. Aguarde um minuto e tente novamente; em um programa, aguarde os segundos do cabeçalho Retry-After.',
     unavailable:
-      'O serviço está temporariamente indisponível. Tente novamente em instantes; um programa aguarda o tempo do cabeçalho Retry-After.',
+      'O serviço está temporariamente indisponível. Tente novamente em instantes; em um programa, aguarde os segundos do cabeçalho Retry-After.',
     unexpected: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
   },
   problems: {
@@ -112,7 +113,7 @@ export const portuguese: ErrorTexts = {
     country: 'Informe as duas letras maiúsculas de um país, como BR',
     time_of_day: 'Informe um horário de 00:00 a 23:59',
     origin: '{0} não é uma origem. Use o início de um endereço, como https://shop.example',
-    reminders: 'Informe no máximo dois números de dias de 1 a 60, o menor primeiro',
+    reminders: 'Informe no máximo dois números de dias de 1 a 60, em ordem crescente',
     color: 'Informe uma cor, como #1f6f54',
     web_address: 'Informe um endereço que comece com https:// ou http://',
     page_of_store:
@@ -121,7 +122,7 @@ export const portuguese: ErrorTexts = {
     json: 'JSON inválido',
     duplicate_key: 'Chave duplicada',
     character: 'Caractere inválido',
-    depth: 'Níveis demais, um dentro do outro',
+    depth: 'Níveis de aninhamento demais',
     content_type: 'Tipo esperado: application/json',
     format: 'Formato inválido',
     refused: 'Não aceito: {0}',
