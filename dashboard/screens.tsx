@@ -2,6 +2,7 @@ import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
 import { ErrorPanel } from './parts/failure.tsx'
 import { SessionProvider, sessionQuery } from './session.tsx'
 import { NoStore } from './shell/no-store.tsx'
@@ -25,7 +26,7 @@ const SignIn = screen(['account'], () => import('./signing-in/sign-in.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
 
-/** The routes. Each contains the store id, so that a link opens the same store for every user. */
+/** The screen of the URL: for a link from an email, for signed-out users, or of a store. */
 export function Screens() {
   const { data: me, error, refetch, isPending } = useQuery(sessionQuery)
   if (isPending) return <PageLoader />
@@ -44,6 +45,11 @@ export function Screens() {
       </Suspense>
     )
   }
+  return <StoreScreens me={me} />
+}
+
+/** The routes of signed-in users. Each contains the store id, so that a link opens the same store for everybody. */
+function StoreScreens({ me }: { me: Me }) {
   const [firstStore] = me.stores
   return (
     <SessionProvider me={me}>

@@ -46,15 +46,8 @@ export function ProfileForm() {
 
 export function PasswordForm() {
   const texts = useTexts('account')
-  const queryClient = useQueryClient()
   const form = useForm({ initialValues: { password: '', new_password: '' } })
-  const changePassword = useMutation({
-    mutationFn: (values: typeof form.values) => post('/account/password', values),
-    onSuccess: () => {
-      form.reset()
-      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
-    },
-  })
+  const changePassword = useChangePassword(form.reset)
   return (
     <Section title={texts.passwordTitle} lead={texts.passwordLead}>
       <form
@@ -85,4 +78,16 @@ export function PasswordForm() {
       </form>
     </Section>
   )
+}
+
+function useChangePassword(onChanged: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (passwords: { password: string; new_password: string }) =>
+      post('/account/password', passwords),
+    onSuccess: () => {
+      onChanged()
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
 }

@@ -61,8 +61,6 @@ function ResetPasswordForm({ token }: { token: string }) {
 }
 
 function InvitationPage({ token, me }: { token: string; me: Me | null }) {
-  const texts = useTexts('account')
-  const { roles } = useCommonTexts()
   const [isSigningIn, setSigningIn] = useState(false)
   const { data, error } = useQuery({
     queryKey: ['invitation', token],
@@ -72,39 +70,48 @@ function InvitationPage({ token, me }: { token: string; me: Me | null }) {
   if (isSigningIn && !me) return <SignIn />
   return (
     <AuthCard>
-      {error && (
-        <Stack>
-          <Title order={1} size="h3">
-            {texts.invitation}
-          </Title>
-          <ErrorPanel error={error} />
-          <Anchor href="/admin" size="sm">
-            {texts.toSignIn}
-          </Anchor>
-        </Stack>
-      )}
-      {data && (
-        <Stack>
-          <Title order={1} size="h3">
-            {texts.invitationTitle({ store: data.store })}
-          </Title>
-          <Text size="sm">{texts.invitationLead({ email: data.email, role: roles[data.role] })}</Text>
-          {me && (
-            <AcceptButton
-              token={token}
-              invitedEmail={me.person.email !== data.email ? data.email : undefined}
-            />
-          )}
-          {!me && data.has_account && (
-            <>
-              <Text size="sm">{texts.hasAccount}</Text>
-              <Button onClick={() => setSigningIn(true)}>{texts.toSignIn}</Button>
-            </>
-          )}
-          {!me && !data.has_account && <JoinForm token={token} />}
-        </Stack>
-      )}
+      {error && <InvitationError error={error} />}
+      {data && <Invitation invitation={data} token={token} me={me} signIn={() => setSigningIn(true)} />}
     </AuthCard>
+  )
+}
+
+function InvitationError({ error }: { error: Error }) {
+  const texts = useTexts('account')
+  return (
+    <Stack>
+      <Title order={1} size="h3">
+        {texts.invitation}
+      </Title>
+      <ErrorPanel error={error} />
+      <Anchor href="/admin" size="sm">
+        {texts.toSignIn}
+      </Anchor>
+    </Stack>
+  )
+}
+
+type InvitationProps = { invitation: OpenInvitation; token: string; me: Me | null; signIn: () => void }
+
+/** An invitation, with the way to accept it: signed in, with an account, or with a new one. */
+function Invitation({ invitation: { store, email, role, has_account }, token, me, signIn }: InvitationProps) {
+  const texts = useTexts('account')
+  const { roles } = useCommonTexts()
+  return (
+    <Stack>
+      <Title order={1} size="h3">
+        {texts.invitationTitle({ store })}
+      </Title>
+      <Text size="sm">{texts.invitationLead({ email, role: roles[role] })}</Text>
+      {me && <AcceptButton token={token} invitedEmail={me.person.email !== email ? email : undefined} />}
+      {!me && has_account && (
+        <>
+          <Text size="sm">{texts.hasAccount}</Text>
+          <Button onClick={signIn}>{texts.toSignIn}</Button>
+        </>
+      )}
+      {!me && !has_account && <JoinForm token={token} />}
+    </Stack>
   )
 }
 

@@ -30,24 +30,33 @@ export function ForgotPassword({ back }: { back: () => void }) {
             {texts.sent}
           </Alert>
         ) : (
-          <>
-            <TextInput
-              label={texts.email}
-              type="email"
-              autoComplete="username"
-              required
-              value={email}
-              onChange={event => setEmail(event.currentTarget.value)}
-            />
-            <Button type="submit" size="md" loading={requestLink.isPending}>
-              {texts.send}
-            </Button>
-          </>
+          <EmailFields email={email} setEmail={setEmail} busy={requestLink.isPending} />
         )}
         <Anchor component="button" type="button" size="sm" onClick={back}>
           {texts.back}
         </Anchor>
       </Stack>
     </form>
+  )
+}
+
+type EmailFieldsProps = { email: string; setEmail: (email: string) => void; busy: boolean }
+
+function EmailFields({ email, setEmail, busy }: EmailFieldsProps) {
+  const texts = useTexts('account')
+  return (
+    <>
+      <TextInput
+        label={texts.email}
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={event => setEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" size="md" loading={busy}>
+        {texts.send}
+      </Button>
+    </>
   )
 }

@@ -1,19 +1,8 @@
-import {
-  Alert,
-  Button,
-  Divider,
-  Group,
-  PasswordInput,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Divider, Group, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { post } from '../api.ts'
-import { useErrorMessage } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { CopyableValue } from '../parts/secret.tsx'
 import { languages } from '../words/languages.ts'
 import { useCommonTexts } from '../words/words.tsx'
@@ -33,7 +22,7 @@ export default function Setup() {
 
 function SetupForm({ onDone }: { onDone: (made: CreatedStore) => void }) {
   const { setup } = useCommonTexts()
-  const { form, submit, errorMessage, busy } = useSetupForm(onDone)
+  const { form, submit, error, busy } = useSetupForm(onDone)
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -45,11 +34,7 @@ function SetupForm({ onDone }: { onDone: (made: CreatedStore) => void }) {
             {setup.lead}
           </Text>
         </div>
-        {errorMessage && (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <OwnerFields form={form} />
         <StoreFields form={form} />
         <Button type="submit" loading={busy} size="md">
@@ -61,8 +46,7 @@ function SetupForm({ onDone }: { onDone: (made: CreatedStore) => void }) {
 }
 
 function useSetupForm(onDone: (made: CreatedStore) => void) {
-  const messageFor = useErrorMessage()
-  const [errorMessage, setErrorMessage] = useState<string>()
+  const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const form = useForm({
     initialValues: {
@@ -77,20 +61,20 @@ function useSetupForm(onDone: (made: CreatedStore) => void) {
   })
   const submit = form.onSubmit(async ({ name, email, password, storeName, locale, timeZone, country }) => {
     setBusy(true)
-    setErrorMessage(undefined)
+    setError(undefined)
     try {
       const store = { name: storeName, locale, time_zone: timeZone, country }
       const token = location.hash.slice('#setup='.length)
       const created = await post<CreatedStore>('/setup', { token, name, email, password, store })
       history.replaceState(null, '', '/admin') // the token has been used: remove it from the history
       onDone(created)
-    } catch (error) {
-      setErrorMessage(messageFor(error))
+    } catch (caught) {
+      setError(caught)
     } finally {
       setBusy(false)
     }
   })
-  return { form, submit, errorMessage, busy }
+  return { form, submit, error, busy }
 }
 
 type Form = ReturnType<typeof useSetupForm>['form']

@@ -2,7 +2,8 @@ import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } f
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFailure, post } from '../api.ts'
+import { post } from '../api.ts'
+import { ErrorAlert } from '../parts/failure.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
@@ -36,7 +37,7 @@ export default function SignIn() {
 
 function PasswordForm({ onDone, onForgot }: { onDone: (needsCode: boolean) => void; onForgot: () => void }) {
   const { signIn } = useCommonTexts()
-  const { errorMessage, busy, run } = useFormSubmission()
+  const { error, busy, run } = useFormSubmission()
   const form = useForm({ initialValues: { email: '', password: '' } })
   const submit = form.onSubmit(values =>
     run(async () => onDone((await post<{ second_factor: boolean }>('/session', values)).second_factor)),
@@ -47,16 +48,8 @@ function PasswordForm({ onDone, onForgot }: { onDone: (needsCode: boolean) => vo
         <Title order={1} size="h3">
           {signIn.title}
         </Title>
-        {!isSecureContext && (
-          <Alert color="yellow" variant="light" role="alert">
-            {signIn.needsHttps}
-          </Alert>
-        )}
-        {errorMessage && (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage}
-          </Alert>
-        )}
+        {!isSecureContext && <HttpsWarning />}
+        <ErrorAlert error={error} />
         <TextInput
           label={signIn.email}
           type="email"
@@ -81,9 +74,18 @@ function PasswordForm({ onDone, onForgot }: { onDone: (needsCode: boolean) => vo
   )
 }
 
+function HttpsWarning() {
+  const { signIn } = useCommonTexts()
+  return (
+    <Alert color="yellow" variant="light" role="alert">
+      {signIn.needsHttps}
+    </Alert>
+  )
+}
+
 function CodeForm({ onDone }: { onDone: () => void }) {
   const { signIn } = useCommonTexts()
-  const { errorMessage, busy, run } = useFormSubmission()
+  const { error, busy, run } = useFormSubmission()
   const [usesRecovery, setUsesRecovery] = useState(false)
   const form = useForm({ initialValues: { code: '' } })
   const submit = form.onSubmit(({ code }) =>
@@ -100,11 +102,7 @@ function CodeForm({ onDone }: { onDone: () => void }) {
           {signIn.codeTitle}
         </Title>
         {!usesRecovery && <Text size="sm">{signIn.codeHint}</Text>}
-        {errorMessage && (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage}
-          </Alert>
-        )}
+        <ErrorAlert error={error} />
         <TextInput
           label={usesRecovery ? signIn.recovery : signIn.code}
           inputMode={usesRecovery ? 'text' : 'numeric'}
@@ -125,19 +123,18 @@ function CodeForm({ onDone }: { onDone: () => void }) {
 }
 
 function useFormSubmission() {
-  const { common } = useCommonTexts()
-  const [errorMessage, setErrorMessage] = useState<string>()
+  const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const run = async (send: () => Promise<void>) => {
     setBusy(true)
-    setErrorMessage(undefined)
+    setError(undefined)
     try {
       await send()
-    } catch (error) {
-      setErrorMessage(error instanceof ApiFailure ? error.message : common.offline)
+    } catch (caught) {
+      setError(caught)
     } finally {
       setBusy(false)
     }
   }
-  return { errorMessage, busy, run }
+  return { error, busy, run }
 }
