@@ -8,21 +8,17 @@ import { answersByTime, medianBin, sum } from './statistics.ts'
 export function AnswersChart({ insights }: { insights: Insights }) {
   const texts = useTexts('home').answers
   const { number } = useFormats()
-  const { question_answers, review_answers, questions } = insights.figures
+  const { question_answers, review_answers } = insights.figures
+  const note = useUnansweredNote(insights.figures)
   const median = medianBin(answersByTime(insights.figures))
-  const timeTexts = [...texts.within.slice(0, -1), texts.later]
-  const title = median === null ? texts.none : texts.title({ within: timeTexts[median] ?? '' })
-  const unanswered = questions - sum(question_answers)
-  const note = unanswered > 0 ? texts.unanswered({ count: unanswered, all: questions }) : texts.allAnswered
-  const series = [
-    { name: 'questions', label: texts.questions, color: 'var(--star-5)' },
-    { name: 'reviews', label: texts.reviews, color: 'var(--star-2)' },
-  ]
+  const medianTexts = [...texts.within.slice(0, -1), texts.later]
+  const title = median === null ? texts.none : texts.title({ within: medianTexts[median] ?? '' })
+  const series = useSeries()
   return (
     <ChartCard
       title={title}
       lead={texts.lead}
-      note={questions > 0 ? note : undefined}
+      note={note}
       table={{
         head: [texts.time, texts.questions, texts.reviews],
         rows: texts.within.map((name, index) => [
@@ -47,4 +43,20 @@ export function AnswersChart({ insights }: { insights: Insights }) {
       <Legend series={series} />
     </ChartCard>
   )
+}
+
+function useSeries() {
+  const texts = useTexts('home').answers
+  return [
+    { name: 'questions', label: texts.questions, color: 'var(--star-5)' },
+    { name: 'reviews', label: texts.reviews, color: 'var(--star-2)' },
+  ]
+}
+
+/** How many questions of the range are unanswered; undefined if there were none. */
+function useUnansweredNote({ questions, question_answers }: Insights['figures']): string | undefined {
+  const texts = useTexts('home').answers
+  if (questions === 0) return undefined
+  const unanswered = questions - sum(question_answers)
+  return unanswered > 0 ? texts.unanswered({ count: unanswered, all: questions }) : texts.allAnswered
 }

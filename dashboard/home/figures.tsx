@@ -52,7 +52,6 @@ function useFigures(insights: Insights, range: Range): Figure[] {
   const compare = useComparison(before)
   const average = averageRating(current)
   const share = recommendedShare(current)
-  const shareBefore = recommendedShare(previous)
   const median = medianBin(answersByTime(current))
   const times = [...all.answers.short.slice(0, 5), all.answers.over]
   return [
@@ -69,11 +68,8 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     {
       label: texts.recommended,
       value: share === null ? texts.none : percent(share),
-      hint: compare(
-        share === null ? null : share * 100,
-        shareBefore === null ? null : shareBefore * 100,
-        0,
-        points => texts.points({ count: points }),
+      hint: compare(toPercent(share), toPercent(recommendedShare(previous)), 0, points =>
+        texts.points({ count: points }),
       ),
     },
     {
@@ -83,6 +79,8 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     },
   ].map(figure => ({ ...figure, hint: countPublished(current) + current.questions === 0 ? '' : figure.hint }))
 }
+
+const toPercent = (share: number | null) => (share === null ? null : share * 100)
 
 /** Returns a function that describes the difference from the previous period. */
 function useComparison(before: string) {

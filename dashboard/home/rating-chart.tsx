@@ -9,18 +9,9 @@ import { averageRating, countPublished } from './statistics.ts'
 export function RatingChart({ insights, range }: { insights: Insights; range: Range }) {
   const { rating: texts, chart } = useTexts('home')
   const { number } = useFormats()
-  const { period, oneDigit } = useRangeTexts(insights, range)
+  const { oneDigit } = useRangeTexts(insights, range)
+  const title = useRatingTitle(insights, range)
   const { short, long } = usePointLabels(insights.unit)
-  const average = averageRating(insights.figures)
-  const previous = averageRating(insights.before.figures)
-  const change = () => {
-    if (average === null || previous === null) return ''
-    const difference = Number(average.toFixed(1)) - Number(previous.toFixed(1))
-    if (Math.abs(difference) < 0.05) return texts.same
-    return (difference > 0 ? texts.more : texts.less)({ difference: oneDigit(Math.abs(difference)) })
-  }
-  const title =
-    average === null ? texts.none({ period }) : texts.title({ average: oneDigit(average), period }) + change()
   const formatAverage = (value: number | null) => (value === null ? chart.none : oneDigit(value))
   return (
     <ChartCard
@@ -35,7 +26,7 @@ export function RatingChart({ insights, range }: { insights: Insights; range: Ra
         ]),
       }}
     >
-      <ChartArea isEmpty={average === null}>
+      <ChartArea isEmpty={averageRating(insights.figures) === null}>
         <Lines
           label={title}
           data={insights.points.map(point => ({ name: short(point), average: averageRating(point.figures) }))}
@@ -47,4 +38,19 @@ export function RatingChart({ insights, range }: { insights: Insights; range: Ra
       </ChartArea>
     </ChartCard>
   )
+}
+
+/** The average of the range in words, and its difference from the previous period. */
+function useRatingTitle(insights: Insights, range: Range): string {
+  const { rating: texts } = useTexts('home')
+  const { period, oneDigit } = useRangeTexts(insights, range)
+  const average = averageRating(insights.figures)
+  const previous = averageRating(insights.before.figures)
+  if (average === null) return texts.none({ period })
+  const title = texts.title({ average: oneDigit(average), period })
+  if (previous === null) return title
+  const difference = Number(average.toFixed(1)) - Number(previous.toFixed(1))
+  if (Math.abs(difference) < 0.05) return title + texts.same
+  const words = difference > 0 ? texts.more : texts.less
+  return title + words({ difference: oneDigit(Math.abs(difference)) })
 }

@@ -10,7 +10,6 @@ import classes from './orders.module.css'
 export function FirstOrder() {
   const texts = useTexts('orders')
   const { store_id, isOwner } = useStore()
-  const command = exampleCommand(location.origin, store_id)
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} maw={820}>
       <Stack gap="md">
@@ -22,14 +21,7 @@ export function FirstOrder() {
             {texts.first}
           </Text>
         </div>
-        <Group justify="space-between" align="flex-end">
-          <Text fw={600}>{texts.firstStep}</Text>
-          <CopyValueButton value={command} />
-        </Group>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it sideways */}
-        <pre className={classes.code} tabIndex={0}>
-          {command}
-        </pre>
+        <ExampleCommand />
         <Text size="sm" c="dimmed">
           {texts.firstHint}
         </Text>
@@ -48,6 +40,24 @@ export function FirstOrder() {
         )}
       </Stack>
     </Paper>
+  )
+}
+
+function ExampleCommand() {
+  const texts = useTexts('orders')
+  const { store_id } = useStore()
+  const command = exampleCommand(location.origin, store_id)
+  return (
+    <>
+      <Group justify="space-between" align="flex-end">
+        <Text fw={600}>{texts.firstStep}</Text>
+        <CopyValueButton value={command} />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it sideways */}
+      <pre className={classes.code} tabIndex={0}>
+        {command}
+      </pre>
+    </>
   )
 }
 

@@ -3,10 +3,9 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
 import type { useFilters } from './query.ts'
 
-export function FilterBar({
-  filters,
-  setFilters,
-}: Pick<ReturnType<typeof useFilters>, 'filters' | 'setFilters'>) {
+type Props = Pick<ReturnType<typeof useFilters>, 'filters' | 'setFilters'>
+
+export function FilterBar({ filters, setFilters }: Props) {
   const texts = useTexts('orders')
   const isSearch = filters.q !== undefined
   return (
@@ -20,17 +19,7 @@ export function FilterBar({
           maxLength={320}
         />
         <SimpleGrid cols={2} spacing="sm">
-          <Select
-            label={texts.state}
-            data={[
-              { value: '', label: texts.anyState },
-              ...Object.entries(texts.states).map(([value, label]) => ({ value, label })),
-            ]}
-            value={filters.state ?? ''}
-            onChange={state => setFilters({ state, id: null })}
-            allowDeselect={false}
-            disabled={isSearch}
-          />
+          <StateSelect filters={filters} setFilters={setFilters} disabled={isSearch} />
           <TextInput
             type="date"
             label={texts.due}
@@ -46,5 +35,22 @@ export function FilterBar({
         </Text>
       )}
     </Stack>
+  )
+}
+
+function StateSelect({ filters, setFilters, disabled }: Props & { disabled: boolean }) {
+  const texts = useTexts('orders')
+  return (
+    <Select
+      label={texts.state}
+      data={[
+        { value: '', label: texts.anyState },
+        ...Object.entries(texts.states).map(([value, label]) => ({ value, label })),
+      ]}
+      value={filters.state ?? ''}
+      onChange={state => setFilters({ state, id: null })}
+      allowDeselect={false}
+      disabled={disabled}
+    />
   )
 }

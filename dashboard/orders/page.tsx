@@ -21,12 +21,6 @@ export default function Orders() {
   const [previewedId, setPreviewedId] = useState<string>()
   const orders = query.data?.pages.flatMap(page => page.result) ?? []
   const isFiltered = Object.keys(filters).length > 0
-  const saveScroll = useListScroll(chosen !== null)
-  const open = ({ order_id }: Order) => {
-    saveScroll()
-    // The first order that is opened adds a history entry, so that the Back button returns to the list.
-    setFilters({ id: order_id }, { replace: chosen !== null })
-  }
   const clear = () => setFilters({ q: null, state: null, due: null })
   const isEmpty = query.isSuccess && orders.length === 0
   return (
@@ -39,22 +33,46 @@ export default function Orders() {
       )}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {isEmpty && !chosen && (isFiltered ? <NoOrdersFound clear={clear} /> : <FirstOrder />)}
-      <div className={classes.columns} data-open={chosen !== null || undefined}>
-        <div className={classes.listSide}>
-          {query.isPending && <ListSkeleton />}
-          {orders.length > 0 && <OrderList orders={orders} chosen={chosen} open={open} />}
-          <LoadMore list={query} />
-        </div>
-        {chosen !== null && (
-          <div className={classes.details} key={chosen}>
-            <OrderDetails orderId={chosen} back={() => setFilters({ id: null })} preview={setPreviewedId} />
-          </div>
-        )}
-      </div>
+      <ListAndDetails
+        query={query}
+        orders={orders}
+        chosen={chosen}
+        setFilters={setFilters}
+        preview={setPreviewedId}
+      />
       {chosen !== null && (
         <PreviewDialog orderId={chosen} requestId={previewedId} close={() => setPreviewedId(undefined)} />
       )}
     </Stack>
+  )
+}
+
+type ListAndDetailsProps = Pick<ReturnType<typeof useFilters>, 'chosen' | 'setFilters'> & {
+  query: ReturnType<typeof useOrders>
+  orders: Order[]
+  preview: (requestId: string) => void
+}
+
+function ListAndDetails({ query, orders, chosen, setFilters, preview }: ListAndDetailsProps) {
+  const saveScroll = useListScroll(chosen !== null)
+  const open = ({ order_id }: Order) => {
+    saveScroll()
+    // The first order that is opened adds a history entry, so that the Back button returns to the list.
+    setFilters({ id: order_id }, { replace: chosen !== null })
+  }
+  return (
+    <div className={classes.columns} data-open={chosen !== null || undefined}>
+      <div className={classes.listSide}>
+        {query.isPending && <ListSkeleton />}
+        {orders.length > 0 && <OrderList orders={orders} chosen={chosen} open={open} />}
+        <LoadMore list={query} />
+      </div>
+      {chosen !== null && (
+        <div className={classes.details} key={chosen}>
+          <OrderDetails orderId={chosen} back={() => setFilters({ id: null })} preview={preview} />
+        </div>
+      )}
+    </div>
   )
 }
 
