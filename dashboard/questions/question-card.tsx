@@ -58,16 +58,10 @@ function AnswerForm({ question }: { question: Question }) {
       }}
     >
       <Stack gap="sm">
-        <Textarea
-          label={texts.answer}
-          placeholder={texts.placeholder}
-          description={question.state === 'pending' ? texts.told : undefined}
-          autosize
-          minRows={2}
-          maxRows={12}
-          maxLength={5000}
+        <AnswerField
+          isPending={question.state === 'pending'}
           value={draft.values.reply}
-          onChange={event => draft.change({ reply: event.currentTarget.value })}
+          change={value => draft.change({ reply: value })}
         />
         <Group gap="sm">
           <AnswerButtons question={question} body={body} busy={busy} withdraw={() => void saveReply(null)} />
@@ -87,6 +81,25 @@ function AnswerForm({ question }: { question: Question }) {
         choose={reason => void decide({ action: 'reject', reason })}
       />
     </form>
+  )
+}
+
+type AnswerFieldProps = { isPending: boolean; value: string; change: (value: string) => void }
+
+function AnswerField({ isPending, value, change }: AnswerFieldProps) {
+  const texts = useTexts('questions')
+  return (
+    <Textarea
+      label={texts.answer}
+      placeholder={texts.placeholder}
+      description={isPending ? texts.told : undefined}
+      autosize
+      minRows={2}
+      maxRows={12}
+      maxLength={5000}
+      value={value}
+      onChange={event => change(event.currentTarget.value)}
+    />
   )
 }
 

@@ -9,7 +9,6 @@ import { PageHeader } from '../parts/page-head.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { useTexts } from '../words/words.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import type { Review } from './query.ts'
 import { useQueue } from './queue.ts'
 import { ReviewCard } from './review-card.tsx'
 import { type Actions, ReviewDetails } from './review-details.tsx'
@@ -41,12 +40,7 @@ export default function Reviews() {
       </div>
       {mayReject && reviews.length > 0 && (
         <div className={classes.above} data-open={isOpen}>
-          <BulkActions
-            reviews={reviews}
-            selected={selected}
-            select={queue.select}
-            actions={actionsOn(selected)}
-          />
+          <BulkActions queue={queue} actions={actionsOn(selected)} />
         </div>
       )}
       {query.isPending && <ListSkeleton />}
@@ -139,18 +133,9 @@ function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: Actions
   )
 }
 
-function BulkActions({
-  reviews,
-  selected,
-  select,
-  actions,
-}: {
-  reviews: Review[]
-  selected: string[]
-  select: (ids: string[]) => void
-  actions: { publish: () => void; reject: () => void }
-}) {
+function BulkActions({ queue, actions }: { queue: Queue; actions: Actions }) {
   const texts = useTexts('reviews')
+  const { reviews, selected, select } = queue
   const visibleIds = reviews.slice(0, 100).map(({ id }) => id)
   const isAllSelected = visibleIds.length > 0 && visibleIds.every(id => selected.includes(id))
   return (

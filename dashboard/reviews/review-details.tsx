@@ -90,13 +90,7 @@ function pictureUrl(picture: string): string {
   return /^https?:/.test(picture) ? picture : `/pictures/${picture}`
 }
 
-function Facts({
-  review,
-  filterByProduct,
-}: {
-  review: Review
-  filterByProduct: (productId: string) => void
-}) {
+function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProduct'>) {
   const texts = useTexts('reviews')
   const { instant, date } = useFormats()
   const { store_id } = useStore()

@@ -11,24 +11,16 @@ import { useCommonTexts, useTexts } from '../words/words.tsx'
 
 /** Invites a member by email. */
 export function InviteDialog({ opened, close }: { opened: boolean; close: () => void }) {
-  const { store_id } = useStore()
   const texts = useTexts('settings')
-  const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('moderator')
-  const invite = useMutation({
-    mutationFn: () => post(storePath(store_id, '/invitations'), { email: email.trim(), role }),
-    onSuccess: () => {
-      notifications.show({ message: texts.invited({ email: email.trim() }) })
-      void queryClient.invalidateQueries({ queryKey: [store_id, 'invitations'] })
-      void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
-      setEmail('')
-      close()
-    },
+  const invite = useInvite(() => {
+    setEmail('')
+    close()
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    invite.mutate()
+    invite.mutate({ email: email.trim(), role })
   }
   return (
     <Dialog opened={opened} close={close} title={texts.inviteTitle}>
@@ -54,6 +46,22 @@ export function InviteDialog({ opened, close }: { opened: boolean; close: () => 
       </form>
     </Dialog>
   )
+}
+
+function useInvite(onInvited: () => void) {
+  const { store_id } = useStore()
+  const texts = useTexts('settings')
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (invitation: { email: string; role: Role }) =>
+      post(storePath(store_id, '/invitations'), invitation),
+    onSuccess: (_, { email }) => {
+      notifications.show({ message: texts.invited({ email }) })
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'invitations'] })
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'history'] })
+      onInvited()
+    },
+  })
 }
 
 function RoleChoice({ role, setRole }: { role: Role; setRole: (role: Role) => void }) {

@@ -102,25 +102,12 @@ function KeyRow({ apiKey, revoke }: { apiKey: Key; revoke: (() => void) | undefi
   )
 }
 
-function NewKeyDialog({
-  opened,
-  close,
-  onCreated,
-}: {
-  opened: boolean
-  close: () => void
-  onCreated: () => void
-}) {
-  const { store_id, time_zone } = useStore()
+type NewKeyDialogProps = { opened: boolean; close: () => void; onCreated: () => void }
+
+function NewKeyDialog({ opened, close, onCreated }: NewKeyDialogProps) {
   const texts = useTexts('settings')
   const [expires, setExpires] = useState('')
-  const create = useMutation({
-    mutationFn: () => {
-      const expires_at = expires ? endOfDay(expires, time_zone).toISOString() : null
-      return post<MadeKey>(storePath(store_id, '/keys'), { expires_at })
-    },
-    onSuccess: onCreated,
-  })
+  const create = useCreateKey(onCreated)
   const closeAndReset = () => {
     close()
     create.reset()
@@ -145,13 +132,24 @@ function NewKeyDialog({
             value={expires}
             onChange={event => setExpires(event.currentTarget.value)}
           />
-          <Button loading={create.isPending} onClick={() => create.mutate()}>
+          <Button loading={create.isPending} onClick={() => create.mutate(expires)}>
             {texts.makeKey}
           </Button>
         </Stack>
       )}
     </Dialog>
   )
+}
+
+function useCreateKey(onCreated: () => void) {
+  const { store_id, time_zone } = useStore()
+  return useMutation({
+    mutationFn: (expires: string) => {
+      const expires_at = expires ? endOfDay(expires, time_zone).toISOString() : null
+      return post<MadeKey>(storePath(store_id, '/keys'), { expires_at })
+    },
+    onSuccess: onCreated,
+  })
 }
 
 /** The new key, which is displayed only once. */
