@@ -79,6 +79,7 @@ function ConfirmCancel({ order, action, opened, close }: ConfirmProps) {
       title={opened ? texts.cancelTitle : undefined}
       message={isMailSent ? texts.stopLead : texts.cancelLead}
       confirmLabel={texts.cancelAct}
+      closeLabel={texts.keep}
       busy={action.isPending}
       close={close}
       confirm={() => action.mutate({ order_id: order.order_id }, { onError: close })}

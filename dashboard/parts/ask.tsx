@@ -7,6 +7,7 @@ export function ConfirmDialog({
   title,
   message,
   confirmLabel,
+  closeLabel,
   busy,
   isHarmless = false,
   close,
@@ -15,6 +16,8 @@ export function ConfirmDialog({
   title: string | undefined
   message: string
   confirmLabel: string
+  /** Cancel by default. A dialog that cancels something needs another word. */
+  closeLabel?: string
   busy: boolean
   isHarmless?: boolean
   close: () => void
@@ -27,7 +30,7 @@ export function ConfirmDialog({
         <Text size="sm">{message}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {common.cancel}
+            {closeLabel ?? common.cancel}
           </Button>
           <Button {...(!isHarmless && { color: 'red' })} loading={busy} onClick={confirm}>
             {confirmLabel}

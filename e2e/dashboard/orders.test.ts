@@ -128,10 +128,10 @@ test('an owner confirms and cancels a request, and opens the review of an order'
   const page = await open('?id=gone')
   await seen(page, async () => {
     await page.getByRole('button', { name: 'Cancel request' }).click()
-    await page.getByRole('dialog').getByText('Cancel', { exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep request' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Cancel request' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes, cancel it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
     await page.getByText('Cancelled: no request is sent').last().waitFor()
     await page.getByText('The owner cancelled the request').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Send now' }).count()).toBe(0)

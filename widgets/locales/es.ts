@@ -39,7 +39,7 @@ export const texts: Texts = {
   helpful: (count, none) => (none ? 'Útil' : `Útil (${count})`),
   voteFailed: 'No se pudo enviar tu voto. Inténtalo más tarde.',
   openPicture: (place, count) => `Abrir foto ${place} de ${count}`,
-  report: 'Denunciar',
+  report: 'Reportar',
   questions: 'Preguntas y respuestas',
   questionCount: (count, one) => (one ? '1 pregunta' : `${count} preguntas`),
   searchQuestions: 'Buscar en las preguntas',

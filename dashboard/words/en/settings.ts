@@ -124,7 +124,7 @@ export const words = {
     ['Rejected or removed texts', 'one year'],
     ['Unconfirmed texts', 'while the link in the email is valid'],
     ['Network a text came from', 'one day'],
-    ['Orders, requests and mails', 'until the person is erased'],
+    ['Orders, requests and emails', 'until the person’s data is erased'],
     ['This history', 'always; it contains no texts or addresses'],
   ],
   historyLead: 'Changes to the store. Shows which settings changed, not their values.',

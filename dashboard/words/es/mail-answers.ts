@@ -4,7 +4,7 @@ import type { Translation } from '../entries.ts'
 export const words = {
   held: 'Retenido: las solicitudes están en pausa o la tienda está inactiva.',
   'late: waits for the sending hours': 'Con retraso: sale en la próxima hora de envío.',
-  'nothing is left to ask about': 'Ya no hay nada que opinar.',
+  'nothing is left to ask about': 'Ya no hay nada que calificar.',
   'the answer was taken back': 'La respuesta se eliminó.',
   'the review was not refused after all': 'La opinión ya no está rechazada.',
   'the review is not published any more': 'La opinión ya no está publicada.',

@@ -10,7 +10,7 @@ export const words = {
     suppressed: 'Bloqueos',
   },
   words: 'Texto',
-  wordsLead: 'Edita cualquier texto. Lo que no cambies se actualiza con Realword.',
+  wordsLead: 'Edita cualquier texto. Lo que no edites se actualiza con Realword.',
   kind: 'Correo',
   kinds: {
     request: 'Solicitud de opinión',
@@ -114,11 +114,11 @@ export const words = {
     cancelled: 'Cancelado',
   },
   deliveriesLead: 'Todos los correos, del más reciente al más antiguo, con la respuesta del servidor.',
-  searchAddress: 'Correo del comprador',
+  searchAddress: 'Correo completo',
   search: 'Buscar',
   clear: 'Mostrar todos',
   noneOf: 'Ningún correo a {address}.',
-  erased: 'Persona borrada',
+  erased: 'Datos borrados',
   made: 'Creado',
   sentAt: 'Enviado',
   attempts: { one: '{count} intento', other: '{count} intentos' },
@@ -131,7 +131,7 @@ export const words = {
   emptyFilterTitle: 'No se encontraron correos',
   suppressed: 'Direcciones bloqueadas',
   suppressedLead:
-    'Realword no envía correos a estas direcciones. De las personas borradas solo queda un código, que no se muestra.',
+    'Realword no envía correos a estas direcciones. De quienes pidieron borrar sus datos solo queda un código, que no se muestra.',
   reason: 'Motivo',
   reasons: {
     all: 'Todos',
@@ -139,7 +139,7 @@ export const words = {
     blocked: 'Agregada por la tienda',
     unsubscribed: 'Se dio de baja',
     complained: 'Marcó como spam',
-    erased: 'Borrada',
+    erased: 'Datos borrados',
   },
   stays: {
     unsubscribed: 'Solo esta persona puede volver a suscribirse, con el enlace de uno de tus correos.',

@@ -8,7 +8,7 @@ export const words = {
     spam: 'Publicidad o texto repetido',
     offensive: 'Insultos, amenazas o discriminación',
     private_data: 'Contiene datos personales',
-    not_about_product: 'No trata de este producto',
+    not_about_product: 'No es sobre este producto',
     conflict_of_interest: 'Conflicto de intereses',
     not_genuine: 'No se basa en una experiencia real',
     unlawful: 'Infringe la ley o derechos de terceros',

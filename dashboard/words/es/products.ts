@@ -39,7 +39,7 @@ export const words = {
   without: 'Aquí aparecen los productos sin opiniones.',
   groupedTitle: 'Aún no hay productos agrupados',
   grouped:
-    'Abre un producto con varios colores o tallas y agrupa sus variantes. Cada una mostrará las opiniones de todas.',
+    'Abre un producto con varios colores o tamaños y agrupa sus variantes. Cada una mostrará las opiniones de todas.',
   clear: 'Mostrar todos los productos',
   page: 'Página del producto',
   sku: 'SKU',
@@ -52,7 +52,7 @@ export const words = {
   toQuestions: 'Ver preguntas',
   group: 'Variantes',
   groupLead:
-    'Agrupa el mismo producto en otros colores o tallas. Cada página mostrará las opiniones de todos.',
+    'Agrupa el mismo producto en otros colores o tamaños. Cada página mostrará las opiniones de todos.',
   groupHas: 'Estos productos comparten opiniones y preguntas.',
   makeGroup: 'Agrupar variantes',
   changeGroup: 'Editar grupo',

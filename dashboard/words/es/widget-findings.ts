@@ -142,6 +142,6 @@ export const words = {
   ],
   seen_later: [
     'Realword no ve el código que un script agrega después (un gestor de etiquetas, una tienda hecha en el navegador).',
-    'Verifícalo a mano: abre la página en Chrome, presiona F12, elige Console, escribe document.querySelectorAll("rw-rating, rw-reviews, rw-questions").length — no debe dar 0 — y busca líneas que empiecen por “Realword:”.',
+    'Verifícalo manualmente: abre la página en Chrome, presiona F12, elige Console, escribe document.querySelectorAll("rw-rating, rw-reviews, rw-questions").length — no debe dar 0 — y busca líneas que empiecen por “Realword:”.',
   ],
 } as const satisfies Translation<typeof english>

@@ -12,7 +12,7 @@ export const words = {
   place: 'Ubicación',
   places: {
     product: 'Página de producto',
-    list: 'Lista de productos',
+    list: 'Listado',
   },
   shown: 'Widgets',
   widgets: {
@@ -57,20 +57,20 @@ export const words = {
     emptyStar: 'Estrellas vacías',
     bar: 'Barras',
   },
-  ofPage: 'Igual que la página',
+  ofPage: 'Como la página',
   moreColors: 'Más colores',
   radius: 'Esquinas redondeadas',
   size: 'Tamaño del texto',
   font: 'Fuente',
   fonts: {
-    page: 'Igual que la página',
+    page: 'Como la página',
     system: 'Del dispositivo',
     serif: 'Con serifa',
     round: 'Redondeada',
   },
   language: 'Idioma',
   languages: {
-    '': 'Igual que la página',
+    '': 'Como la página',
     'pt-BR': 'Português',
     en: 'English',
     es: 'Español',

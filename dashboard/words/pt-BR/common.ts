@@ -23,14 +23,14 @@ export const words = {
     skip: 'Pular para o conteúdo',
     light: 'Claro',
     dark: 'Escuro',
-    auto: 'Seguir o aparelho',
+    auto: 'Igual ao sistema',
     theme: 'Aparência',
     language: 'Idioma',
   },
   roles: {
     owner: 'Proprietário',
     moderator: 'Moderador',
-    viewer: 'Leitor',
+    viewer: 'Visualizador',
   },
   signIn: {
     title: 'Entrar',
@@ -48,7 +48,7 @@ export const words = {
   },
   setup: {
     title: 'Bem-vindo ao Realword',
-    lead: 'Você é a primeira pessoa aqui. Crie uma loja e seja proprietário dela.',
+    lead: 'Você é a primeira pessoa aqui. Crie uma loja: ela será sua.',
     you: 'Você',
     name: 'Seu nome',
     email: 'E-mail',

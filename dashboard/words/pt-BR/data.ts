@@ -197,7 +197,7 @@ export const words = {
     noProduct:
       'A linha não tem produto, e avaliações da loja ainda não são aceitas. Informe o ID ou o SKU do produto.',
     cells:
-      'A linha tem {cells} células e o cabeçalho {header}. Ponha entre aspas textos com quebras de linha ou separadores.',
+      'A linha tem {cells} células e o cabeçalho {header}. Coloque entre aspas textos com quebras de linha ou separadores.',
     textNotUtf8: 'O texto não é UTF-8. Salve o arquivo como “CSV UTF-8” e importe de novo.',
     noQuestion: 'Falta a pergunta. Informe o texto.',
   },

@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Início',
-  lead: 'Os números da sua loja e as tarefas pendentes.',
+  lead: 'Os números da sua loja e o que está pendente.',
   range: 'Período',
   ranges: {
     '7d': '7 dias',
@@ -20,8 +20,8 @@ export const words = {
   before: 'nos {days} anteriores',
   dayBefore: 'no dia anterior',
   waiting: {
-    title: 'Tarefas pendentes',
-    nothing: 'Nenhuma tarefa pendente. Novas avaliações e perguntas aparecem aqui.',
+    title: 'Pendentes',
+    nothing: 'Nada pendente. Novas avaliações e perguntas aparecem aqui.',
     more: 'mais de {count}',
     reviews: { one: 'avaliação pendente', other: 'avaliações pendentes' },
     questions: { one: 'pergunta pendente', other: 'perguntas pendentes' },
@@ -55,7 +55,7 @@ export const words = {
     none: 'Sem dados ainda',
     more: '{difference} a mais que {before}',
     fewer: '{difference} a menos que {before}',
-    same: 'sem mudança: igual {before}',
+    same: 'o mesmo que {before}',
     nothingBefore: 'nada {before}',
     points: { one: '{count} ponto', other: '{count} pontos' },
   },

@@ -27,7 +27,7 @@ export const words = {
   arrives: 'Entrega prevista',
   ordered: 'Comprado',
   more: 'e mais {count}',
-  erased: 'Pessoa apagada',
+  erased: 'Dados apagados',
   orderOf: 'Pedido {id}',
   nobody: 'Sem contato: nenhum cliente tem e-mail válido',
   told: {
@@ -59,7 +59,7 @@ export const words = {
     notSent: 'não enviado: {why}',
   },
   suppressions: {
-    unsubscribed: 'cancelou os e-mails',
+    unsubscribed: 'cancelou a inscrição',
     bounced: 'o endereço não existe',
     complained: 'marcou um e-mail como spam',
     blocked: 'a loja bloqueou este endereço',
@@ -85,7 +85,8 @@ export const words = {
   take: 'Usar {day}',
   cancel: 'Cancelar convite',
   cancelTitle: 'Cancelar o convite para avaliar?',
-  cancelAct: 'Sim, cancelar',
+  cancelAct: 'Cancelar convite',
+  keep: 'Manter convite',
   cancelLead: 'Nenhum convite ou lembrete será enviado para este pedido. Isto não pode ser desfeito.',
   stop: 'Parar convites',
   stopLead: 'O e-mail já foi enviado. Não haverá lembrete, e o formulário deixa este pedido de fora.',

@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Produtos',
-  lead: 'Seus produtos e as avaliações deles.',
+  lead: 'Seus produtos e suas avaliações.',
   add: 'Adicionar produto',
   search: 'Buscar por nome, ID ou SKU',
   part: 'Mostrar',

@@ -32,7 +32,7 @@ export const words = {
   contactHint: 'Recebe novas perguntas e as respostas dos compradores aos e-mails.',
   requests: 'Convites para avaliar',
   paused: 'Pausar os convites',
-  pausedHint: 'Os convites que vencerem nesse período saem quando você retomar.',
+  pausedHint: 'Os convites previstos para esse período saem quando você retomar.',
   delay: 'Dias após a entrega',
   sendAt: 'Horário de envio',
   weekends: 'Pular fins de semana',
