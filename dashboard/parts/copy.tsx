@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core'
 import { useCommonTexts } from '../words/words.tsx'
 
-/** Copies a value and confirms it. `name` tells several such buttons apart for screen readers. */
+/** Copies a value and confirms it. `name` distinguishes several such buttons for screen readers. */
 export function CopyValueButton({ value, name }: { value: string; name?: string }) {
   const { common } = useCommonTexts()
   return (

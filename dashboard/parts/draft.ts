@@ -69,8 +69,8 @@ export function useUnsavedAnywhere(): boolean {
 
 const emptyDraft: StoredDraft = {}
 
-// Drops edits that equal the saved values, but only after those values were read anew. Otherwise a tab that still
-// shows older values would drop the edits made in another tab.
+// Drops edits that equal the saved values, but only when those values have just been loaded. Otherwise a tab that
+// still shows older values would drop the edits made in another tab.
 function useDropSavedEdits(key: string | undefined, saved: object) {
   const lastSeen = useRef('')
   useEffect(() => {

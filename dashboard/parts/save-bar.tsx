@@ -10,7 +10,7 @@ type Props = {
   discard: () => void
 }
 
-/** A floating bar to save or discard a form's changes. Render it inside the form. */
+/** A floating bar to save or discard a form's changes. It must be inside the form. */
 export function SaveBar({ visible, ...props }: Props & { visible: boolean }) {
   return (
     <>

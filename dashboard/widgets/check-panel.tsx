@@ -18,9 +18,9 @@ export function CheckPanel({ address }: { address: string }) {
       post<WidgetCheck>(storePath(store_id, '/widget-checks'), { url: requestedUrl }),
   })
   const isInvalidUrl = check.error instanceof ApiFailure && check.error.status === 400
-  const checkUrl = (redirectUrl: string) => {
-    setUrl(redirectUrl)
-    check.mutate(redirectUrl)
+  const checkUrl = (newUrl: string) => {
+    setUrl(newUrl)
+    check.mutate(newUrl)
   }
   return (
     <Stack gap="lg" maw={860}>

@@ -10,7 +10,7 @@ const ChoicesContext = createContext<ChoicesContextValue | undefined>(undefined)
 /** The widget choices and functions to change them. Throws outside ChoicesProvider. */
 export function useChoices(): ChoicesContextValue {
   const context = useContext(ChoicesContext)
-  if (!context) throw new Error('no ChoicesProvider around this')
+  if (!context) throw new Error('ChoicesProvider is missing')
   return context
 }
 

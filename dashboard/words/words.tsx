@@ -43,7 +43,7 @@ export function useTexts<Name extends Area>(area: Name): Texts<Name> {
   return useTextsIn(area, context.language)
 }
 
-// A screen's chunk loads its texts with it. Texts it does not load suspend it.
+// A screen's chunk loads its texts with it. A text that is not loaded yet suspends the screen.
 function useTextsIn<Name extends Area>(area: Name, language: Language): Texts<Name> {
   if (!loadedTexts(area, language)) use(loadOnce(area, language))
   return loadedTexts(area, language) as Texts<Name>

@@ -68,7 +68,7 @@ function namesOf(key: ts.Type): string[] | undefined {
   return types.every(type => type.isStringLiteral()) ? types.map(type => type.value) : undefined
 }
 
-// An argument, an attribute, a return value …: from here on the group has another name.
+// Passed as an argument, an attribute, a return value …: reads through the new name are not tracked.
 function isPassedOn(node: ts.Node): node is ts.Expression {
   if (!isReference(node)) return false
   const { parent } = node
