@@ -10,33 +10,33 @@ import { aStore } from '../../server/test/users.ts'
 import { openDashboard } from './stage.ts'
 
 const evening = '2026-03-20T01:00:00.000Z' // still the 19th in the store's time zone
-const by = { at: new Date(evening), actor: 'author', action: 'create' } as const
+const origin = { at: new Date(evening), actor: 'author', action: 'create' } as const
 
-let it: TestApp
+let service: TestApp
 let browser: Browser
 let storeId: string
 let owner: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
-  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
-  const store = await aStore(it.database, { time_zone: 'America/Sao_Paulo' })
+  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  const store = await aStore(service.database, { time_zone: 'America/Sao_Paulo' })
   storeId = store.storeId
-  owner = await aMember(it, storeId, 'owner')
+  owner = await aMember(service, storeId, 'owner')
   const body = anOrder({ order_id: 'evening', order_date: evening, delivery_date: evening })
-  await it.send('POST', '/orders', { headers: store.headers, body })
-  await it.database.transaction(async tx => {
+  await service.send('POST', '/orders', { headers: store.headers, body })
+  await service.database.transaction(async tx => {
     const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
-    await addSeenProducts(tx, storeId, [product], by.at)
-    const review = aReview({ created_at: by.at, order_id: 'evening', purchased_at: by.at })
-    await insertReviews(tx, storeId, [review], by)
+    await addSeenProducts(tx, storeId, [product], origin.at)
+    const review = aReview({ created_at: origin.at, order_id: 'evening', purchased_at: origin.at })
+    await insertReviews(tx, storeId, [review], origin)
   })
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
 })
 
 const open = (path: string, zone: string) =>
-  openDashboard(browser, it, owner, { path: `/${storeId}${path}`, zone })
+  openDashboard(browser, service, owner, { path: `/${storeId}${path}`, zone })
 
 const note = 'Dates and times use the store’s time zone: Brasilia'
 

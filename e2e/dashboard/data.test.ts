@@ -14,26 +14,26 @@ import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'realword-data-'))
-let it: TestApp
+let service: TestApp
 let browser: Browser
 let store: Member
 let owner: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
   const settings = { SIGN_IN_RATE_LIMIT: '1000', DATA_DIR: folder }
-  ;[it, browser] = await Promise.all([startTestApp(settings), launchBrowser()])
-  store = await aStore(it.database)
-  owner = await aMember(it, store.storeId, 'owner')
+  ;[service, browser] = await Promise.all([startTestApp(settings), launchBrowser()])
+  store = await aStore(service.database)
+  owner = await aMember(service, store.storeId, 'owner')
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
   rmSync(folder, { recursive: true })
 })
 
-const open = (path = '', view: View = {}, who = owner, storeId = store.storeId) =>
-  openDashboard(browser, it, who, { ...view, path: `/${storeId}/data${path}` })
+const open = (path = '', view: View = {}, user = owner, storeId = store.storeId) =>
+  openDashboard(browser, service, user, { ...view, path: `/${storeId}/data${path}` })
 
-async function seen(page: Page, act: () => Promise<void>): Promise<void> {
+async function closeAfter(page: Page, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } finally {
@@ -42,7 +42,7 @@ async function seen(page: Page, act: () => Promise<void>): Promise<void> {
 }
 
 /** Jobs run when the test calls this. The page polls until they are done. */
-const work = () => it.runDue()
+const work = () => service.runDue()
 
 function write(name: string, text: string | Buffer): string {
   const path = join(folder, name)
@@ -50,7 +50,7 @@ function write(name: string, text: string | Buffer): string {
   return path
 }
 
-const odd = `Código;Quantas estrelas;O que achou;Quem;Quando
+const unknownColumns = `Código;Quantas estrelas;O que achou;Quem;Quando
 P-1;5;Ótima cafeteira, esquenta rápido;Ana;13/03/2024
 P-1;4,5;Boa;Bia;14/03/2024
 P-2;3;Pequena demais;Caio;15/03/2024
@@ -59,10 +59,10 @@ P-2;3;Pequena demais;Caio;15/03/2024
 describe('an owner', () => {
   test('imports a file with unknown columns in four steps that survive a reload', async () => {
     const page = await open()
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByText('No imports yet').waitFor()
       await page.locator('input[type=file]').setInputFiles({
-        ...{ name: 'avaliações.csv', mimeType: 'text/csv', buffer: Buffer.from(odd) },
+        ...{ name: 'avaliações.csv', mimeType: 'text/csv', buffer: Buffer.from(unknownColumns) },
       })
       await page.getByText('Match the columns of your file').waitFor()
       // The column's name does not suggest that it contains stars.
@@ -101,7 +101,7 @@ describe('an owner', () => {
 
   test('returns to the columns after a trial, and cancels a running one', async () => {
     const { body } = await uploadFile(
-      it,
+      service,
       owner,
       store.storeId,
       'review',
@@ -110,7 +110,7 @@ describe('an owner', () => {
     await owner.send('POST', `/stores/${store.storeId}/imports/${body.id}/trial`, asItIs)
     await work()
     const page = await open(`?id=${body.id}`)
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'Change columns' }).click()
       await choose(page, 'Title', 'titulo')
       await page.getByRole('button', { name: 'Check file' }).click()
@@ -125,7 +125,7 @@ describe('an owner', () => {
       ...{ kind: 'review', file_name: 'broken-off.csv', size: text.length },
     })
     const page = await open(`?id=${begun.body.id}`)
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByText('was interrupted').waitFor()
       await page.locator('input[type=file]').setInputFiles(write('another.csv', text))
       await page.getByText('not the file you started with').waitFor()
@@ -137,7 +137,7 @@ describe('an owner', () => {
   test('exports everything, downloads it, and deletes the file, which an empty store can import', async () => {
     const page = await open('?tab=export')
     let zip = ''
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'Export everything' }).click()
       await page.getByText('Preparing. You can leave').waitFor()
       await work()
@@ -151,27 +151,27 @@ describe('an owner', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click()
       await page.getByText('Deleted').waitFor()
     })
-    const empty = await aStore(it.database, { name: 'New home' })
-    const person = await aMember(it, empty.storeId, 'owner')
-    const other = await open('', {}, person, empty.storeId)
-    await seen(other, async () => {
-      await other.getByText('Store', { exact: true }).click()
-      await other.locator('input[type=file]').setInputFiles(zip)
-      await other.getByText('The store “Café da Serra” as of').waitFor()
-      await other.getByRole('button', { name: 'Check archive' }).click()
-      await other.getByText('Nothing is imported yet').waitFor()
+    const empty = await aStore(service.database, { name: 'New home' })
+    const newOwner = await aMember(service, empty.storeId, 'owner')
+    const emptyPage = await open('', {}, newOwner, empty.storeId)
+    await closeAfter(emptyPage, async () => {
+      await emptyPage.getByText('Store', { exact: true }).click()
+      await emptyPage.locator('input[type=file]').setInputFiles(zip)
+      await emptyPage.getByText('The store “Café da Serra” as of').waitFor()
+      await emptyPage.getByRole('button', { name: 'Check archive' }).click()
+      await emptyPage.getByText('Nothing is imported yet').waitFor()
       await work()
-      await other.getByRole('button', { name: 'Import store' }).click()
-      await other.getByText('You can leave this page').waitFor()
+      await emptyPage.getByRole('button', { name: 'Import store' }).click()
+      await emptyPage.getByText('You can leave this page').waitFor()
       await work()
-      await other.getByText('Review requests are paused').waitFor()
+      await emptyPage.getByText('Review requests are paused').waitFor()
     })
   })
 })
 
 test('an owner exports only the reviews, as a table that can be imported', async () => {
   const page = await open('?tab=export')
-  await seen(page, async () => {
+  await closeAfter(page, async () => {
     await page.getByRole('main').getByText('Reviews', { exact: true }).first().click()
     await page.getByRole('button', { name: 'Export reviews' }).click()
     await page.getByText('Preparing. You can leave').waitFor()
@@ -194,29 +194,29 @@ test('an owner exports only the reviews, as a table that can be imported', async
 
 describe('a failed import', () => {
   test("of a damaged archive is explained in the user's language", async () => {
-    const shop = await aStore(it.database)
-    const person = await aMember(it, shop.storeId, 'owner')
+    const shop = await aStore(service.database)
+    const newOwner = await aMember(service, shop.storeId, 'owner')
     const { body: made } = await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })
     await work()
     const path = `/admin/api/stores/${store.storeId}/exports/${made.id}/file`
-    const answer = await fetch(it.url + path, { headers: { cookie: owner.cookies() } })
+    const answer = await fetch(service.url + path, { headers: { cookie: owner.cookies() } })
     const bytes = Buffer.from((await answer.arrayBuffer()) as ArrayBuffer)
     // Changes one letter of a table's name in the central directory, so that the named file is missing.
     bytes.write('X', bytes.lastIndexOf('tables/orders.ndjson') + 7)
-    const { body } = await uploadFile(it, person, shop.storeId, 'archive', bytes, 'store.zip')
-    for (const [language, told] of [
+    const { body } = await uploadFile(service, newOwner, shop.storeId, 'archive', bytes, 'store.zip')
+    for (const [language, message] of [
       ['en', '"tables/Xrders.ndjson" is not listed in manifest.json'],
       ['pt-BR', '"tables/Xrders.ndjson" não consta em manifest.json'],
       ['es', '"tables/Xrders.ndjson" no figura en manifest.json'],
     ] as const) {
-      const page = await open(`?id=${body.id}`, { language }, person, shop.storeId)
-      await seen(page, async () => await page.getByText(told).waitFor())
+      const page = await open(`?id=${body.id}`, { language }, newOwner, shop.storeId)
+      await closeAfter(page, async () => await page.getByText(message).waitFor())
     }
   })
 
   test('for a reason outside its file resumes on request', async () => {
     const { body } = await uploadFile(
-      it,
+      service,
       owner,
       store.storeId,
       'review',
@@ -228,12 +228,12 @@ describe('a failed import', () => {
     const attempts = 5
     const full = Object.assign(new PicturesUnavailable(), { cause: { code: 'ENOSPC' } })
     for (let time = 0; time < attempts; time++)
-      await it.database.query(sql`
+      await service.database.query(sql`
         update imports
         set ${afterFailure(full, new Date())}
         where store_id = ${store.storeId} and id = ${body.id}`)
     const page = await open(`?id=${body.id}`)
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByText('The file storage is full').waitFor()
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('You can leave this page').waitFor()
@@ -244,8 +244,8 @@ describe('a failed import', () => {
 })
 
 test.each(['moderator', 'viewer'] as const)('a %s reads who may import, and has no buttons', async role => {
-  const page = await open('', {}, await aMember(it, store.storeId, role))
-  await seen(page, async () => {
+  const page = await open('', {}, await aMember(service, store.storeId, role))
+  await closeAfter(page, async () => {
     await page.getByText('Only store owners').waitFor()
     await expect.poll(() => page.getByRole('main').getByRole('button').count()).toBe(0)
     await expect.poll(() => page.getByRole('link', { name: 'Import and export' }).count()).toBe(0)
@@ -253,17 +253,17 @@ test.each(['moderator', 'viewer'] as const)('a %s reads who may import, and has 
 })
 
 test('a failed export shows its reason, and can be repeated', async () => {
-  const shop = await aStore(it.database)
-  const person = await aMember(it, shop.storeId, 'owner')
-  const { body } = await person.send('POST', `/stores/${shop.storeId}/exports`, { kind: 'questions' })
+  const shop = await aStore(service.database)
+  const newOwner = await aMember(service, shop.storeId, 'owner')
+  const { body } = await newOwner.send('POST', `/stores/${shop.storeId}/exports`, { kind: 'questions' })
   const full = Object.assign(new PicturesUnavailable(), { cause: { code: 'ENOSPC' } })
   for (let time = 0; time < 5; time++)
-    await it.database.query(sql`
+    await service.database.query(sql`
       update exports
       set ${afterFailure(full, new Date())}
       where store_id = ${shop.storeId} and id = ${body.id}`)
-  const page = await open('?tab=export', {}, person, shop.storeId)
-  await seen(page, async () => {
+  const page = await open('?tab=export', {}, newOwner, shop.storeId)
+  await closeAfter(page, async () => {
     await page.getByText('The file storage is full').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Preparing. You can leave').waitFor()
@@ -273,30 +273,30 @@ test('a failed export shows its reason, and can be repeated', async () => {
 })
 
 describe('every step passes axe and fits its page', () => {
-  let places: [name: string, path: string][]
+  let steps: [name: string, path: string][]
   beforeAll(async () => {
     const text = `product_id;rating;title;body;Wer\n${'P-1;9;a;b;c\n'.repeat(30)}P-1;4;Fresh;b;c\n`
-    const ready = await uploadFile(
-      it,
+    const readyImport = await uploadFile(
+      service,
       owner,
       store.storeId,
       'review',
       text,
       'a-rather-long-name-of-a-file-2025.csv',
     )
-    const done = await uploadFile(it, owner, store.storeId, 'review', text)
-    await importFile(it, owner, store.storeId, done.body.id)
-    const tried = await uploadFile(it, owner, store.storeId, 'review', `${text}P-1;3;New;b;c\n`)
-    await owner.send('POST', `/stores/${store.storeId}/imports/${tried.body.id}/trial`, asItIs)
+    const finishedImport = await uploadFile(service, owner, store.storeId, 'review', text)
+    await importFile(service, owner, store.storeId, finishedImport.body.id)
+    const triedImport = await uploadFile(service, owner, store.storeId, 'review', `${text}P-1;3;New;b;c\n`)
+    await owner.send('POST', `/stores/${store.storeId}/imports/${triedImport.body.id}/trial`, asItIs)
     await work()
-    const failed = await uploadFile(it, owner, store.storeId, 'archive', text, 'store.zip')
+    const failedImport = await uploadFile(service, owner, store.storeId, 'archive', text, 'store.zip')
     await owner.send('POST', `/stores/${store.storeId}/exports`, { kind: 'archive' })
-    places = [
+    steps = [
       ['start', ''],
-      ['ready', `?id=${ready.body.id}`],
-      ['tried', `?id=${tried.body.id}`],
-      ['done', `?id=${done.body.id}`],
-      ['failed', `?id=${failed.body.id}`],
+      ['ready', `?id=${readyImport.body.id}`],
+      ['tried', `?id=${triedImport.body.id}`],
+      ['done', `?id=${finishedImport.body.id}`],
+      ['failed', `?id=${failedImport.body.id}`],
       ['exports', '?tab=export'],
     ]
   })
@@ -306,9 +306,9 @@ describe('every step passes axe and fits its page', () => {
     { scheme: 'dark', width: 360, language: 'pt-BR' },
   ] as const)('%o', async view => {
     const page = await open('', view)
-    await seen(page, async () => {
-      for (const [name, path] of places) {
-        await page.goto(`${it.url}/admin/${store.storeId}/data${path}`)
+    await closeAfter(page, async () => {
+      for (const [name, path] of steps) {
+        await page.goto(`${service.url}/admin/${store.storeId}/data${path}`)
         await page.getByRole('tab').first().waitFor()
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
         await page.locator('button, a', { hasText: /\w/ }).last().waitFor()

@@ -11,37 +11,37 @@ import { aQuestion, aReview } from '../../server/test/factories.ts'
 import { aStore } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, signIn } from './stage.ts'
 
-const by = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
+const origin = { at: new Date('2026-03-20T12:00:00Z'), actor: 'author', action: 'create' } as const
 const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
 
-let it: TestApp
+let service: TestApp
 let browser: Browser
 beforeAll(async () => {
-  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
 })
 
 /** A new store with two owners, the first of whom is at one of its screens. */
-async function anOwnerAt(path: string, prepare: (storeId: string) => Promise<void> = async () => {}) {
-  const { storeId } = await aStore(it.database)
+async function openAsOwner(path: string, prepare: (storeId: string) => Promise<void> = async () => {}) {
+  const { storeId } = await aStore(service.database)
   await prepare(storeId)
-  const owner = await aMember(it, storeId, 'owner')
-  const colleague = await aMember(it, storeId, 'owner')
-  const page = await openDashboard(browser, it, owner, { path: `/${storeId}${path}` })
+  const owner = await aMember(service, storeId, 'owner')
+  const colleague = await aMember(service, storeId, 'owner')
+  const page = await openDashboard(browser, service, owner, { path: `/${storeId}${path}` })
   return { storeId, owner, colleague, page }
 }
 
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 const delay = (page: Page) => page.getByLabel('Days after delivery')
-const tab = (page: Page, named: string) => page.getByRole('tab', { name: named })
-const signs = (page: Page) => page.getByText('Unsaved changes')
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const unsavedNotices = (page: Page) => page.getByText('Unsaved changes')
 
 describe('unsaved settings', () => {
   test('stay in their tab, on other screens and after a reload, until they are discarded', async () => {
-    const { page } = await anOwnerAt('/settings')
+    const { page } = await openAsOwner('/settings')
     await name(page).fill('Serra')
     await tab(page, 'Schedule').click()
     await tab(page, 'General Unsaved changes').waitFor()
@@ -61,27 +61,27 @@ describe('unsaved settings', () => {
     await expect.poll(() => page.getByLabel('Skip weekends').isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(() => delay(page).inputValue()).toBe('7')
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     await page.context().close()
   })
 
   test('disappear after saving, even if the server normalised them', async () => {
-    const { page, owner, storeId } = await anOwnerAt('/settings')
-    const holder = page.getByLabel('Data controller')
-    await holder.fill(' Serra Ltda ')
+    const { page, owner, storeId } = await openAsOwner('/settings')
+    const controller = page.getByLabel('Data controller')
+    await controller.fill(' Serra Ltda ')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => signs(page).count()).toBe(0)
-    await expect.poll(() => holder.inputValue()).toBe('Serra Ltda')
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
+    await expect.poll(() => controller.inputValue()).toBe('Serra Ltda')
     const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
     expect(body).toMatchObject({ data_holder: 'Serra Ltda' })
     await page.reload()
-    await expect.poll(() => holder.inputValue()).toBe('Serra Ltda')
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect.poll(() => controller.inputValue()).toBe('Serra Ltda')
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     await page.context().close()
   })
 
   test('are kept if they were typed while saving', async () => {
-    const { page, owner, storeId } = await anOwnerAt('/settings')
+    const { page, owner, storeId } = await openAsOwner('/settings')
     let answer: () => void = () => {}
     const answered = new Promise<void>(resolve => {
       answer = resolve
@@ -102,7 +102,7 @@ describe('unsaved settings', () => {
     await expect.poll(nameNow).toBe('Serra')
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await name(page).inputValue()).toBe('Serra do Sul')
-    await signs(page).first().waitFor()
+    await unsavedNotices(page).first().waitFor()
     await page.context().close()
   })
 
@@ -110,9 +110,9 @@ describe('unsaved settings', () => {
     ['kept', 'for 30 days', -60_000, 'Serra'],
     ['forgotten', 'after them', 60_000, 'Café da Serra'],
   ])('are %s %s', async (_what, _when, later, shown) => {
-    const { page } = await anOwnerAt('/settings')
+    const { page } = await openAsOwner('/settings')
     await name(page).fill('Serra')
-    await signs(page).first().waitFor()
+    await unsavedNotices(page).first().waitFor()
     const since = Date.now() - 30 * 24 * 3600_000 - later
     await page.evaluate(at => {
       for (const [key, kept] of Object.entries(localStorage)) {
@@ -127,7 +127,7 @@ describe('unsaved settings', () => {
   })
 
   test('are reported if another user changed the same setting, whose other changes stay', async () => {
-    const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
+    const { page, owner, colleague, storeId } = await openAsOwner('/settings')
     await name(page).fill('Serra')
     await colleague.send('PATCH', `/stores/${storeId}/settings`, { name: 'Do Sul', country: 'PT' })
     await page.reload()
@@ -136,35 +136,35 @@ describe('unsaved settings', () => {
     await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('PT')
     await expect.poll(() => findFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
     expect(body).toMatchObject({ name: 'Serra', country: 'PT' })
     await page.context().close()
   })
 
   test('stay if they equal what another tab still shows', async () => {
-    const { page, owner, storeId } = await anOwnerAt('/settings')
+    const { page, owner, storeId } = await openAsOwner('/settings')
     const mail = (tab: Page) => tab.getByLabel('Contact email')
     const other = await page.context().newPage()
     await other.goto(page.url())
     await name(other).waitFor()
     await name(page).fill('Serra')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     await name(page).fill('Café da Serra')
     await mail(page).fill('shop@example.com')
     await expect.poll(() => mail(other).inputValue()).toBe('shop@example.com')
     await expect.poll(() => mail(page).inputValue()).toBe('shop@example.com')
     expect(await name(page).inputValue()).toBe('Café da Serra')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
     expect(body).toMatchObject({ name: 'Café da Serra', contact_email: 'shop@example.com' })
     await page.context().close()
   })
 
   test('are dropped if the form cannot show them', async () => {
-    const { page, owner, storeId } = await anOwnerAt('/settings')
+    const { page, owner, storeId } = await openAsOwner('/settings')
     await name(page).waitFor()
     const damaged = [
       ['general', { name: null }],
@@ -183,7 +183,7 @@ describe('unsaved settings', () => {
   })
 
   test('stay on the page if the browser cannot store them', async () => {
-    const { page } = await anOwnerAt('/settings?tab=schedule')
+    const { page } = await openAsOwner('/settings?tab=schedule')
     await delay(page).waitFor()
     await page.addInitScript(() => {
       const get = () => {
@@ -201,16 +201,16 @@ describe('unsaved settings', () => {
   })
 
   test('are hidden from other users and other stores, and deleted when signing out', async () => {
-    const { page, owner, colleague, storeId } = await anOwnerAt('/settings')
+    const { page, owner, colleague, storeId } = await openAsOwner('/settings')
     const at = page.url()
     await name(page).fill('Serra')
-    await signIn(page.context(), it, colleague)
+    await signIn(page.context(), service, colleague)
     await page.reload()
     await expect.poll(() => name(page).inputValue()).toBe('Café da Serra')
-    const other = await aStore(it.database, { name: 'Another' })
+    const other = await aStore(service.database, { name: 'Another' })
     const member = { userId: owner.userId, role: 'owner', at: new Date() } as const
-    await it.database.transaction(tx => addMember(tx, other.storeId, member))
-    await signIn(page.context(), it, owner)
+    await service.database.transaction(tx => addMember(tx, other.storeId, member))
+    await signIn(page.context(), service, owner)
     await page.goto(at.replace(storeId, other.storeId))
     await expect.poll(() => name(page).inputValue()).toBe('Another')
     await page.goto(at)
@@ -236,14 +236,14 @@ describe('unsaved settings', () => {
 describe('an unsaved answer', () => {
   const reply = (page: Page) => page.locator('#reply')
 
-  async function aQueue() {
+  async function openQueue() {
     const reviews = ['First', 'Second'].map((title, index) =>
       aReview({ title, created_at: new Date(Date.UTC(2026, 2, 2 - index)) }),
     )
-    const at = await anOwnerAt('/reviews?state=published', storeId =>
-      it.database.transaction(async tx => {
-        await addSeenProducts(tx, storeId, [product], by.at)
-        await insertReviews(tx, storeId, reviews, by)
+    const at = await openAsOwner('/reviews?state=published', storeId =>
+      service.database.transaction(async tx => {
+        await addSeenProducts(tx, storeId, [product], origin.at)
+        await insertReviews(tx, storeId, reviews, origin)
       }),
     )
     const open = (title: string) => at.page.locator('[data-review]', { hasText: title }).click()
@@ -252,7 +252,7 @@ describe('an unsaved answer', () => {
   }
 
   test('stays while other reviews are opened and after a reload, until it is published', async () => {
-    const { page, storeId, first, open } = await aQueue()
+    const { page, storeId, first, open } = await openQueue()
     await open('First')
     await reply(page).fill('Thank you, ')
     await open('Second')
@@ -261,21 +261,23 @@ describe('an unsaved answer', () => {
     await page.reload()
     await open('First')
     await expect.poll(() => reply(page).inputValue()).toBe('Thank you, ')
-    await signs(page).waitFor()
+    await unsavedNotices(page).waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
     await reply(page).fill('Thank you! ')
     await page.getByRole('button', { name: 'Publish reply' }).click()
-    await expect.poll(async () => (await readReview(it.database, storeId, first)).reply).toBe('Thank you!')
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect
+      .poll(async () => (await readReview(service.database, storeId, first)).reply)
+      .toBe('Thank you!')
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     await page.getByText('Reply not saved').waitFor({ state: 'detached' })
     await page.reload()
     await expect.poll(() => reply(page).inputValue()).toBe('Thank you!')
-    await expect.poll(() => signs(page).count()).toBe(0)
+    await expect.poll(() => unsavedNotices(page).count()).toBe(0)
     await page.context().close()
   })
 
   test('is reported if another user has answered, and can be discarded for their answer', async () => {
-    const { page, storeId, colleague, first, open } = await aQueue()
+    const { page, storeId, colleague, first, open } = await openQueue()
     await open('First')
     await reply(page).fill('Mine')
     await colleague.send('PUT', `/stores/${storeId}/reviews/${first}/reply`, { body: 'Theirs' })
@@ -288,18 +290,18 @@ describe('an unsaved answer', () => {
   })
 
   test('passes axe and fits a phone, in the dark theme', async () => {
-    const { owner, colleague, storeId, first } = await aQueue()
+    const { owner, colleague, storeId, first } = await openQueue()
     const view = { width: 360, scheme: 'dark', language: 'pt-BR' } as const
     const path = `/${storeId}/reviews?state=published&id=${first}`
-    const page = await openDashboard(browser, it, owner, { ...view, path })
+    const page = await openDashboard(browser, service, owner, { ...view, path })
     await reply(page).fill('Minha')
-    const theirs = { body: 'x'.repeat(200) }
-    await colleague.send('PUT', `/stores/${storeId}/reviews/${first}/reply`, theirs)
+    const longReply = { body: 'x'.repeat(200) }
+    await colleague.send('PUT', `/stores/${storeId}/reviews/${first}/reply`, longReply)
     await page.reload()
     await page.getByText('Outra pessoa já respondeu').waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
     await expect.poll(() => overflows(page)).toBe(false)
-    await page.goto(`${it.url}/admin/${storeId}/settings`)
+    await page.goto(`${service.url}/admin/${storeId}/settings`)
     await page.getByLabel('Nome', { exact: true }).fill('Serra')
     await colleague.send('PATCH', `/stores/${storeId}/settings`, { name: 'Do Sul' })
     await page.reload()
@@ -310,11 +312,16 @@ describe('an unsaved answer', () => {
   })
 
   test('to a question is kept the same way', async () => {
-    const waiting = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
-    const { page, storeId } = await anOwnerAt('/questions', async id => {
-      await it.database.transaction(async tx => {
-        await addSeenProducts(tx, id, [product], by.at)
-        await insertQuestions(tx, id, [waiting], by)
+    const pendingQuestion = aQuestion({
+      state: 'pending',
+      reply: null,
+      reply_created_at: null,
+      published_at: null,
+    })
+    const { page, storeId } = await openAsOwner('/questions', async id => {
+      await service.database.transaction(async tx => {
+        await addSeenProducts(tx, id, [product], origin.at)
+        await insertQuestions(tx, id, [pendingQuestion], origin)
       })
     })
     const answer = page.getByLabel('Your answer')
@@ -326,7 +333,9 @@ describe('an unsaved answer', () => {
     await expect.poll(() => answer.inputValue()).toBe('Yes, from 12 cm on.')
     await page.getByRole('button', { name: 'Answer and publish' }).click()
     await page.getByText('No pending questions').waitFor()
-    expect((await readQuestion(it.database, storeId, waiting.id)).reply).toBe('Yes, from 12 cm on.')
+    expect((await readQuestion(service.database, storeId, pendingQuestion.id)).reply).toBe(
+      'Yes, from 12 cm on.',
+    )
     await expect
       .poll(() => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('draft'))))
       .toEqual([])

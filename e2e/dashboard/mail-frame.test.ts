@@ -6,22 +6,22 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { mailCast, mailDataOf } from '../../server/test/mail-data.ts'
 import { openDashboard } from './stage.ts'
 
-let it: TestApp
+let service: TestApp
 let browser: Browser
 let page: Page
 beforeAll(async () => {
-  ;[it, browser] = await Promise.all([startTestApp(), launchBrowser()])
-  page = await openDashboard(browser, it, undefined)
+  ;[service, browser] = await Promise.all([startTestApp(), launchBrowser()])
+  page = await openDashboard(browser, service, undefined)
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
 })
 
 const { html } = renderMail('request', 'en', mailDataOf(mailCast).request)
 
 /** Frames a mail in the dashboard's page, as the dashboard's script does. */
-async function show(written: string, scheme: 'light' | 'dark' = 'light'): Promise<Frame> {
+async function renderInFrame(mailHtml: string, scheme: 'light' | 'dark' = 'light'): Promise<Frame> {
   await page.evaluate(
     async mail => {
       document.querySelector('iframe')?.remove()
@@ -39,35 +39,36 @@ async function show(written: string, scheme: 'light' | 'dark' = 'light'): Promis
         document.body.append(frame)
       })
     },
-    { type: 'mail', html: written, scheme },
+    { type: 'mail', html: mailHtml, scheme },
   )
   return page.frames().at(-1) as Frame
 }
 
-const groundOf = (frame: Frame) =>
+const backgroundOf = (frame: Frame) =>
   frame
     .locator('.card')
     .first()
     .evaluate(card => getComputedStyle(card).backgroundColor)
 
 test("renders a mail in its own colours, which the dashboard's own policy would refuse", async () => {
-  const frame = await show(html)
+  const frame = await renderInFrame(html)
   await expect.poll(() => frame.locator('h1').textContent()).toBe('How was it, Ana?')
-  await expect.poll(() => groundOf(frame)).toBe('rgb(255, 254, 251)')
-  const dark = await show(html, 'dark')
-  await expect.poll(() => groundOf(dark)).toBe('rgb(31, 30, 27)')
+  await expect.poll(() => backgroundOf(frame)).toBe('rgb(255, 254, 251)')
+  const dark = await renderInFrame(html, 'dark')
+  await expect.poll(() => backgroundOf(dark)).toBe('rgb(31, 30, 27)')
 })
 
 test('runs nothing in a mail, follows no link, and protects the page around it', async () => {
-  const bad = `<p id=one onclick="parent.postMessage({type:'ran'},'*')"><a href="/admin/api/session">here</a></p>
+  const hostileHtml = `<p id=one onclick="parent.postMessage({type:'ran'},'*')"><a href="/admin/api/session">here</a></p>
     <img src=x onerror="parent.postMessage({type:'ran'},'*')"><script>parent.postMessage({type:'ran'},'*')</script>`
   await page.evaluate(() => {
     addEventListener('message', ({ data }) => {
       if (data.type === 'ran') document.title = 'it ran'
     })
   })
-  const frame = await show(html.replace('</h1>', `</h1>${bad}`))
-  for (const at of ['#one', '#one a']) await frame.locator(at).evaluate((one: HTMLElement) => one.click())
+  const frame = await renderInFrame(html.replace('</h1>', `</h1>${hostileHtml}`))
+  for (const selector of ['#one', '#one a'])
+    await frame.locator(selector).evaluate((element: HTMLElement) => element.click())
   expect(new URL(frame.url()).pathname).toBe('/admin/mail-frame')
   expect(
     await frame.evaluate(() => {
@@ -82,7 +83,7 @@ test('runs nothing in a mail, follows no link, and protects the page around it',
 })
 
 test('no other site can frame it', async () => {
-  const { status, headers } = await it.send('GET', '/admin/mail-frame')
+  const { status, headers } = await service.send('GET', '/admin/mail-frame')
   expect(status).toBe(200)
   const policy = headers.get('content-security-policy') ?? ''
   expect(policy).toContain("frame-ancestors 'self'")

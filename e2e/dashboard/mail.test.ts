@@ -11,7 +11,7 @@ import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 let server: MailServer
-let it: TestApp
+let service: TestApp
 let browser: Browser
 let store: Member
 let owner: Awaited<ReturnType<typeof aMember>>
@@ -23,11 +23,11 @@ beforeAll(async () => {
     SMTP_URL: server.url,
     MAIL_FROM: 'reviews@shop.example',
   }
-  ;[it, browser] = await Promise.all([startTestApp(settings), launchBrowser()])
-  store = await aStore(it.database, { locale: 'en' })
-  owner = await aMember(it, store.storeId, 'owner')
-  viewer = await aMember(it, store.storeId, 'viewer')
-  await it.send('POST', '/products', {
+  ;[service, browser] = await Promise.all([startTestApp(settings), launchBrowser()])
+  store = await aStore(service.database, { locale: 'en' })
+  owner = await aMember(service, store.storeId, 'owner')
+  viewer = await aMember(service, store.storeId, 'viewer')
+  await service.send('POST', '/products', {
     headers: store.headers,
     body: aProduct({ product_id: 'p', name: 'Copper kettle' }),
   })
@@ -35,40 +35,52 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
   await server.close()
 })
 
 async function fill(): Promise<void> {
-  const { database } = it
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const { database } = service
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
   const refusal = '552 5.2.2 the mailbox is full'
   const mails = [
-    { email: 'ana@example.com', state: 'sent', last_answer: '250 2.0.0 OK', at: at(1) },
-    { email: 'bia@example.com', state: 'failed', last_answer: refusal, attempts: 9, at: at(20) },
-    { email: 'leo@example.com', state: 'queued', last_answer: '421 4.3.0 later', attempts: 2, at: at(30) },
+    { email: 'ana@example.com', state: 'sent', last_answer: '250 2.0.0 OK', at: minutesAgo(1) },
+    { email: 'bia@example.com', state: 'failed', last_answer: refusal, attempts: 9, at: minutesAgo(20) },
+    {
+      email: 'leo@example.com',
+      state: 'queued',
+      last_answer: '421 4.3.0 later',
+      attempts: 2,
+      at: minutesAgo(30),
+    },
     {
       email: 'eva@example.com',
       state: 'failed',
       last_answer: 'bounced: 550 5.1.1',
       bounced: true,
-      at: at(40),
+      at: minutesAgo(40),
     },
-    { email: 'rui@example.com', state: 'suppressed', last_answer: 'unsubscribed', attempts: 0, at: at(50) },
-    { email: null, state: 'sent', kind: 'review_published', at: at(60) },
+    {
+      email: 'rui@example.com',
+      state: 'suppressed',
+      last_answer: 'unsubscribed',
+      attempts: 0,
+      at: minutesAgo(50),
+    },
+    { email: null, state: 'sent', kind: 'review_published', at: minutesAgo(60) },
   ] as const
   for (const mail of mails) await aMailing(database, store.storeId, mail)
   const reasons = { eva: 'bounced', rui: 'unsubscribed', zoe: 'complained', gil: 'blocked' } as const
   for (const [name, reason] of Object.entries(reasons)) {
     const answer = name === 'eva' ? 'bounced: 550 5.1.1 no such mailbox' : null
-    await suppress(database, store.storeId, `${name}@example.com`, reason, at(40), answer)
+    await suppress(database, store.storeId, `${name}@example.com`, reason, minutesAgo(40), answer)
   }
 }
 
-const open = (path: string, view: View = {}, who = owner) =>
-  openDashboard(browser, it, who, { ...view, path: `/${store.storeId}/mail${path}` })
+const open = (path: string, view: View = {}, user = owner) =>
+  openDashboard(browser, service, user, { ...view, path: `/${store.storeId}/mail${path}` })
 
-async function seen(page: Page, act: () => Promise<void>): Promise<void> {
+async function closeAfter(page: Page, act: () => Promise<void>): Promise<void> {
   try {
     await act()
   } finally {
@@ -77,7 +89,7 @@ async function seen(page: Page, act: () => Promise<void>): Promise<void> {
 }
 
 /** The rendered mail in its frame. */
-const drawn = (page: Page) => page.frameLocator('iframe')
+const preview = (page: Page) => page.frameLocator('iframe')
 
 const words = (page: Page) => page.getByRole('textbox', { name: 'Text' })
 
@@ -95,9 +107,9 @@ describe('every tab', () => {
     ]),
   )('%s passes axe and fits its page: %o', async (path, view) => {
     const page = await open(path, view)
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await settled(page)
-      if (!path) await drawn(page).locator('h1').waitFor()
+      if (!path) await preview(page).locator('h1').waitFor()
       if (process.env.SHOTS)
         await page.screenshot({
           path: `${process.env.SHOTS}/mail${path.replace(/\W+/g, '-')}-${view.scheme}-${view.width}.png`,
@@ -112,19 +124,19 @@ describe('every tab', () => {
 describe('an owner', () => {
   test('changes texts and colour, previews the mail before saving, and saves', async () => {
     const page = await open('')
-    await seen(page, async () => {
-      await drawn(page).getByText('Copper kettle').waitFor()
+    await closeAfter(page, async () => {
+      await preview(page).getByText('Copper kettle').waitFor()
       const subject = page.getByLabel('Subject', { exact: true })
       await subject.fill('Well, ')
       await page.getByRole('button', { name: 'Insert: {name} (Subject)' }).click()
       await expect.poll(() => subject.inputValue()).toBe('Well, {name}')
       await page.getByText('Well, Ana', { exact: true }).waitFor()
       await words(page).fill('How is the kettle?\n\n<b>Tell us</b>')
-      await drawn(page).getByText('<b>Tell us</b>').waitFor()
+      await preview(page).getByText('<b>Tell us</b>').waitFor()
       await page.getByLabel('Color', { exact: true }).fill('#ffee00')
       await page.getByText('Low contrast').waitFor()
       await expect
-        .poll(() => drawn(page).locator('.button').getAttribute('style'))
+        .poll(() => preview(page).locator('.button').getAttribute('style'))
         .toContain('background-color:#ffee00')
       const { body: before } = await owner.send('GET', `/stores/${store.storeId}/mail/content`)
       expect(before).toMatchObject({ color: '#1f6f54', kinds: [{ own: {} }, {}, {}, {}, {}, {}, {}, {}, {}] })
@@ -148,7 +160,7 @@ describe('an owner', () => {
 
   test('reads problems at their field, and keeps the typed text on another screen and after a reload', async () => {
     const page = await open('?tab=words&kind=reminder&language=es')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await words(page).fill('Con {cupon}')
       await page.getByText('{cupon} is not a placeholder. Use {name}, {store} or {product}').waitFor()
       await page.getByRole('link', { name: 'Questions' }).click()
@@ -166,14 +178,14 @@ describe('an owner', () => {
 
   test('previews the mail on a phone, in the dark theme and as text', async () => {
     const page = await open('')
-    await seen(page, async () => {
-      await drawn(page).locator('h1').waitFor()
+    await closeAfter(page, async () => {
+      await preview(page).locator('h1').waitFor()
       await page.getByText('Phone', { exact: true }).click()
       await expect.poll(() => page.locator('iframe').evaluate(frame => frame.clientWidth)).toBe(375)
       await page.getByLabel('Dark').check()
       await expect
         .poll(() =>
-          drawn(page)
+          preview(page)
             .locator('.card')
             .first()
             .evaluate(card => getComputedStyle(card).backgroundColor),
@@ -186,7 +198,7 @@ describe('an owner', () => {
 
   test("sends a test to themselves, and reads the mail server's response", async () => {
     const page = await open('')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'Send test email' }).click()
       await page.getByText(`Check the inbox of ${owner.email}`).waitFor()
       expect(server.received.map(({ to }) => to)).toEqual([[owner.email]])
@@ -195,7 +207,7 @@ describe('an owner', () => {
 
   test('opens a failed delivery and sends it again', async () => {
     const page = await open('?tab=deliveries')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('radiogroup', { name: 'Status' }).getByText('Failed').click()
       await expect.poll(() => new URL(page.url()).search).toBe('?tab=deliveries&state=failed')
       const row = page.getByRole('listitem').filter({ hasText: 'bia@example.com' })
@@ -203,15 +215,15 @@ describe('an owner', () => {
       await row.getByRole('button', { name: 'Send again: bia@example.com' }).click()
       await page.getByText('Sending again').waitFor()
       await row.waitFor({ state: 'detached' })
-      const dead = page.getByRole('listitem').filter({ hasText: 'eva@example.com' })
-      await dead.getByRole('button', { name: /^Send again/ }).click()
-      await dead.getByText('This buyer unsubscribed, or their address does not work').waitFor()
+      const failedRow = page.getByRole('listitem').filter({ hasText: 'eva@example.com' })
+      await failedRow.getByRole('button', { name: /^Send again/ }).click()
+      await failedRow.getByText('This buyer unsubscribed, or their address does not work').waitFor()
     })
   })
 
   test('finds out why a buyer gets no mail, and can lift only a bounce', async () => {
     const page = await open('?tab=suppressed')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('searchbox').fill('eva@example.com')
       await page.getByRole('button', { name: 'Search' }).click()
       await page.getByText('550 5.1.1 no such mailbox').waitFor()
@@ -228,7 +240,7 @@ describe('an owner', () => {
 
   test('adds an address, and reads at the field that it is invalid', async () => {
     const page = await open('?tab=suppressed')
-    await seen(page, async () => {
+    await closeAfter(page, async () => {
       await page.getByRole('button', { name: 'Add address' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Email').fill('a, b')
@@ -244,27 +256,29 @@ describe('an owner', () => {
 
 test('a viewer can read everything, and has no buttons to change it', async () => {
   const page = await open('', {}, viewer)
-  await seen(page, async () => {
-    await drawn(page).locator('h1').waitFor()
+  await closeAfter(page, async () => {
+    await preview(page).locator('h1').waitFor()
     await expect.poll(() => page.getByLabel('Subject', { exact: true }).isDisabled()).toBe(true)
     await expect.poll(() => page.getByLabel('Color', { exact: true }).isDisabled()).toBe(true)
     await page.getByRole('combobox', { name: 'Mail' }).click()
     await page.getByRole('option', { name: 'Review published' }).click()
-    await drawn(page).getByText('Your review is published').first().waitFor()
+    await preview(page).getByText('Your review is published').first().waitFor()
     for (const tab of ['Deliveries', 'Suppressions']) {
       await page.getByRole('tab', { name: tab }).click()
       await page.getByRole('listitem').first().waitFor()
     }
-    const acts = /save|send|insert|remove suppression|add address|default text/i
-    await expect.poll(() => page.getByRole('main').getByRole('button', { name: acts }).count()).toBe(0)
+    const editButtons = /save|send|insert|remove suppression|add address|default text/i
+    await expect.poll(() => page.getByRole('main').getByRole('button', { name: editButtons }).count()).toBe(0)
   })
 })
 
 test('a store without mail learns what will appear', async () => {
-  const other = await aStore(it.database)
-  const person = await aMember(it, other.storeId, 'owner')
-  const page = await openDashboard(browser, it, person, { path: `/${other.storeId}/mail?tab=deliveries` })
-  await seen(page, async () => {
+  const emptyStore = await aStore(service.database)
+  const newOwner = await aMember(service, emptyStore.storeId, 'owner')
+  const page = await openDashboard(browser, service, newOwner, {
+    path: `/${emptyStore.storeId}/mail?tab=deliveries`,
+  })
+  await closeAfter(page, async () => {
     await page.getByText('No emails yet').waitFor()
     await page.getByRole('tab', { name: 'Suppressions' }).click()
     await page.getByText('No suppressions').waitFor()

@@ -10,16 +10,16 @@ import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
 type Client = Awaited<ReturnType<typeof aMember>>
 
-let it: TestApp
+let service: TestApp
 let browser: Browser
 let shop: Member
 let owner: Client
 let viewer: Client
 beforeAll(async () => {
-  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
-  shop = await aStore(it.database)
-  owner = await aMember(it, shop.storeId, 'owner')
-  viewer = await aMember(it, shop.storeId, 'viewer')
+  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  shop = await aStore(service.database)
+  owner = await aMember(service, shop.storeId, 'owner')
+  viewer = await aMember(service, shop.storeId, 'viewer')
   for (const name of ['Shirt, red', 'Shirt, blue', 'Shirt, green', 'Água de coco']) {
     const product = { product_id: name.replace(/\W+/g, '/'), name, url: 'https://shop.example/p' }
     await owner.send('POST', `/stores/${shop.storeId}/products`, product)
@@ -29,19 +29,22 @@ beforeAll(async () => {
     ['Shirt/red', 4],
     ['Shirt/blue', 2],
   ]
-  await addReviews(it, shop, ...ratings.map(([product_id, rating]) => aReview({ product_id, rating })))
-  await addQuestions(it, shop, aQuestion({ product_id: 'Shirt/blue' }))
+  await addReviews(service, shop, ...ratings.map(([product_id, rating]) => aReview({ product_id, rating })))
+  await addQuestions(service, shop, aQuestion({ product_id: 'Shirt/blue' }))
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
 })
 
-async function open(path: string, act: (page: Page) => Promise<void>, view: View = {}, who = owner) {
-  const page = await openDashboard(browser, it, who, { ...view, path: `/${shop.storeId}/products${path}` })
+async function open(path: string, steps: (page: Page) => Promise<void>, view: View = {}, user = owner) {
+  const page = await openDashboard(browser, service, user, {
+    ...view,
+    path: `/${shop.storeId}/products${path}`,
+  })
   try {
     await page.locator('[data-product], main p').first().waitFor()
-    await act(page)
+    await steps(page)
   } finally {
     await page.context().close()
   }
@@ -72,9 +75,9 @@ describe('the list', () => {
   })
 
   test('explains without products how to add some', async () => {
-    const { storeId } = await aStore(it.database)
-    const person = await aMember(it, storeId, 'owner')
-    const page = await openDashboard(browser, it, person, { path: `/${storeId}/products` })
+    const { storeId } = await aStore(service.database)
+    const newOwner = await aMember(service, storeId, 'owner')
+    const page = await openDashboard(browser, service, newOwner, { path: `/${storeId}/products` })
     await page.getByText('No products yet').waitFor()
     await expect.poll(() => findFaults(page)).toEqual([])
     await page.context().close()
@@ -120,7 +123,7 @@ describe('an owner', () => {
 
   test('groups variants, sees the sum before saving, and undoes it', async () => {
     const shown = async () => {
-      const { body } = await readAs(it, shop, 'ratings.json', { product_id: 'Shirt/green' })
+      const { body } = await readAs(service, shop, 'ratings.json', { product_id: 'Shirt/green' })
       return body.result[0] && [body.result[0].average, body.result[0].total]
     }
     expect(await shown()).toBeUndefined()

@@ -68,8 +68,12 @@ export async function overflows(page: Page): Promise<boolean> {
   return await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     const mayReachOut = (element: Element): boolean => {
-      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-        const { overflowX, position } = getComputedStyle(at)
+      for (
+        let ancestor: Element | null = element;
+        ancestor && ancestor !== document.body;
+        ancestor = ancestor.parentElement
+      ) {
+        const { overflowX, position } = getComputedStyle(ancestor)
         if (overflowX !== 'visible' || position === 'fixed') return true
       }
       return false

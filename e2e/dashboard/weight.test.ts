@@ -28,13 +28,13 @@ describe('the build', () => {
   test('has a separate chunk for each screen', () => {
     const loaded = manifest[entry]?.dynamicImports?.filter(name => !isWords(name)).sort()
     expect(loaded).toEqual(screens)
-    const needed = [entry, ...screens].flatMap(one =>
+    const needs = [entry, ...screens].flatMap(source =>
       screens
-        .filter(screen => screen !== one && filesOf(one).includes(fileOf(screen)))
-        .map(screen => `${one} needs ${screen}`),
+        .filter(screen => screen !== source && filesOf(source).includes(fileOf(screen)))
+        .map(screen => `${source} needs ${screen}`),
     )
     // After setting a password by a link, a user signs in.
-    expect(needed).toEqual(['signing-in/email-link.tsx needs signing-in/sign-in.tsx'])
+    expect(needs).toEqual(['signing-in/email-link.tsx needs signing-in/sign-in.tsx'])
   })
 
   test('loads the charts only for the home screen', () => {

@@ -9,38 +9,38 @@ import { aStore, type Member } from '../../server/test/users.ts'
 import { type Shop, startShop } from '../widgets/servers.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
-let it: TestApp
+let service: TestApp
 let shop: Shop
 let browser: Browser
 let store: Member
 let owner: Awaited<ReturnType<typeof aMember>>
 let viewer: typeof owner
 beforeAll(async () => {
-  ;[it, shop, browser] = await Promise.all([
+  ;[service, shop, browser] = await Promise.all([
     startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }),
     startShop(),
     launchBrowser(),
   ])
-  store = await aStore(it.database)
+  store = await aStore(service.database)
   for (const [id, name] of [
     ['P-1', 'Moka pot'],
     ['P-2', 'Grinder'],
   ] as const)
-    await it.send('POST', '/products', {
+    await service.send('POST', '/products', {
       headers: store.headers,
       body: { ...aProduct(), product_id: id, sku: `SKU-${id}`, name, url: `${shop.url}/p/${id}` },
     })
   await addReviews(
-    it,
+    service,
     store,
     aReview({ product_id: 'P-1', rating: 5, body: 'Brews like my grandmother did.' }),
     aReview({ product_id: 'P-1', rating: 4 }),
     aReview({ product_id: 'P-2', rating: 2 }),
   )
-  await addQuestions(it, store, aQuestion({ product_id: 'P-1', body: 'Does it fit induction?' }))
+  await addQuestions(service, store, aQuestion({ product_id: 'P-1', body: 'Does it fit induction?' }))
   ;[owner, viewer] = await Promise.all([
-    aMember(it, store.storeId, 'owner'),
-    aMember(it, store.storeId, 'viewer'),
+    aMember(service, store.storeId, 'owner'),
+    aMember(service, store.storeId, 'viewer'),
   ])
 })
 afterEach(async () => {
@@ -49,18 +49,20 @@ afterEach(async () => {
 afterAll(async () => {
   await browser.close()
   await shop.close()
-  await it.close()
+  await service.close()
 })
 
-async function open(search: string, view: View = {}, who = owner): Promise<Page> {
-  return await openDashboard(browser, it, who, { ...view, path: `/${store.storeId}/widgets${search}` })
+async function open(search: string, view: View = {}, user = owner): Promise<Page> {
+  return await openDashboard(browser, service, user, { ...view, path: `/${store.storeId}/widgets${search}` })
 }
 
 const preview = (page: Page) => page.frameLocator('iframe')
 /** The code of the steps, in order. */
 const codeOf = (page: Page) => page.locator('ol pre').allTextContents()
 const findings = (page: Page) =>
-  page.locator('[data-finding]').evaluateAll(all => all.map(one => one.getAttribute('data-finding')))
+  page
+    .locator('[data-finding]')
+    .evaluateAll(elements => elements.map(element => element.getAttribute('data-finding')))
 
 async function check(page: Page, url: string): Promise<void> {
   await page.getByLabel('Page URL').fill(url)
@@ -149,12 +151,12 @@ describe('the check shows problems and how to fix them', () => {
       'The product ID was not filled in',
     ],
     ['another page', undefined, 'This page is not on the store’s site'],
-  ])('%s', async (_what, html, says) => {
+  ])('%s', async (_what, html, message) => {
     const page = await open('?tab=check')
     const url = html ? shop.put('/p/wrong', html) : 'https://other.example/'
     await page.getByLabel('Page URL').fill(url)
     await page.getByRole('button', { name: 'Check page', exact: true }).click()
-    await page.getByText(says).waitFor()
+    await page.getByText(message).waitFor()
   })
 
   test('a redirect, with a link to its target', async () => {
@@ -166,7 +168,7 @@ describe('the check shows problems and how to fix them', () => {
   })
 
   test('a script of another version', async () => {
-    const script = `<script type="module" src="${it.url}/widgets/v1/widgets.js" integrity="sha384-abc"></script>`
+    const script = `<script type="module" src="${service.url}/widgets/v1/widgets.js" integrity="sha384-abc"></script>`
     const page = await open('?tab=check')
     await check(page, shop.put('/p/integrity', script))
     await page.locator('[data-finding="script_integrity"]').waitFor()

@@ -14,34 +14,34 @@ const manifest = JSON.parse(readFileSync(join(dashboardFolder, 'manifest.json'),
   { file: string }
 >
 
-let it: TestApp
+let service: TestApp
 let browser: Browser
 let storeId: string
 let owner: Awaited<ReturnType<typeof aMember>>
 beforeAll(async () => {
-  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
-  storeId = (await aStore(it.database)).storeId
-  owner = await aMember(it, storeId, 'owner')
+  ;[service, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  storeId = (await aStore(service.database)).storeId
+  owner = await aMember(service, storeId, 'owner')
 })
 afterAll(async () => {
   await browser.close()
-  await it.close()
+  await service.close()
 })
 
 const open = (path: string, language = 'en') =>
-  openDashboard(browser, it, owner, { path: `/${storeId}${path}`, language })
+  openDashboard(browser, service, owner, { path: `/${storeId}${path}`, language })
 
 /** Delays the texts of an area until the returned function is called. */
-async function holdBack(page: Page, language: string, area: string): Promise<() => void> {
+async function delayTexts(page: Page, language: string, area: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(addressOf(language, area), async route => {
+  await page.route(urlOf(language, area), async route => {
     await promise
     await route.continue()
   })
   return resolve
 }
 
-const addressOf = (language: string, area: string) =>
+const urlOf = (language: string, area: string) =>
   `**/admin/assets/${manifest[`words/${language}/${area}.ts`]?.file}`
 
 async function choose(page: Page, language: string): Promise<void> {
@@ -54,7 +54,7 @@ test('a screen loads only its own texts, in one language', async () => {
   await page.getByRole('heading', { name: 'Sua conta' }).waitFor()
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const words = Object.entries(manifest)
-    .filter(([name, { file }]) => name.startsWith('words/') && loaded.some(one => one.endsWith(file)))
+    .filter(([name, { file }]) => name.startsWith('words/') && loaded.some(url => url.endsWith(file)))
     .map(([name]) => name)
   expect(words.sort()).toEqual(['words/pt-BR/account.ts', 'words/pt-BR/common.ts'])
   await page.context().close()
@@ -64,8 +64,8 @@ test('another language appears at once and completely, and typed text stays', as
   const page = await open('/account')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Ana of the hills')
-  const release = await holdBack(page, 'es', 'account')
-  const common = page.waitForResponse(addressOf('es', 'common'))
+  const release = await delayTexts(page, 'es', 'account')
+  const common = page.waitForResponse(urlOf('es', 'common'))
   await choose(page, 'Español')
   await (await common).finished()
   expect(await page.getByRole('heading', { name: 'Your account' }).isVisible()).toBe(true)
@@ -80,7 +80,7 @@ test('another language appears at once and completely, and typed text stays', as
 test('if the texts of a language cannot be loaded, the page stays the same and says so', async () => {
   const page = await open('/account')
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
-  await page.route(addressOf('es', 'account'), route => route.abort())
+  await page.route(urlOf('es', 'account'), route => route.abort())
   await choose(page, 'Español')
   await page.getByText('The server cannot be reached.').waitFor()
   expect(await page.getByRole('heading', { name: 'Your account' }).isVisible()).toBe(true)
@@ -91,11 +91,11 @@ test('if the texts of a language cannot be loaded, the page stays the same and s
 test('nothing is rendered before its texts are loaded', async () => {
   const page = await open('/reviews')
   await page.getByRole('heading', { name: 'Reviews' }).waitFor()
-  const release = await holdBack(page, 'en', 'account')
-  const asked = page.waitForRequest(addressOf('en', 'account'))
+  const release = await delayTexts(page, 'en', 'account')
+  const requested = page.waitForRequest(urlOf('en', 'account'))
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Your account' }).click()
-  await asked
+  await requested
   expect(await page.getByRole('main').innerText()).not.toContain('undefined')
   expect(await page.getByRole('heading', { name: 'Your account' }).count()).toBe(0)
   release()
