@@ -17,19 +17,19 @@ type Props = {
 /** A chart with its conclusion as the title, and a button that shows the data as a table. */
 export function ChartCard({ title, lead, note, table, children }: Props) {
   const texts = useTexts('home').chart
-  const id = useId()
+  const headingId = useId()
   const [isTable, setIsTable] = useState(false)
   return (
     <Paper
       component="section"
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       withBorder
       radius="lg"
       p={{ base: 'md', sm: 'lg' }}
       className={classes.chart}
     >
       <div>
-        <Title order={2} size="h5" id={id}>
+        <Title order={2} size="h5" id={headingId}>
           {title}
         </Title>
         <Text size="sm" c="dimmed" mt={2}>

@@ -16,11 +16,11 @@ import {
 /** Four key figures of the range, each compared with the previous period. */
 export function FigureRow({ insights, range }: { insights: Insights; range: Range }) {
   const texts = useTexts('home').figures
-  const id = useId()
+  const headingId = useId()
   const figures = useFigures(insights, range)
   return (
-    <section aria-labelledby={id}>
-      <VisuallyHidden component="h2" id={id}>
+    <section aria-labelledby={headingId}>
+      <VisuallyHidden component="h2" id={headingId}>
         {texts.title}
       </VisuallyHidden>
       <dl className={classes.figures}>
@@ -43,22 +43,22 @@ export function FigureRow({ insights, range }: { insights: Insights; range: Rang
 type Figure = { label: string; value: string; hint: string }
 
 function useFigures(insights: Insights, range: Range): Figure[] {
-  const all = useTexts('home')
-  const texts = all.figures
+  const homeTexts = useTexts('home')
+  const texts = homeTexts.figures
   const { number } = useFormats()
-  const { percent, oneDigit, before } = useRangeTexts(insights, range)
+  const { percent, oneDecimal, before } = useRangeTexts(insights, range)
   const current = insights.figures
   const previous = insights.before.figures
   const compare = useComparison(before)
   const average = averageRating(current)
   const share = recommendedShare(current)
   const median = medianBin(answersByTime(current))
-  const times = [...all.answers.short.slice(0, 5), all.answers.over]
+  const times = [...homeTexts.answers.short.slice(0, 5), homeTexts.answers.over]
   return [
     {
       label: texts.rating,
-      value: average === null ? texts.none : oneDigit(average),
-      hint: compare(average, averageRating(previous), 1, oneDigit),
+      value: average === null ? texts.none : oneDecimal(average),
+      hint: compare(average, averageRating(previous), 1, oneDecimal),
     },
     {
       label: texts.reviews,
@@ -75,7 +75,7 @@ function useFigures(insights: Insights, range: Range): Figure[] {
     {
       label: texts.answers,
       value: median === null ? texts.none : (times[median] ?? ''),
-      hint: median === null ? '' : all.answers.counted({ count: sum(answersByTime(current)) }),
+      hint: median === null ? '' : homeTexts.answers.counted({ count: sum(answersByTime(current)) }),
     },
   ].map(figure => ({ ...figure, hint: countPublished(current) + current.questions === 0 ? '' : figure.hint }))
 }

@@ -17,18 +17,18 @@ const steps = [
 /** The setup steps of a store that has no figures yet. */
 export function FirstSteps({ completed }: { completed: CompletedSteps }) {
   const texts = useTexts('home').steps
-  const id = useId()
+  const headingId = useId()
   const count = steps.filter(([name]) => completed[name]).length
   return (
     <Paper
       component="section"
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       withBorder
       radius="lg"
       p={{ base: 'md', sm: 'xl' }}
       maw={760}
     >
-      <Title order={2} size="h3" id={id}>
+      <Title order={2} size="h3" id={headingId}>
         {texts.title}
       </Title>
       <Text c="dimmed" mt={4}>

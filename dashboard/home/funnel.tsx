@@ -11,7 +11,7 @@ const steps = ['orders', 'requested', 'asked', 'reviewed'] as const
 /** How far the orders of the range progressed. Each step is a subset of the previous one. */
 export function Funnel({ insights, range }: { insights: Insights; range: Range }) {
   const { funnel: texts, chart } = useTexts('home')
-  const { percent, on } = useRangeTexts(insights, range)
+  const { percent, formatDay } = useRangeTexts(insights, range)
   const { figures, from, to } = insights
   const { orders, reviewed, waiting } = figures
   const formatShare = (value: number | null) => (value === null ? chart.none : percent(value))
@@ -21,7 +21,7 @@ export function Funnel({ insights, range }: { insights: Insights; range: Range }
   return (
     <ChartCard
       title={title}
-      lead={texts.cohort({ from: on(from), to: on(to) })}
+      lead={texts.cohort({ from: formatDay(from), to: formatDay(to) })}
       note={waiting > 0 ? texts.waiting({ count: waiting }) : undefined}
       table={{
         head: [texts.step, texts.count, texts.share],

@@ -34,7 +34,7 @@ function Figures() {
   return (
     <>
       <PendingTaskList />
-      <RangeBar shown={data} />
+      <RangeBar current={data} />
       {error && <ErrorPanel error={error} retry={refetch} />}
       {!(data || error) && <FiguresSkeleton />}
       {data && (

@@ -12,11 +12,11 @@ import classes from './home.module.css'
 export function PendingTaskList() {
   const texts = useTexts('home').waiting
   const { data, error, refetch } = usePendingTasks()
-  const id = useId()
+  const headingId = useId()
   const tasks = useTasks(data)
   return (
-    <section aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="sm">
+    <section aria-labelledby={headingId}>
+      <Title order={2} size="h4" id={headingId} mb="sm">
         {texts.title}
       </Title>
       {error && <ErrorPanel error={error} retry={refetch} />}

@@ -4,17 +4,17 @@ import { useTexts } from '../words/words.tsx'
 import { type Insights, type RangeName, ranges, useRange } from './query.ts'
 
 /** Selects the range. Custom dates start as the current range, so that changing one is enough. */
-export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'today'> | undefined }) {
+export function RangeBar({ current }: { current: Pick<Insights, 'from' | 'to' | 'today'> | undefined }) {
   const texts = useTexts('home')
   const { range, setRange } = useRange()
   const size = useMatches({ base: 'xs', sm: 'sm' })
   const chooseRange = (name: RangeName) => {
     if (name !== 'custom') setRange({ range: name })
-    else if (shown) setRange({ from: shown.from, to: shown.to })
+    else if (current) setRange({ from: current.from, to: current.to })
   }
   return (
     <Group gap="sm" align="flex-end">
-      {range.name === 'custom' && <DateFields today={shown?.today} />}
+      {range.name === 'custom' && <DateFields today={current?.today} />}
       <SegmentedControl
         aria-label={texts.range}
         value={range.name}
@@ -31,14 +31,14 @@ export function RangeBar({ shown }: { shown: Pick<Insights, 'from' | 'to' | 'tod
 function DateFields({ today }: { today: string | undefined }) {
   const texts = useTexts('home')
   const { range, setRange } = useRange()
-  const [typed, setTyped] = useState({ from: range.from, to: range.to })
-  const { from, to } = typed
+  const [entered, setEntered] = useState({ from: range.from, to: range.to })
+  const { from, to } = entered
   const appliedRange = useRef(`${range.from} ${range.to}`)
   useEffect(() => {
-    const now = `${range.from} ${range.to}`
-    if (now === appliedRange.current) return
-    appliedRange.current = now
-    setTyped({ from: range.from, to: range.to })
+    const newRange = `${range.from} ${range.to}`
+    if (newRange === appliedRange.current) return
+    appliedRange.current = newRange
+    setEntered({ from: range.from, to: range.to })
   }, [range.from, range.to])
   // Dates are typed digit by digit, so apply only a complete range, after a pause.
   useEffect(() => {
@@ -54,9 +54,9 @@ function DateFields({ today }: { today: string | undefined }) {
     <TextInput
       type="date"
       label={texts[name]}
-      value={typed[name]}
+      value={entered[name]}
       max={today}
-      onChange={event => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      onChange={event => setEntered({ ...entered, [name]: event.currentTarget.value })}
     />
   )
   return (

@@ -10,11 +10,11 @@ export function useRangeTexts({ from, to }: Pick<Insights, 'from' | 'to'>, { nam
   const count = (Date.parse(to) - Date.parse(from)) / dayInMs + 1
   const days = name === 'custom' ? texts.days({ count }) : texts.ranges[name]
   return {
-    on: day,
+    formatDay: day,
     period: name === 'custom' ? texts.between({ from: day(from), to: day(to) }) : texts.last({ days }),
     before: count === 1 ? texts.dayBefore : texts.before({ days }),
     percent: (value: number) => number(value, { style: 'percent', maximumFractionDigits: 0 }),
-    oneDigit: (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+    oneDecimal: (value: number) => number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
   }
 }
 

@@ -9,10 +9,10 @@ import { averageRating, countPublished } from './statistics.ts'
 export function RatingChart({ insights, range }: { insights: Insights; range: Range }) {
   const { rating: texts, chart } = useTexts('home')
   const { number } = useFormats()
-  const { oneDigit } = useRangeTexts(insights, range)
+  const { oneDecimal } = useRangeTexts(insights, range)
   const title = useRatingTitle(insights, range)
   const { short, long } = usePointLabels(insights.unit)
-  const formatAverage = (value: number | null) => (value === null ? chart.none : oneDigit(value))
+  const formatAverage = (value: number | null) => (value === null ? chart.none : oneDecimal(value))
   return (
     <ChartCard
       title={title}
@@ -31,7 +31,7 @@ export function RatingChart({ insights, range }: { insights: Insights; range: Ra
           label={title}
           data={insights.points.map(point => ({ name: short(point), average: averageRating(point.figures) }))}
           series={[{ name: 'average', label: texts.average, color: 'var(--line)' }]}
-          format={oneDigit}
+          format={oneDecimal}
           domain={[1, 5]}
           ticks={[1, 2, 3, 4, 5]}
         />
@@ -43,14 +43,14 @@ export function RatingChart({ insights, range }: { insights: Insights; range: Ra
 /** The average of the range in words, and its difference from the previous period. */
 function useRatingTitle(insights: Insights, range: Range): string {
   const { rating: texts } = useTexts('home')
-  const { period, oneDigit } = useRangeTexts(insights, range)
+  const { period, oneDecimal } = useRangeTexts(insights, range)
   const average = averageRating(insights.figures)
   const previous = averageRating(insights.before.figures)
   if (average === null) return texts.none({ period })
-  const title = texts.title({ average: oneDigit(average), period })
+  const title = texts.title({ average: oneDecimal(average), period })
   if (previous === null) return title
   const difference = Number(average.toFixed(1)) - Number(previous.toFixed(1))
   if (Math.abs(difference) < 0.05) return title + texts.same
   const words = difference > 0 ? texts.more : texts.less
-  return title + words({ difference: oneDigit(Math.abs(difference)) })
+  return title + words({ difference: oneDecimal(Math.abs(difference)) })
 }

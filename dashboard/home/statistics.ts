@@ -21,10 +21,10 @@ export function share(part: number, whole: number): number | null {
 export function medianBin(answers: number[]): number | null {
   const total = sum(answers)
   if (total === 0) return null
-  let before = 0
+  let countSoFar = 0
   return answers.findIndex(count => {
-    before += count
-    return before * 2 >= total
+    countSoFar += count
+    return countSoFar * 2 >= total
   })
 }
 

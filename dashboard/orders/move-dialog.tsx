@@ -84,7 +84,7 @@ function DateHint({ date, setDate }: { date: string; setDate: (date: string) => 
       <Text size="sm">
         {isSoon
           ? texts.goesOutSoon
-          : texts.goesOut({ when: `${dates.date(date)}, ${dates.time(settings.send_at)}` })}
+          : texts.goesOut({ when: `${dates.day(date)}, ${dates.time(settings.send_at)}` })}
       </Text>
       {nextOpenDay && nextOpenDay.date !== date && (
         <>
@@ -92,7 +92,7 @@ function DateHint({ date, setDate }: { date: string; setDate: (date: string) => 
             {texts.closed({ why: closedDayReason(nextOpenDay.reason, reasons) })}
           </Text>
           <Button variant="light" size="compact-sm" mt="xs" onClick={() => setDate(nextOpenDay.date)}>
-            {texts.take({ day: dates.date(nextOpenDay.date) })}
+            {texts.take({ day: dates.day(nextOpenDay.date) })}
           </Button>
         </>
       )}

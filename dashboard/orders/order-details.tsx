@@ -67,7 +67,7 @@ function DetailSections({ order, preview }: { order: Details; preview: Props['pr
 
 function Heading({ order }: { order: Details }) {
   const texts = useTexts('orders')
-  const { day } = useStoreDates()
+  const { date } = useStoreDates()
   const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return (
     <div>
@@ -75,8 +75,8 @@ function Heading({ order }: { order: Details }) {
         {texts.orderOf({ id: order.order_id })}
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        {texts.ordered} {day(order.order_date)} · {isDelivered ? texts.delivered : texts.arrives}{' '}
-        {day(order.delivery_date)}
+        {texts.ordered} {date(order.order_date)} · {isDelivered ? texts.delivered : texts.arrives}{' '}
+        {date(order.delivery_date)}
       </Text>
     </div>
   )
@@ -86,7 +86,7 @@ function RequestCard({ request, preview }: { request: DetailedRequest; preview: 
   const texts = useTexts('orders')
   const reasons = useTexts('schedule')
   const statusOf = useRequestStatus()
-  const { moment } = useStoreDates()
+  const { instant } = useStoreDates()
   const { state, email, suppressed, shared_with } = request
   const firstMail = request.mails[0] ?? null
   const why = reasonText(request.reason, texts, reasons)
@@ -98,7 +98,7 @@ function RequestCard({ request, preview }: { request: DetailedRequest; preview: 
         {statusOf({ ...request, mail: firstMail })}
       </Text>
       <Text size="sm" c="dimmed">
-        {isScheduled ? `${texts.why}: ${why}` : texts.dueWhy({ when: moment(request.due_at), why })}
+        {isScheduled ? `${texts.why}: ${why}` : texts.dueWhy({ when: instant(request.due_at), why })}
       </Text>
       {shared_with.length > 0 && (
         <Text size="sm" c="dimmed" mt={4} className={classes.text}>

@@ -7,14 +7,14 @@ import type { Order } from './query.ts'
 import { primaryRequest, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
-type ListProps = { orders: Order[]; chosen: string | null; open: (order: Order) => void }
+type ListProps = { orders: Order[]; openOrderId: string | null; open: (order: Order) => void }
 
 /** Orders as a table, or as cards on narrow screens. */
 export function OrderList(props: ListProps) {
   return useIsWideScreen() ? <OrderTable {...props} /> : <OrderCards {...props} />
 }
 
-function OrderTable({ orders, chosen, open }: ListProps) {
+function OrderTable({ orders, openOrderId, open }: ListProps) {
   const texts = useTexts('orders')
   return (
     <Paper withBorder radius="lg" style={{ overflow: 'hidden' }}>
@@ -33,7 +33,7 @@ function OrderTable({ orders, chosen, open }: ListProps) {
             <OrderRow
               key={order.order_id}
               order={order}
-              active={order.order_id === chosen}
+              active={order.order_id === openOrderId}
               open={() => open(order)}
             />
           ))}
@@ -46,7 +46,7 @@ function OrderTable({ orders, chosen, open }: ListProps) {
 type OrderProps = { order: Order; active: boolean; open: () => void }
 
 function OrderRow({ order, active, open }: OrderProps) {
-  const { day } = useStoreDates()
+  const { date } = useStoreDates()
   return (
     <Table.Tr
       className={lists.row}
@@ -74,7 +74,7 @@ function OrderRow({ order, active, open }: OrderProps) {
         <Products order={order} />
       </Table.Td>
       <Table.Td className={classes.wide} style={{ whiteSpace: 'nowrap' }}>
-        {day(order.delivery_date)}
+        {date(order.delivery_date)}
       </Table.Td>
       <Table.Td>
         <RequestState order={order} />
@@ -83,14 +83,14 @@ function OrderRow({ order, active, open }: OrderProps) {
   )
 }
 
-function OrderCards({ orders, chosen, open }: ListProps) {
+function OrderCards({ orders, openOrderId, open }: ListProps) {
   return (
     <ul className={lists.list}>
       {orders.map(order => (
         <OrderCard
           key={order.order_id}
           order={order}
-          active={order.order_id === chosen}
+          active={order.order_id === openOrderId}
           open={() => open(order)}
         />
       ))}

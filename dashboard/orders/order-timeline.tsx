@@ -43,7 +43,7 @@ function TimelineEntry({ event }: { event: TimelineEvent }) {
   // Our own messages are translated. Responses of other mail servers are quoted.
   const serverTexts = useTexts('mail-answers')
   const { store_id } = useStore()
-  const { moment } = useStoreDates()
+  const { instant } = useStoreDates()
   return (
     <>
       <Text size="sm" fw={500} className={classes.text}>
@@ -56,7 +56,7 @@ function TimelineEntry({ event }: { event: TimelineEvent }) {
         )}
       </Text>
       <Text size="xs" c="dimmed">
-        {moment(event.at)}
+        {instant(event.at)}
       </Text>
       {event.note && (
         <Text size="xs" c="dimmed" className={classes.text}>

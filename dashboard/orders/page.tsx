@@ -16,7 +16,7 @@ import { type Order, useFilters, useOrders } from './query.ts'
 /** All orders, with the date and the result of their review requests. */
 export default function Orders() {
   const texts = useTexts('orders')
-  const { filters, setFilters, chosen } = useFilters()
+  const { filters, setFilters, openOrderId } = useFilters()
   const query = useOrders(filters)
   const [previewedId, setPreviewedId] = useState<string>()
   const orders = query.data?.pages.flatMap(page => page.result) ?? []
@@ -27,49 +27,53 @@ export default function Orders() {
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} />
       {(!isEmpty || isFiltered) && (
-        <div className={classes.above} data-open={chosen !== null || undefined}>
+        <div className={classes.above} data-open={openOrderId !== null || undefined}>
           <FilterBar filters={filters} setFilters={setFilters} />
         </div>
       )}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
-      {isEmpty && !chosen && (isFiltered ? <NoOrdersFound clear={clear} /> : <FirstOrder />)}
+      {isEmpty && !openOrderId && (isFiltered ? <NoOrdersFound clear={clear} /> : <FirstOrder />)}
       <ListAndDetails
         query={query}
         orders={orders}
-        chosen={chosen}
+        openOrderId={openOrderId}
         setFilters={setFilters}
         preview={setPreviewedId}
       />
-      {chosen !== null && (
-        <PreviewDialog orderId={chosen} requestId={previewedId} close={() => setPreviewedId(undefined)} />
+      {openOrderId !== null && (
+        <PreviewDialog
+          orderId={openOrderId}
+          requestId={previewedId}
+          close={() => setPreviewedId(undefined)}
+        />
       )}
     </Stack>
   )
 }
 
-type ListAndDetailsProps = Pick<ReturnType<typeof useFilters>, 'chosen' | 'setFilters'> & {
+type ListAndDetailsProps = Pick<ReturnType<typeof useFilters>, 'openOrderId' | 'setFilters'> & {
   query: ReturnType<typeof useOrders>
   orders: Order[]
   preview: (requestId: string) => void
 }
 
-function ListAndDetails({ query, orders, chosen, setFilters, preview }: ListAndDetailsProps) {
-  const saveScroll = useListScroll(chosen !== null)
+function ListAndDetails({ query, orders, openOrderId, setFilters, preview }: ListAndDetailsProps) {
+  const saveScroll = useListScroll(openOrderId !== null)
   const open = ({ order_id }: Order) => {
     saveScroll()
     // The first order that is opened adds a history entry, so that the Back button returns to the list.
-    setFilters({ id: order_id }, { replace: chosen !== null })
+    setFilters({ id: order_id }, { replace: openOrderId !== null })
   }
   return (
-    <div className={classes.columns} data-open={chosen !== null || undefined}>
+    <div className={classes.columns} data-open={openOrderId !== null || undefined}>
       <div className={classes.listSide}>
         {query.isPending && <ListSkeleton />}
-        {orders.length > 0 && <OrderList orders={orders} chosen={chosen} open={open} />}
+        {orders.length > 0 && <OrderList orders={orders} openOrderId={openOrderId} open={open} />}
         <LoadMore list={query} />
       </div>
-      {chosen !== null && (
-        <div className={classes.details} key={chosen}>
-          <OrderDetails orderId={chosen} back={() => setFilters({ id: null })} preview={preview} />
+      {openOrderId !== null && (
+        <div className={classes.details} key={openOrderId}>
+          <OrderDetails orderId={openOrderId} back={() => setFilters({ id: null })} preview={preview} />
         </div>
       )}
     </div>

@@ -30,7 +30,7 @@ export function useFilters() {
       return value === null || value === '' ? [] : [[name, value]]
     }),
   ) as Filters
-  return { filters, setFilters, chosen: params.get('id') }
+  return { filters, setFilters, openOrderId: params.get('id') }
 }
 
 export function useOrders({ q, state, due }: Filters) {

@@ -34,8 +34,8 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
   return reason
     .split(separator)
     .map(part => {
-      const [, why] = /^not sent: (\w+)$/.exec(part) ?? []
-      if (why) return whyParts.notSent({ why: textFor(suppressions, why) ?? why })
+      const [, suppression] = /^not sent: (\w+)$/.exec(part) ?? []
+      if (suppression) return whyParts.notSent({ why: textFor(suppressions, suppression) ?? suppression })
       return exactTexts[part] ?? translateReason(part, schedule)
     })
     .join(', ')

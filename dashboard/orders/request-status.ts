@@ -18,19 +18,19 @@ type Request = Pick<DetailedRequest, 'state' | 'due_at'> & { mail: Mail | null }
 /** Describes the state of a request in a sentence, such as "Email scheduled for Tue, 24 Nov, 10:00". */
 export function useRequestStatus(): (request: Request) => string {
   const { told: statusTexts } = useTexts('orders')
-  const { moment, settings } = useStoreDates()
+  const { instant, settings } = useStoreDates()
   const scheduledText = (due_at: string) => {
-    if (new Date(due_at).getTime() > Date.now()) return statusTexts.waits({ when: moment(due_at) })
-    return settings?.requests_paused ? statusTexts.paused({ when: moment(due_at) }) : statusTexts.soon
+    if (new Date(due_at).getTime() > Date.now()) return statusTexts.waits({ when: instant(due_at) })
+    return settings?.requests_paused ? statusTexts.paused({ when: instant(due_at) }) : statusTexts.soon
   }
   const queuedText = ({ next_attempt_at, attempts }: Mail) =>
     next_attempt_at && attempts > 0
-      ? statusTexts.again({ when: moment(next_attempt_at) })
+      ? statusTexts.again({ when: instant(next_attempt_at) })
       : statusTexts.onItsWay
   return ({ state, due_at, mail }) => {
     if (state === 'scheduled') return mail ? queuedText(mail) : scheduledText(due_at)
     if (state === 'sent')
-      return mail?.sent_at ? statusTexts.sent({ when: moment(mail.sent_at) }) : statusTexts.onItsWay
+      return mail?.sent_at ? statusTexts.sent({ when: instant(mail.sent_at) }) : statusTexts.onItsWay
     return statusTexts[state]
   }
 }

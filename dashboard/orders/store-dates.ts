@@ -22,10 +22,10 @@ export function useStoreDates() {
       .replaceAll(' ', '\u00a0') // keeps a date on one line
   return {
     settings: data,
-    moment: (iso: string) => format(new Date(iso), { hour: '2-digit', minute: '2-digit' }),
-    day: (iso: string) => format(new Date(iso), {}),
+    instant: (iso: string) => format(new Date(iso), { hour: '2-digit', minute: '2-digit' }),
+    date: (iso: string) => format(new Date(iso), {}),
     /** Formats a plain date, `YYYY-MM-DD`. */
-    date: (date: string) => format(new Date(`${date}T12:00:00Z`), { timeZone: 'UTC' }),
+    day: (date: string) => format(new Date(`${date}T12:00:00Z`), { timeZone: 'UTC' }),
     /** Formats a plain time, `HH:MM`. */
     time: (time: string) =>
       new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(
