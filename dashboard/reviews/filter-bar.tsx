@@ -44,13 +44,15 @@ export function FilterBar({ filters, setFilters }: Props) {
 /** The less common filters, with the number of active ones on the button. */
 function FilterMenu({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
-  const extra = filterNames.filter(name => !['state', 'text'].includes(name) && filters[name] !== undefined)
+  const extraFilters = filterNames.filter(
+    name => !['state', 'text'].includes(name) && filters[name] !== undefined,
+  )
   return (
     <Popover position="bottom-end" width={280} trapFocus shadow="md">
       <Popover.Target>
         <Button variant="default">
           {texts.filters}
-          {extra.length > 0 && ` (${extra.length})`}
+          {extraFilters.length > 0 && ` (${extraFilters.length})`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -25,8 +25,8 @@ export default function Reviews() {
   const queue = useQueue()
   const { filters, setFilters, query, reviews, selected, mayReject } = queue
   const actionsOn = (ids: string[]) => ({
-    publish: () => queue.act({ action: 'publish', ids }),
-    restore: () => queue.act({ action: 'restore', ids }),
+    publish: () => queue.applyDecision({ action: 'publish', ids }),
+    restore: () => queue.applyDecision({ action: 'restore', ids }),
     reject: () => setReasonRequest({ action: 'reject', ids }),
     remove: () => setReasonRequest({ action: 'remove', ids }),
   })
@@ -51,7 +51,7 @@ export default function Reviews() {
         opened={reasonRequest !== undefined}
         confirmLabel={reasonRequest?.action === 'remove' ? texts.remove : texts.reject}
         close={() => setReasonRequest(undefined)}
-        choose={reason => reasonRequest && queue.act({ ...reasonRequest, reason })}
+        choose={reason => reasonRequest && queue.applyDecision({ ...reasonRequest, reason })}
       />
       <ShortcutsDialog opened={isHelpOpen} close={help.close} />
     </Stack>
@@ -68,12 +68,12 @@ function useQueueShortcuts(
 ) {
   const { review, mayPublish, mayReject } = queue
   useShortcuts({
-    next: () => queue.step(1),
-    previous: () => queue.step(-1),
+    next: () => queue.openAdjacent(1),
+    previous: () => queue.openAdjacent(-1),
     publish: () => mayPublish && review && !isDialogOpen && actionsOn([review.id]).publish(),
     reject: () => mayReject && review && actionsOn([review.id]).reject(),
     reply: () => document.getElementById('reply')?.focus(),
-    select: () => mayReject && review && queue.toggle(review.id),
+    select: () => mayReject && review && queue.toggleSelected(review.id),
     undo: () => queue.undo(),
     help,
   })
@@ -106,10 +106,10 @@ function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: Actions
             <ReviewCard
               key={item.id}
               review={item}
-              active={item.id === queue.chosen}
+              active={item.id === queue.openId}
               selected={mayReject ? queue.selected.includes(item.id) : undefined}
               open={() => open(item.id)}
-              select={() => queue.toggle(item.id)}
+              select={() => queue.toggleSelected(item.id)}
             />
           ))}
         </ul>

@@ -38,7 +38,7 @@ export function useFilters() {
     // The server filters by rating only among published reviews: stars must not influence decisions.
     setParams(nextState === 'published' ? change : { ...change, rating: null }, options)
   }
-  return { filters: { ...filters, state }, setFilters, chosen: params.get('id') }
+  return { filters: { ...filters, state }, setFilters, openId: params.get('id') }
 }
 
 export function useReviews(filters: Partial<Record<FilterName, string>>) {

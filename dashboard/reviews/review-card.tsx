@@ -12,7 +12,7 @@ type Props = {
   /** Undefined if reviews cannot be selected. */
   selected: boolean | undefined
   open: () => void
-  select: (on: boolean) => void
+  select: (isSelected: boolean) => void
 }
 
 export function ReviewCard({ review, active, selected, open, select }: Props) {

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { useTexts } from '../words/words.tsx'
 
-const keys = [
+const shortcuts = [
   ['j', 'next'],
   ['k', 'previous'],
   ['p', 'publish'],
@@ -15,8 +15,8 @@ const keys = [
 ] as const
 
 /** Binds the shortcuts. They are ignored in text fields. */
-export function useShortcuts(actions: Record<(typeof keys)[number][1], () => unknown>): void {
-  useHotkeys(keys.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void actions[name]()]))
+export function useShortcuts(actions: Record<(typeof shortcuts)[number][1], () => unknown>): void {
+  useHotkeys(shortcuts.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void actions[name]()]))
 }
 
 export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
@@ -24,7 +24,7 @@ export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () 
   return (
     <Dialog opened={opened} close={close} title={texts.shortcuts}>
       <Stack gap="sm">
-        {keys.map(([key, name]) => (
+        {shortcuts.map(([key, name]) => (
           <Group key={key} justify="space-between">
             <Text size="sm">{texts.keys[name]}</Text>
             <Kbd>{key}</Kbd>

@@ -28,13 +28,13 @@ type Day = Wire<SchedulePreview>['result'][number]
 export function Calendar({ draft }: { draft: Draft }) {
   const { time_zone } = useStore()
   const texts = useTexts('settings')
-  const [chosen, setChosen] = useState(() => dayAt(new Date(), time_zone))
-  const [month, setMonth] = useState(chosen.slice(0, 7))
+  const [selectedDate, setSelectedDate] = useState(() => dayAt(new Date(), time_zone))
+  const [month, setMonth] = useState(selectedDate.slice(0, 7))
   const { data, error, refetch } = useSchedulePreview(draft, month)
   const title = useMonthName(month)
   if (error) return <ErrorPanel error={error} retry={refetch} />
   const days = data?.result ?? []
-  const day = days.find(({ date }) => date === chosen)
+  const day = days.find(({ date }) => date === selectedDate)
   return (
     <div>
       <Group justify="space-between" mb="xs">
@@ -50,7 +50,7 @@ export function Calendar({ draft }: { draft: Draft }) {
         <MonthButton month={addMonths(month, 1)} label={texts.nextMonth} icon="forward" setMonth={setMonth} />
       </Group>
       {data ? (
-        <MonthTable days={days} chosen={chosen} choose={setChosen} title={title} />
+        <MonthTable days={days} selectedDate={selectedDate} selectDate={setSelectedDate} title={title} />
       ) : (
         <Skeleton h={320} />
       )}
@@ -82,7 +82,11 @@ function useSchedulePreview(draft: Draft, month: string) {
 
 function useMonthName(month: string): string {
   const { language } = useLanguage()
-  return utc(`${month}-15`).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return parseUtcDate(`${month}-15`).toLocaleDateString(language, {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 }
 
 type MonthButtonProps = { month: string; label: string; icon: IconName; setMonth: (month: string) => void }
@@ -95,9 +99,14 @@ function MonthButton({ month, label, icon, setMonth }: MonthButtonProps) {
   )
 }
 
-type MonthTableProps = { days: Day[]; chosen: string; choose: (date: string) => void; title: string }
+type MonthTableProps = {
+  days: Day[]
+  selectedDate: string
+  selectDate: (date: string) => void
+  title: string
+}
 
-function MonthTable({ days, chosen, choose, title }: MonthTableProps) {
+function MonthTable({ days, selectedDate, selectDate, title }: MonthTableProps) {
   return (
     <Table aria-label={title} layout="fixed" className={classes.month} withRowBorders={false}>
       <Weekdays />
@@ -109,7 +118,11 @@ function MonthTable({ days, chosen, choose, title }: MonthTableProps) {
               if (!day) return <Table.Td key={index} />
               return (
                 <Table.Td key={day.date} p={2}>
-                  <DayButton day={day} isChosen={day.date === chosen} choose={() => choose(day.date)} />
+                  <DayButton
+                    day={day}
+                    isSelected={day.date === selectedDate}
+                    select={() => selectDate(day.date)}
+                  />
                 </Table.Td>
               )
             })}
@@ -137,26 +150,28 @@ function Weekdays() {
   )
 }
 
-function DayButton({ day, isChosen, choose }: { day: Day; isChosen: boolean; choose: () => void }) {
+function DayButton({ day, isSelected, select }: { day: Day; isSelected: boolean; select: () => void }) {
   const { language } = useLanguage()
   const texts = useTexts('settings')
-  const short = (date: string) =>
-    utc(date).toLocaleDateString(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+  const shortDate = (date: string) =>
+    parseUtcDate(date).toLocaleDateString(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
   return (
     <UnstyledButton
       type="button"
       className={classes.day ?? ''}
       mod={{ moved: day.reason.includes('moved') }}
-      aria-pressed={isChosen}
-      onClick={choose}
+      aria-pressed={isSelected}
+      onClick={select}
     >
-      <VisuallyHidden>{texts.asked({ delivery: short(day.date), due: short(day.due_date) })}</VisuallyHidden>
+      <VisuallyHidden>
+        {texts.asked({ delivery: shortDate(day.date), due: shortDate(day.due_date) })}
+      </VisuallyHidden>
       <Text span size="sm" fw={600} aria-hidden>
         {Number(day.date.slice(8))}
       </Text>
       <Text span className={classes.due ?? ''} aria-hidden>
         <span className={classes.arrow}>→ </span>
-        {short(day.due_date)}
+        {shortDate(day.due_date)}
       </Text>
     </UnstyledButton>
   )
@@ -164,8 +179,8 @@ function DayButton({ day, isChosen, choose }: { day: Day; isChosen: boolean; cho
 
 // Weeks start on Monday. Cells before the first of the month are undefined.
 function weeksOf(days: Day[]): (Day | undefined)[][] {
-  const first = days[0] ? (utc(days[0].date).getUTCDay() + 6) % 7 : 0
-  const cells = [...Array<undefined>(first).fill(undefined), ...days]
+  const emptyCells = days[0] ? (parseUtcDate(days[0].date).getUTCDay() + 6) % 7 : 0
+  const cells = [...Array<undefined>(emptyCells).fill(undefined), ...days]
   return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) => cells.slice(week * 7, week * 7 + 7))
 }
 
@@ -193,9 +208,9 @@ function DayExplanation({ day }: { day: Day }) {
   )
 }
 
-const utc = (date: string) => new Date(`${date}T00:00:00Z`)
+const parseUtcDate = (date: string) => new Date(`${date}T00:00:00Z`)
 
 function addMonths(month: string, months: number): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7)
+  const [year = 0, monthNumber = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, monthNumber - 1 + months, 1)).toISOString().slice(0, 7)
 }

@@ -54,11 +54,11 @@ function useChangeDescription() {
   const texts = useTexts('settings')
   const list = new Intl.ListFormat(language, { type: 'conjunction' })
   return ({ name, actor, action, record, about, fields }: Change): string => {
-    const who = name ?? textFor(texts.actors, actor) ?? actor
+    const author = name ?? textFor(texts.actors, actor) ?? actor
     const template = textFor(texts.acts, `${record} ${action}`)
     const fieldNames = list.format(fields.map(field => textFor(texts.fields, field) ?? field))
     const values = { fields: fieldNames || texts.wholeStore, name: about ?? texts.somebody }
     const actionText = template ? fillText(template, values) : `${action} ${fieldNames}`
-    return action === 'join' && name ? actionText : `${who} ${actionText}`
+    return action === 'join' && name ? actionText : `${author} ${actionText}`
   }
 }

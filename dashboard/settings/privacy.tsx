@@ -20,10 +20,10 @@ export function PrivacySettings() {
       <Section title={texts.kept}>
         <Table layout="fixed" aria-label={texts.kept}>
           <Table.Tbody>
-            {texts.keptRows.map(([what, long]) => (
-              <Table.Tr key={what}>
-                <Table.Td fw={500}>{what}</Table.Td>
-                <Table.Td>{long}</Table.Td>
+            {texts.keptRows.map(([subject, period]) => (
+              <Table.Tr key={subject}>
+                <Table.Td fw={500}>{subject}</Table.Td>
+                <Table.Td>{period}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -68,12 +68,12 @@ function useSaveDraft<Values extends object>(
   const save = useSaveSettings()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const sent = draft.edits
+    const submitted = draft.edits
     if (!draft.isDirty) return
     try {
-      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in sent)
+      const change = Object.entries(toChange(draft.values)).filter(([field]) => field in submitted)
       await save.mutateAsync(Object.fromEntries(change))
-      draft.markSaved(sent)
+      draft.markSaved(submitted)
     } catch (error) {
       setErrors(fieldErrors(error))
     }

@@ -81,7 +81,7 @@ function ThemeItems() {
 
 function LanguageItems() {
   const { words, language, setLanguage } = useLanguage()
-  const noteFailure = useErrorNotification()
+  const notifyError = useErrorNotification()
   return (
     <>
       <Menu.Label>{words.nav.language}</Menu.Label>
@@ -91,7 +91,7 @@ function LanguageItems() {
           lang={tag}
           closeMenuOnClick={false}
           rightSection={language === tag && <Icon name="check" size={16} />}
-          onClick={() => void setLanguage(tag).catch(noteFailure)}
+          onClick={() => void setLanguage(tag).catch(notifyError)}
         >
           {languages[tag]}
         </Menu.Item>
