@@ -3,14 +3,10 @@ import { SearchField } from '../parts/search-field.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Filters, sorts, subsets, type useFilters } from './query.ts'
 
+type Props = { filters: Filters; setFilters: ReturnType<typeof useFilters>['setFilters'] }
+
 /** Filters, search and order of the product list. */
-export function FilterBar({
-  filters,
-  setFilters,
-}: {
-  filters: Filters
-  setFilters: ReturnType<typeof useFilters>['setFilters']
-}) {
+export function FilterBar({ filters, setFilters }: Props) {
   const texts = useTexts('products')
   return (
     <Stack gap="sm">

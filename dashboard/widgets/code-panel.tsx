@@ -25,14 +25,10 @@ import classes from './widgets.module.css'
 const families = ['html', 'react', 'vue', 'nuvemshop', 'woocommerce', 'shopify', 'vtex'] as const
 const vtexKinds = ['vtex-io', 'vtex-faststore', 'vtex-portal'] as const
 
+type Props = { product: ShopProduct | undefined; goToCheck: () => void }
+
 /** The steps to add the widget code to the shop's platform. */
-export function CodePanel({
-  product,
-  goToCheck,
-}: {
-  product: ShopProduct | undefined
-  goToCheck: () => void
-}) {
+export function CodePanel({ product, goToCheck }: Props) {
   const texts = useTexts('widgets')
   const instructions: Instructions = useTexts('widget-steps')
   const { store_id } = useStore()
