@@ -27,7 +27,7 @@ export default function Orders() {
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} />
       {(!isEmpty || isFiltered) && (
-        <div className={classes.above} data-open={openOrderId !== null || undefined}>
+        <div className={classes.filters} data-open={openOrderId !== null || undefined}>
           <FilterBar filters={filters} setFilters={setFilters} />
         </div>
       )}

@@ -35,11 +35,11 @@ export default function Reviews() {
   return (
     <Stack gap="lg">
       <Header openHelp={help.open} />
-      <div className={classes.above} data-open={isOpen}>
+      <div className={classes.filters} data-open={isOpen}>
         <FilterBar filters={filters} setFilters={setFilters} />
       </div>
       {mayReject && reviews.length > 0 && (
-        <div className={classes.above} data-open={isOpen}>
+        <div className={classes.filters} data-open={isOpen}>
           <BulkActions queue={queue} actions={actionsOn(selected)} />
         </div>
       )}
