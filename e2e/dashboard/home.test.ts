@@ -122,7 +122,7 @@ describe('the home of a store', () => {
     await page.context().close()
   })
 
-  test('changes its range by keyboard, keeps it in the address, and reports an invalid one', async () => {
+  test('changes its range by keyboard, keeps it in the URL, and reports an invalid one', async () => {
     const { page } = await openHome()
     await page.getByText('in the last 30 days').first().waitFor()
     await page.getByRole('radio', { name: '30 days' }).focus()

@@ -141,7 +141,7 @@ test('an owner confirms and cancels a request, and opens the review of an order'
   })
 })
 
-test('the address contains the filters, and the list follows them', async () => {
+test('the URL contains the filters, and the list follows them', async () => {
   const page = await open('?state=cancelled')
   await seen(page, async () => {
     await expect.poll(() => shown(page)).toContain('returned')

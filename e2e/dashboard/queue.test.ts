@@ -112,7 +112,7 @@ describe('the queue', () => {
     await expect.poll(() => stateOf(1)).toBe('published')
   })
 
-  test('filters by stars only where reviews are published', async () => {
+  test('filters by stars only among published reviews', async () => {
     const { page } = await aQueue([{}])
     await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByText('Flagged by a check').waitFor()
@@ -152,7 +152,7 @@ describe('questions', () => {
   test.each([
     { scheme: 'light', width: 1280 },
     { scheme: 'dark', width: 360 },
-  ] satisfies View[])('are answered in place, which publishes them: %o', async view => {
+  ] satisfies View[])('are published when answered: %o', async view => {
     const { storeId, member } = await aQueue([])
     const waiting = aQuestion({ state: 'pending', reply: null, reply_created_at: null, published_at: null })
     await it.database.transaction(tx => insertQuestions(tx, storeId, [waiting], by))

@@ -66,7 +66,7 @@ test('the menu marks only the current screen', async () => {
 })
 
 describe('an owner', () => {
-  test('changes settings, and reads problems at their field', async () => {
+  test('changes settings, and sees each problem at its field', async () => {
     const page = await open('/settings')
     await seen(page, async () => {
       await page.getByLabel('Name', { exact: true }).fill('Serra')
@@ -100,7 +100,7 @@ describe('an owner', () => {
     })
   })
 
-  test('creates a key that is shown once, and revokes it', async () => {
+  test('creates a key that is displayed once, and revokes it', async () => {
     const page = await open('/settings?tab=connection')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'New key' }).click()
@@ -115,7 +115,7 @@ describe('an owner', () => {
     })
   })
 
-  test('invites and revokes, and can erase a person only after typing the address', async () => {
+  test('invites and revokes, and can erase a person only after retyping the address', async () => {
     const page = await open('/settings?tab=team')
     await seen(page, async () => {
       await page.getByRole('button', { name: 'Invite' }).click()
@@ -149,7 +149,7 @@ test.each(tabs)('a viewer can read %s and has no buttons to change it', async ta
 })
 
 describe('signing in', () => {
-  test('works by an invitation of an address without an account', async () => {
+  test('accepts an invitation to an address without an account', async () => {
     const { body } = await owner.send('POST', `/stores/${store.storeId}/invitations`, {
       email: 'eva@shop.example',
       role: 'moderator',
@@ -173,7 +173,7 @@ describe('signing in', () => {
     })
   })
 
-  test('says that it needs https if a password could be intercepted', async () => {
+  test('warns that it needs https if a password could be intercepted', async () => {
     const context = await browser.newContext()
     await context.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
     const page = await context.newPage()
