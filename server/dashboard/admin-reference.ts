@@ -80,6 +80,7 @@ function describe(schema: FastifySchema, url: string, { isChange, who }: Kind): 
   const isOpen = who.startsWith('Anyone') || who.startsWith('Whoever has')
   const errors: ErrorName[] = [
     ...(isChange ? (['page_foreign', ...bodyErrors] as const) : []),
+    ...(!isChange && schema.querystring ? (['body_invalid'] as const) : []),
     ...(isOpen ? [] : (['session_missing'] as const)),
     ...(storeNoun ? (['store_unknown', 'role_missing'] as const) : []),
     ...commonErrors,

@@ -42,6 +42,11 @@ function errorResponse(names: ErrorName[], wrong: FieldProblem[]) {
   return errorSchema.meta({ title: 'Error', description, examples })
 }
 
+/** The `response` of a route that sends a file; its `produces` names the types. */
+export function fileResponse(description: string) {
+  return z.string().meta({ description, format: 'binary' })
+}
+
 /** Errors that any route may answer. */
 export const commonErrors: ErrorName[] = ['too_many', 'unexpected', 'unavailable']
 

@@ -27,16 +27,18 @@ const own = z.strictObject({
 
 export const settingsChange = own.partial()
 
-export const shownSettings = z.object({
-  ...own.shape,
-  store_id: z.uuid(),
-  store_key: z.string(),
-  created_at: z.date(),
-  active: z.boolean(),
-  order_limit: z.number().nullable(),
-  /** Whether the national holidays of its country are built in. */
-  knows_holidays: z.boolean(),
-})
+export const shownSettings = z
+  .object({
+    ...own.shape,
+    store_id: z.uuid(),
+    store_key: z.string(),
+    created_at: z.date(),
+    active: z.boolean(),
+    order_limit: z.number().nullable(),
+    /** Whether the national holidays of its country are built in. */
+    knows_holidays: z.boolean(),
+  })
+  .meta({ title: 'Settings' })
 
 /** What a delivery on each day of a month would give, with the store's settings but for those of the address. */
 export const previewQuery = z.object({
@@ -50,27 +52,31 @@ export const previewQuery = z.object({
   holidays: z.enum(['true', 'false']).optional(),
 })
 
-export const schedulePreview = z.object({
-  time_zone: z.string(),
-  result: z.array(
-    z.object({
-      /** Of the delivery, at noon. */
-      date: z.string(),
-      due_at: z.date(),
-      /** The date of `due_at` in the store's time zone. */
-      due_date: z.string(),
-      reason: z.string(),
-    }),
-  ),
-})
+export const schedulePreview = z
+  .object({
+    time_zone: z.string(),
+    result: z.array(
+      z.object({
+        /** Of the delivery, at noon. */
+        date: z.string(),
+        due_at: z.date(),
+        /** The date of `due_at` in the store's time zone. */
+        due_date: z.string(),
+        reason: z.string(),
+      }),
+    ),
+  })
+  .meta({ title: 'SchedulePreview' })
 
-export const planUse = z.object({
-  /** The first day of the month. */
-  month: z.string(),
-  orders: z.number(),
-  /** Null: none. */
-  limit: z.number().nullable(),
-})
+export const planUse = z
+  .object({
+    /** The first day of the month. */
+    month: z.string(),
+    orders: z.number(),
+    /** Null: none. */
+    limit: z.number().nullable(),
+  })
+  .meta({ title: 'PlanUsage' })
 
 export type SettingsChange = z.infer<typeof settingsChange>
 export type ShownSettings = z.infer<typeof shownSettings>

@@ -60,30 +60,34 @@ export type FindingName = keyof typeof findingLevels
 
 export const widgetCheckRequest = z.strictObject({ url: z.string().min(1).max(2048) })
 
-export const widgetCheck = z.object({
-  /** The requested address. */
-  url: z.string(),
-  verdict: z.enum(['right', 'remarks', 'wrong']),
-  findings: z.array(
-    z.object({
-      name: z.enum(Object.keys(findingLevels) as [FindingName, ...FindingName[]]),
-      level: z.enum(['error', 'warning', 'note', 'good']),
-      /** Values for its sentence: an address, ids, an attribute. */
-      values: z.record(z.string(), z.string()),
-    }),
-  ),
-})
+export const widgetCheck = z
+  .object({
+    /** The requested address. */
+    url: z.string(),
+    verdict: z.enum(['right', 'remarks', 'wrong']),
+    findings: z.array(
+      z.object({
+        name: z.enum(Object.keys(findingLevels) as [FindingName, ...FindingName[]]),
+        level: z.enum(['error', 'warning', 'note', 'good']),
+        /** Values for its sentence: an address, ids, an attribute. */
+        values: z.record(z.string(), z.string()),
+      }),
+    ),
+  })
+  .meta({ title: 'WidgetCheck' })
 
 export type WidgetCheck = z.infer<typeof widgetCheck>
 export type Finding = WidgetCheck['findings'][number]
 
 /** The values for the code to paste, and its weight on a page. */
-export const widgetCode = z.object({
-  /** The address of the script. */
-  script: z.url(),
-  store_key: z.string(),
-  /** Compressed size in bytes. */
-  weights: z.object({ rating: z.number(), reviews: z.number(), questions: z.number(), both: z.number() }),
-})
+export const widgetCode = z
+  .object({
+    /** The address of the script. */
+    script: z.url(),
+    store_key: z.string(),
+    /** Compressed size in bytes. */
+    weights: z.object({ rating: z.number(), reviews: z.number(), questions: z.number(), both: z.number() }),
+  })
+  .meta({ title: 'WidgetCode' })
 
 export type WidgetCode = z.infer<typeof widgetCode>

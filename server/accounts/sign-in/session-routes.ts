@@ -101,14 +101,16 @@ export function signOut({ auth }: Dependencies) {
   })
 }
 
-const openSession = z.object({
-  id: z.string(),
-  created_at: z.date(),
-  used_at: z.date(),
-  user_agent: z.string().nullable(),
-  address: z.string().nullable(),
-  current: z.boolean(),
-})
+const openSession = z
+  .object({
+    id: z.string(),
+    created_at: z.date(),
+    used_at: z.date(),
+    user_agent: z.string().nullable(),
+    address: z.string().nullable(),
+    current: z.boolean(),
+  })
+  .meta({ title: 'Session' })
 
 /** GET /admin/api/sessions: everywhere the person is signed in. */
 export function mySessions({ database, clock }: Dependencies) {

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { roles } from '../roles.ts'
 
 /** Who is signed in, and which stores they work with. The dashboard reads its type. */
-export const me = z.object({
-  person: z.object({ id: z.string(), name: z.string(), email: z.string(), second_factor: z.boolean() }),
-  stores: z.array(
-    z.object({ store_id: z.uuid(), name: z.string(), time_zone: z.string(), role: z.enum(roles) }),
-  ),
-})
+export const me = z
+  .object({
+    person: z.object({ id: z.string(), name: z.string(), email: z.string(), second_factor: z.boolean() }),
+    stores: z.array(
+      z.object({ store_id: z.uuid(), name: z.string(), time_zone: z.string(), role: z.enum(roles) }),
+    ),
+  })
+  .meta({ title: 'Me' })
 
 export type Me = z.infer<typeof me>

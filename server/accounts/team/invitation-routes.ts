@@ -6,7 +6,7 @@ import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readStore } from '../../stores/stores.ts'
-import { invitations } from '../account-schemas.ts'
+import { invitation, invitations } from '../account-schemas.ts'
 import { byOf } from '../actors.ts'
 import { roles } from '../roles.ts'
 import { signInEmail } from '../sign-in-fields.ts'
@@ -45,7 +45,7 @@ export function inviteMember({
       summary: 'Invite somebody by mail',
       params: storePath,
       body: newMember,
-      response: { 201: invitations.shape.result.element },
+      response: { 201: invitation },
     },
     handler: async ({ params, body, person }, reply) => {
       const { store_id, locale } = await readStore(database, params.storeId)

@@ -5,13 +5,15 @@ import { storePath } from '../../http/input/paths.ts'
 import { changeMember, listMembers } from '../members.ts'
 import { roles } from '../roles.ts'
 
-const member = z.object({
-  user_id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role: z.enum(roles),
-  created_at: z.date(),
-})
+const member = z
+  .object({
+    user_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(roles),
+    created_at: z.date(),
+  })
+  .meta({ title: 'Member' })
 
 const memberPath = storePath.extend({ userId: z.string().meta({ description: 'The id of the user' }) })
 

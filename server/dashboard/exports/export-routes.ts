@@ -16,6 +16,7 @@ import type { Config } from '../../config.ts'
 import type { Connection } from '../../database/connect.ts'
 import { presentProblem } from '../../errors/file-errors.ts'
 import { filesLimit } from '../../files/quota.ts'
+import { fileResponse } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { readStore } from '../../stores/stores.ts'
@@ -105,7 +106,8 @@ export function downloadExport(places: ExportPlaces) {
       operationId: 'downloadExport',
       summary: 'Download what was exported',
       params: storeItemPath,
-      response: { 200: z.any().meta({ description: 'A ZIP file, or a CSV file' }) },
+      produces: ['application/zip', 'text/csv'],
+      response: { 200: fileResponse('A ZIP file of everything, or a CSV file of one table') },
     },
     handler: async ({ params, person }, reply) => {
       const { storeId, id } = params

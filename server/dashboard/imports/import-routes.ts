@@ -5,6 +5,7 @@ import { namesOf } from '../../accounts/people.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { presentProblem } from '../../errors/file-errors.ts'
+import { fileResponse } from '../../http/api-docs.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
@@ -196,7 +197,8 @@ export function importReport({ database, clock, kept }: Places) {
       operationId: 'downloadImportReport',
       summary: 'The rows that were refused, as CSV',
       params: storeItemPath,
-      response: { 200: z.any().meta({ description: 'A CSV file' }) },
+      produces: ['text/csv'],
+      response: { 200: fileResponse('A CSV file') },
     },
     handler: async ({ params }, reply) => {
       const { storeId, id } = params

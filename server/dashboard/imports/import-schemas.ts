@@ -55,41 +55,47 @@ const problem = jobProblem.extend({
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
 })
 
-export const oneImport = z.object({
-  id: z.uuid(),
-  kind: z.enum(importKinds),
-  state: z.enum(importStates),
-  file_name: z.string(),
-  size: z.int(),
-  /** The number of received parts, of 1 MiB each. */
-  parts: z.int(),
-  /** When its file and report expire. */
-  file_until: z.date(),
-  table: tableLook.nullable(),
-  archive: archiveLook.nullable(),
-  reading: reading.nullable(),
-  rows_done: z.int(),
-  imported: z.int(),
-  skipped: z.int(),
-  refused: z.int(),
-  /** The progress of the trial or import, out of `whole`. */
-  done: z.int(),
-  whole: z.int(),
-  problem: problem.nullable(),
-  /** Who started it. */
-  who: z.string(),
-  created_at: z.date(),
-  finished_at: z.date().nullable(),
-  /** The first refused rows. The report has all. */
-  refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
-})
+export const oneImport = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(importKinds),
+    state: z.enum(importStates),
+    file_name: z.string(),
+    size: z.int(),
+    /** The number of received parts, of 1 MiB each. */
+    parts: z.int(),
+    /** When its file and report expire. */
+    file_until: z.date(),
+    table: tableLook.nullable(),
+    archive: archiveLook.nullable(),
+    reading: reading.nullable(),
+    rows_done: z.int(),
+    imported: z.int(),
+    skipped: z.int(),
+    refused: z.int(),
+    /** The progress of the trial or import, out of `whole`. */
+    done: z.int(),
+    whole: z.int(),
+    problem: problem.nullable(),
+    /** Who started it. */
+    who: z.string(),
+    created_at: z.date(),
+    finished_at: z.date().nullable(),
+    /** The first refused rows. The report has all. */
+    refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
+  })
+  .meta({ title: 'Import' })
 
 export type Import = z.infer<typeof oneImport>
 
-const listed = oneImport.omit({ table: true, archive: true, reading: true, refusals: true })
+const listed = oneImport
+  .omit({ table: true, archive: true, reading: true, refusals: true })
+  .meta({ title: 'ListedImport' })
 
-export const importList = z.object({
-  result: z.array(listed),
-  /** The cursor of the next page; null on the last. */
-  next: z.string().nullable(),
-})
+export const importList = z
+  .object({
+    result: z.array(listed),
+    /** The cursor of the next page; null on the last. */
+    next: z.string().nullable(),
+  })
+  .meta({ title: 'ImportPage' })

@@ -26,18 +26,20 @@ const figures = z.object({
 
 const range = { from: z.string(), to: z.string() }
 
-export const insights = z.object({
-  /** The time zone of the dates. */
-  time_zone: z.string(),
-  today: z.string(),
-  ...range,
-  figures,
-  /** The preceding period of the same length. */
-  before: z.object({ ...range, figures }),
-  /** The same period in days, weeks or months. */
-  unit: z.enum(['day', 'week', 'month']),
-  points: z.array(z.object({ ...range, figures })),
-})
+export const insights = z
+  .object({
+    /** The time zone of the dates. */
+    time_zone: z.string(),
+    today: z.string(),
+    ...range,
+    figures,
+    /** The preceding period of the same length. */
+    before: z.object({ ...range, figures }),
+    /** The same period in days, weeks or months. */
+    unit: z.enum(['day', 'week', 'month']),
+    points: z.array(z.object({ ...range, figures })),
+  })
+  .meta({ title: 'Insights' })
 
 export type Figures = z.infer<typeof figures>
 
@@ -46,42 +48,46 @@ export type Insights = z.infer<typeof insights>
 /** Counts up to a thousand; `more` means that there are others. */
 const some = z.object({ count, more: z.boolean() })
 
-export const waiting = z.object({
-  /** Pending reviews; `since` is the date of the oldest. */
-  reviews: some.extend({ since: z.date().nullable() }),
-  /** Unanswered questions. */
-  questions: some.extend({ since: z.date().nullable() }),
-  /** Published reviews that visitors reported in the last 7 days. */
-  reported: some,
-  /** Mails that failed in the last 7 days. */
-  failed_mails: some,
-  requests_paused: z.boolean(),
-  /** An import of the last day, for owners; null if there is none. */
-  import: z
-    .object({
-      id: z.uuid(),
-      file_name: z.string(),
-      state: z.enum(['ready', 'trying', 'tried', 'running', 'done', 'failed']),
-      imported: count,
-      refused: count,
-    })
-    .nullable(),
-  /** The usage of this month, if the plan has a limit. */
-  plan: z.object({ orders: count, limit: count }).nullable(),
-})
+export const waiting = z
+  .object({
+    /** Pending reviews; `since` is the date of the oldest. */
+    reviews: some.extend({ since: z.date().nullable() }),
+    /** Unanswered questions. */
+    questions: some.extend({ since: z.date().nullable() }),
+    /** Published reviews that visitors reported in the last 7 days. */
+    reported: some,
+    /** Mails that failed in the last 7 days. */
+    failed_mails: some,
+    requests_paused: z.boolean(),
+    /** An import of the last day, for owners; null if there is none. */
+    import: z
+      .object({
+        id: z.uuid(),
+        file_name: z.string(),
+        state: z.enum(['ready', 'trying', 'tried', 'running', 'done', 'failed']),
+        imported: count,
+        refused: count,
+      })
+      .nullable(),
+    /** The usage of this month, if the plan has a limit. */
+    plan: z.object({ orders: count, limit: count }).nullable(),
+  })
+  .meta({ title: 'PendingWork' })
 
 export type Waiting = z.infer<typeof waiting>
 
 /** The first steps of a new store, and which are completed. */
-export const firstSteps = z.object({
-  /** The store received an order. */
-  orders: z.boolean(),
-  /** The store has a review from any source. */
-  reviews: z.boolean(),
-  /** A page of another origin has used the store key. */
-  widgets: z.boolean(),
-  /** The store has another member, or an invitation. */
-  team: z.boolean(),
-})
+export const firstSteps = z
+  .object({
+    /** The store received an order. */
+    orders: z.boolean(),
+    /** The store has a review from any source. */
+    reviews: z.boolean(),
+    /** A page of another origin has used the store key. */
+    widgets: z.boolean(),
+    /** The store has another member, or an invitation. */
+    team: z.boolean(),
+  })
+  .meta({ title: 'FirstSteps' })
 
 export type FirstSteps = z.infer<typeof firstSteps>

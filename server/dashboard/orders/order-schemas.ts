@@ -26,22 +26,26 @@ const request = z.object({
   mail: mail.nullable(),
 })
 
-const listedOrder = z.object({
-  order_id: z.string(),
-  order_date: z.date(),
-  delivery_date: z.date(),
-  received_at: z.date(),
-  /** The first product's name, and the number of products. */
-  product_name: z.string(),
-  products: z.number(),
-  /** The first customer's name. */
-  customer_name: z.string(),
-  requests: z.array(request),
-})
+const listedOrder = z
+  .object({
+    order_id: z.string(),
+    order_date: z.date(),
+    delivery_date: z.date(),
+    received_at: z.date(),
+    /** The first product's name, and the number of products. */
+    product_name: z.string(),
+    products: z.number(),
+    /** The first customer's name. */
+    customer_name: z.string(),
+    requests: z.array(request),
+  })
+  .meta({ title: 'ListedOrder' })
 
 export type ListedOrder = z.infer<typeof listedOrder>
 
-export const orderPage = z.object({ result: z.array(listedOrder), next: z.string().nullable() })
+export const orderPage = z
+  .object({ result: z.array(listedOrder), next: z.string().nullable() })
+  .meta({ title: 'OrderPage' })
 
 /** One mail about the order. */
 const mailEntry = mail.omit({ reminders: true }).extend({
@@ -54,50 +58,52 @@ const mailEntry = mail.omit({ reminders: true }).extend({
   remind_at: z.date().nullable(),
 })
 
-export const orderDetails = z.object({
-  order_id: z.string(),
-  id: z.uuid(),
-  order_date: z.date(),
-  delivery_date: z.date(),
-  received_at: z.date(),
-  /** The requested date, if the order has one. */
-  request_review_at: z.date().nullable(),
-  products: z.array(
-    z.object({
-      product_id: z.string(),
-      sku: z.string(),
-      name: z.string(),
-      price: z.number(),
-      url: z.string(),
-      picture: z.string().nullable(),
-    }),
-  ),
-  customers: z.array(z.object({ name: z.string(), email: z.string() })),
-  requests: z.array(
-    request.omit({ mail: true }).extend({
-      /** Why this address gets no mail from the store; null if it does. */
-      suppressed: z.enum(['unsubscribed', 'bounced', 'complained', 'erased', 'blocked']).nullable(),
-      /** The request and its reminders, oldest first; empty before the first mail. */
-      mails: z.array(mailEntry),
-      /** The other orders in the same mail. */
-      shared_with: z.array(z.string()),
-    }),
-  ),
-  reviews: z.array(
-    z.object({
-      id: z.uuid(),
-      product_id: z.string(),
-      product_name: z.string(),
-      display_name: z.string(),
-      rating: z.number(),
-      state: z.enum(contentStates),
-      created_at: z.date(),
-    }),
-  ),
-  history: z.array(
-    z.object({ at: z.date(), who: z.string(), action: z.string(), fields: z.array(z.string()) }),
-  ),
-})
+export const orderDetails = z
+  .object({
+    order_id: z.string(),
+    id: z.uuid(),
+    order_date: z.date(),
+    delivery_date: z.date(),
+    received_at: z.date(),
+    /** The requested date, if the order has one. */
+    request_review_at: z.date().nullable(),
+    products: z.array(
+      z.object({
+        product_id: z.string(),
+        sku: z.string(),
+        name: z.string(),
+        price: z.number(),
+        url: z.string(),
+        picture: z.string().nullable(),
+      }),
+    ),
+    customers: z.array(z.object({ name: z.string(), email: z.string() })),
+    requests: z.array(
+      request.omit({ mail: true }).extend({
+        /** Why this address gets no mail from the store; null if it does. */
+        suppressed: z.enum(['unsubscribed', 'bounced', 'complained', 'erased', 'blocked']).nullable(),
+        /** The request and its reminders, oldest first; empty before the first mail. */
+        mails: z.array(mailEntry),
+        /** The other orders in the same mail. */
+        shared_with: z.array(z.string()),
+      }),
+    ),
+    reviews: z.array(
+      z.object({
+        id: z.uuid(),
+        product_id: z.string(),
+        product_name: z.string(),
+        display_name: z.string(),
+        rating: z.number(),
+        state: z.enum(contentStates),
+        created_at: z.date(),
+      }),
+    ),
+    history: z.array(
+      z.object({ at: z.date(), who: z.string(), action: z.string(), fields: z.array(z.string()) }),
+    ),
+  })
+  .meta({ title: 'Order' })
 
 export type OrderDetails = z.infer<typeof orderDetails>
 
@@ -109,15 +115,17 @@ export const orderAct = z.strictObject({ order_id: orderId })
 /** A day in the store's time zone, `YYYY-MM-DD`. */
 export const orderMove = z.strictObject({ order_id: orderId, date: z.string().max(10) })
 
-export const requestPreview = z.object({
-  /** The store's name and our sending address. */
-  from: z.object({ name: z.string(), email: z.string() }),
-  reply_to: z.string().nullable(),
-  to: z.object({ name: z.string(), email: z.string() }),
-  subject: z.string(),
-  preheader: z.string(),
-  html: z.string(),
-  text: z.string(),
-})
+export const requestPreview = z
+  .object({
+    /** The store's name and our sending address. */
+    from: z.object({ name: z.string(), email: z.string() }),
+    reply_to: z.string().nullable(),
+    to: z.object({ name: z.string(), email: z.string() }),
+    subject: z.string(),
+    preheader: z.string(),
+    html: z.string(),
+    text: z.string(),
+  })
+  .meta({ title: 'RequestPreview' })
 
 export type RequestPreview = z.infer<typeof requestPreview>

@@ -13,10 +13,12 @@ import { readStore } from '../../stores/stores.ts'
 
 const named = z.strictObject({ email: text(2048, 1) })
 
-const exported = z.object({
-  /** Null: nothing is known of the person. */
-  person: z.record(z.string(), z.unknown()).nullable(),
-})
+const exported = z
+  .object({
+    /** Null: nothing is known of the person. */
+    person: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ title: 'PersonExport' })
 
 /** POST /admin/api/stores/{store_id}/people/export: everything the store has about a person. */
 export function exportOnePerson({ database, secrets, clock }: Dependencies) {
@@ -42,18 +44,20 @@ export function exportOnePerson({ database, secrets, clock }: Dependencies) {
   })
 }
 
-const erased = z.object({
-  /** Null: there was nothing. */
-  erased: z
-    .object({
-      orders: z.int(),
-      requests: z.int(),
-      mailings: z.int(),
-      reviews: z.int(),
-      questions: z.int(),
-    })
-    .nullable(),
-})
+const erased = z
+  .object({
+    /** Null: there was nothing. */
+    erased: z
+      .object({
+        orders: z.int(),
+        requests: z.int(),
+        mailings: z.int(),
+        reviews: z.int(),
+        questions: z.int(),
+      })
+      .nullable(),
+  })
+  .meta({ title: 'PersonErasure' })
 
 /** POST /admin/api/stores/{store_id}/people/erase: what they bought and wrote stays without them. */
 export function eraseOnePerson({ database, secrets, clock }: Dependencies) {

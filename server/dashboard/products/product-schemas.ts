@@ -15,32 +15,38 @@ const stars = z.object({
 /** Figures of published reviews and questions. */
 const figures = z.object({ stars, total: z.number(), average: z.number(), questions: z.number() })
 
-const listedProduct = z.object({
-  product_id: z.string(),
-  sku: z.string(),
-  name: z.string(),
-  price: z.number(),
-  gtin: z.string().nullable(),
-  mpn: z.string().nullable(),
-  url: z.string(),
-  pictures: z.array(z.string()),
-  created_at: z.date(),
-  /** The product's own figures. */
-  ...figures.shape,
-  /** The group that shares its reviews, with their common figures; null if there is none. */
-  group: z.object({ id: z.uuid(), products: z.number(), ...figures.shape }).nullable(),
-})
+const listedProduct = z
+  .object({
+    product_id: z.string(),
+    sku: z.string(),
+    name: z.string(),
+    price: z.number(),
+    gtin: z.string().nullable(),
+    mpn: z.string().nullable(),
+    url: z.string(),
+    pictures: z.array(z.string()),
+    created_at: z.date(),
+    /** The product's own figures. */
+    ...figures.shape,
+    /** The group that shares its reviews, with their common figures; null if there is none. */
+    group: z.object({ id: z.uuid(), products: z.number(), ...figures.shape }).nullable(),
+  })
+  .meta({ title: 'ListedProduct' })
 
-export const productPage = z.object({ result: z.array(listedProduct), next: z.string().nullable() })
+export const productPage = z
+  .object({ result: z.array(listedProduct), next: z.string().nullable() })
+  .meta({ title: 'ProductPage' })
 
-export const productDetails = z.object({
-  ...listedProduct.shape,
-  /** The products of its group, including itself; empty without a group. */
-  members: z.array(listedProduct.omit({ group: true })),
-  history: z.array(
-    z.object({ at: z.date(), who: z.string(), action: z.string(), fields: z.array(z.string()) }),
-  ),
-})
+export const productDetails = z
+  .object({
+    ...listedProduct.shape,
+    /** The products of its group, including itself; empty without a group. */
+    members: z.array(listedProduct.omit({ group: true })),
+    history: z.array(
+      z.object({ at: z.date(), who: z.string(), action: z.string(), fields: z.array(z.string()) }),
+    ),
+  })
+  .meta({ title: 'Product' })
 
 export type ListedProduct = z.infer<typeof listedProduct>
 export type ProductDetails = z.infer<typeof productDetails>

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 
-const shownKey = z.object({
-  key_id: z.uuid(),
-  type: z.enum(['orders']),
-  created_at: z.date(),
-  expires_at: z.date().nullable(),
-  revoked_at: z.date().nullable(),
-  last_used_at: z.date().nullable(),
-})
+const shownKey = z
+  .object({
+    key_id: z.uuid(),
+    type: z.enum(['orders']),
+    created_at: z.date(),
+    expires_at: z.date().nullable(),
+    revoked_at: z.date().nullable(),
+    last_used_at: z.date().nullable(),
+  })
+  .meta({ title: 'ApiKey' })
 
 export const keyList = z.object({ result: z.array(shownKey) })
 
 /** `api_key` is returned only here. */
-export const madeKey = z.object({ key_id: z.uuid(), api_key: z.string() })
+export const madeKey = z.object({ key_id: z.uuid(), api_key: z.string() }).meta({ title: 'CreatedApiKey' })
 
 export type ShownKey = z.infer<typeof shownKey>
 export type MadeKey = z.infer<typeof madeKey>
