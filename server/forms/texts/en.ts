@@ -70,7 +70,7 @@ export const en = {
   answered_by: '{store} answered',
   question_sent_title: 'Check your email',
   question_sent_text:
-    'We sent an email to {email}. Open the link in it to send your question to {store}. The answer comes by email too.',
+    'We sent an email to {email}. Open its link to send your question to {store}. The answer comes by email too.',
   question_again: 'Ask another question',
 
   // Confirming an address
@@ -150,7 +150,7 @@ export const en = {
   write_title: 'Write a review',
   write_name_hint: 'Shown with your review.',
   write_email_hint: 'Never shown. We email you a link to confirm it before your review goes to the store.',
-  write_sent_text: 'We sent an email to {email}. Open the link in it to send your review to {store}.',
+  write_sent_text: 'We sent an email to {email}. Open its link to send your review to {store}.',
 }
 
 export type Texts = { [Key in keyof typeof en]: string }

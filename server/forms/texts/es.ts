@@ -67,9 +67,9 @@ export const es: Texts = {
   similar_title: '¿Alguna de estas ya responde?',
   similar_none: 'No, enviar mi pregunta',
   answered_by: '{store} respondió',
-  question_sent_title: 'Mira tu correo',
+  question_sent_title: 'Revisa tu correo',
   question_sent_text:
-    'Enviamos un correo a {email}. Abre el enlace que contiene para enviar tu pregunta a {store}. La respuesta también llega por correo.',
+    'Enviamos un correo a {email}. Abre el enlace del correo para enviar tu pregunta a {store}. La respuesta también llega por correo.',
   question_again: 'Hacer otra pregunta',
 
   confirm_title: 'Confirma tu correo',
@@ -148,5 +148,5 @@ export const es: Texts = {
   write_email_hint:
     'Nunca se muestra. Te enviamos un enlace de confirmación antes de que tu opinión llegue a la tienda.',
   write_sent_text:
-    'Enviamos un correo a {email}. Abre el enlace que contiene para enviar tu opinión a {store}.',
+    'Enviamos un correo a {email}. Abre el enlace del correo para enviar tu opinión a {store}.',
 }

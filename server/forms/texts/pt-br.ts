@@ -69,7 +69,7 @@ export const ptBR: Texts = {
   answered_by: '{store} respondeu',
   question_sent_title: 'Confira seu e-mail',
   question_sent_text:
-    'Enviamos um e-mail para {email}. Abra o link que está nele para enviar a pergunta para {store}. A resposta também chega por e-mail.',
+    'Enviamos um e-mail para {email}. Abra o link do e-mail para enviar a pergunta para {store}. A resposta também chega por e-mail.',
   question_again: 'Fazer outra pergunta',
 
   confirm_title: 'Confirme seu e-mail',
@@ -137,7 +137,7 @@ export const ptBR: Texts = {
   withdrawn_text: 'Sua avaliação não está mais publicada.',
   thanks_title: 'Obrigado!',
   thanks_text: 'Sua avaliação ajuda {store} e os próximos compradores.',
-  thanks_edit: 'Ver ou alterar sua avaliação',
+  thanks_edit: 'Ver ou alterar avaliação',
   nothing_title: 'Nada para avaliar',
   nothing_text: 'O pedido foi cancelado ou devolvido, então não há mais o que avaliar.',
   draft_found: 'Guardamos o que você digitou da última vez.',
@@ -147,5 +147,5 @@ export const ptBR: Texts = {
   write_name_hint: 'Aparece junto com a avaliação.',
   write_email_hint: 'Nunca é exibido. Enviamos um link de confirmação antes de a avaliação ir para a loja.',
   write_sent_text:
-    'Enviamos um e-mail para {email}. Abra o link que está nele para enviar a avaliação para {store}.',
+    'Enviamos um e-mail para {email}. Abra o link do e-mail para enviar a avaliação para {store}.',
 }

@@ -57,7 +57,7 @@ export const spanish: MailTexts = {
       words: [
         'Un cliente quiere saber más sobre {product}. Una respuesta rápida ayuda a este cliente y a quien tenga la misma duda después.',
       ],
-      button: 'Responder a la pregunta',
+      button: 'Responder pregunta',
       why: 'Recibes este correo porque esta es la dirección de contacto de {store}.',
     },
     question_answered: {
@@ -98,7 +98,7 @@ export const spanish: MailTexts = {
         '{name}, alguien pidió restablecer la contraseña del panel de este correo. Si fuiste tú, elige una nueva con el botón de abajo. Funciona una sola vez, durante una hora.',
         'Si no fuiste tú, ignora este correo: tu contraseña no cambia.',
       ],
-      button: 'Elegir una nueva contraseña',
+      button: 'Elegir contraseña',
       why: 'Recibes este correo porque inicias sesión con esta dirección en el panel de {store}.',
     },
     invitation: {

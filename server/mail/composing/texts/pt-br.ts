@@ -10,7 +10,7 @@ export const portuguese: MailTexts = {
       words: [
         'Agradecemos a sua compra em {store}. O que você diria a quem pensa em comprar o mesmo? Elogio ou crítica, sua opinião sincera ajuda outras pessoas a escolher e nos ajuda a melhorar.',
       ],
-      button: 'Escrever minha avaliação',
+      button: 'Avaliar agora',
       why: 'Você recebe este e-mail porque comprou em {store}.',
     },
     reminder: {
@@ -21,7 +21,7 @@ export const portuguese: MailTexts = {
         'Há alguns dias perguntamos o que você achou da sua compra em {store}. Sua opinião, seja qual for, ainda ajuda outras pessoas a escolher.',
         'Se preferir não avaliar, é só ignorar este e-mail.',
       ],
-      button: 'Escrever minha avaliação',
+      button: 'Avaliar agora',
       why: 'Você recebe este e-mail porque comprou em {store}.',
     },
     review_published: {
@@ -57,7 +57,7 @@ export const portuguese: MailTexts = {
       words: [
         'Um cliente quer saber mais sobre {product}. Uma resposta rápida ajuda esse cliente e quem tiver a mesma dúvida depois.',
       ],
-      button: 'Responder à pergunta',
+      button: 'Responder pergunta',
       why: 'Você recebe este e-mail porque este é o endereço de contato de {store}.',
     },
     question_answered: {
@@ -98,7 +98,7 @@ export const portuguese: MailTexts = {
         '{name}, alguém pediu para redefinir a senha do painel ligada a este e-mail. Se foi você, escolha uma nova com o botão abaixo. Ele funciona uma vez, em até uma hora.',
         'Se não foi você, ignore este e-mail: sua senha não muda.',
       ],
-      button: 'Escolher uma nova senha',
+      button: 'Escolher nova senha',
       why: 'Você recebe este e-mail porque entra com este endereço no painel de {store}.',
     },
     invitation: {
