@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { PageHeader } from '../parts/page-head.tsx'
+import { PageHeader } from '../parts/layout/page-header.tsx'
 import { useTexts } from '../words/words.tsx'
 import { PasswordForm, ProfileForm } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'

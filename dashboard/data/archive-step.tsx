@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/errors.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type ImportJob, useImportAction } from './query.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import { mostBytes } from '../../server/imports/uploads/import-limits.ts'
-import { ErrorAlert } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'

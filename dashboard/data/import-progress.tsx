@@ -1,5 +1,5 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/errors.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type ImportJob, useImportAction } from './query.ts'
 import { useSizes } from './sizes.ts'

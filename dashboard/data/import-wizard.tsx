@@ -1,6 +1,6 @@
 import { Paper, Skeleton, Stack, Stepper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
 import { useTexts } from '../words/words.tsx'
 import { ArchiveStep } from './archive-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'

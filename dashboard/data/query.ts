@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { exportList, oneExport } from '../../server/dashboard/exports/export-schemas.ts'
 import type { Import as ImportOnServer, importList } from '../../server/dashboard/imports/import-schemas.ts'
 import { get, post, remove, storePath, type Wire } from '../api.ts'
-import { useUrlParams } from '../parts/address.ts'
+import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
 export type ImportJob = Wire<ImportOnServer>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { ErrorAlert } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/errors.tsx'
 import type { Texts } from '../words/catalogues.ts'
 import { useTexts } from '../words/words.tsx'
 import { AnotherFileButton } from './import-result.tsx'

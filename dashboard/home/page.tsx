@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { ErrorPanel } from '../parts/failure.tsx'
-import { PageHeader } from '../parts/page-head.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
+import { PageHeader } from '../parts/layout/page-header.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FigureRow } from './figures.tsx'

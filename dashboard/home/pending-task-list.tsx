@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { type PendingTasks, usePendingTasks } from '../parts/pending-tasks.ts'
 import { useStore } from '../store.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, ColorInput, ColorSwatch, Group, Image, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { RenderedMail } from './content.ts'

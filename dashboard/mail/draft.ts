@@ -1,5 +1,5 @@
 import type { MailContentChange, MailDraft } from '../../server/dashboard/mail/content-schemas.ts'
-import { useDraft } from '../parts/draft.ts'
+import { useDraft } from '../parts/drafts/draft.ts'
 import { useStore } from '../store.tsx'
 import type { MailContent, MailKind, MailText } from './content.ts'
 

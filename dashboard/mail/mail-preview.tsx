@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@manti
 import { useViewportSize } from '@mantine/hooks'
 import { useId } from 'react'
 import type { MailDraft, TestedMail } from '../../server/dashboard/mail/content-schemas.ts'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { useStore } from '../store.tsx'
 import { fillText } from '../words/entries.ts'

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
 import type { MailContent, MailKind, MailText } from './content.ts'

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core'
-import lists from '../parts/lists.module.css'
-import { useIsWideScreen } from '../parts/wide.ts'
+import lists from '../parts/layout/lists.module.css'
+import { useIsWideScreen } from '../parts/layout/wide-screen.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'

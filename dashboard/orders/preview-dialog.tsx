@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import { Dialog } from '../parts/dialog.tsx'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
 import { MailFrame } from '../parts/mail-frame.tsx'
 import { useTexts } from '../words/words.tsx'
 import { useMailPreview } from './query.ts'

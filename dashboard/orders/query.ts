@@ -6,7 +6,7 @@ import type {
   RequestPreview,
 } from '../../server/dashboard/orders/order-schemas.ts'
 import { get, post, storePath, type Wire } from '../api.ts'
-import { useUrlParams } from '../parts/address.ts'
+import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
 export type Order = Wire<ListedOrder>

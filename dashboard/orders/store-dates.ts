@@ -1,4 +1,4 @@
-import { dayAt, timeAt } from '../parts/zone.ts'
+import { dayAt, timeAt } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
 import { useSettings } from '../store-settings.ts'
 import { useLanguage } from '../words/words.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorAlert } from '../parts/failure.tsx'
+import { ErrorAlert } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'

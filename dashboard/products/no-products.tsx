@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
-import { EmptyState } from '../parts/empty.tsx'
 import type { IconName } from '../parts/icon.tsx'
+import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import type { Filters } from './query.ts'

@@ -6,7 +6,7 @@ import type {
   ProductDetails,
 } from '../../server/dashboard/products/product-schemas.ts'
 import { get, patch, post, put, remove, storePath, type Wire } from '../api.ts'
-import { useUrlParams } from '../parts/address.ts'
+import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
 export type Product = Wire<ListedProduct>

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useId } from 'react'
-import { useErrorNotification } from '../parts/failure.tsx'
+import { useErrorNotification } from '../parts/errors.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 
 /** Shows a notification for a finished action, with an undo button if `undo` is given. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import { useErrorNotification } from '../parts/failure.tsx'
+import { useErrorNotification } from '../parts/errors.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { type Decision, useReviewMutations } from './query.ts'
 

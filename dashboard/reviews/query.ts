@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
 import { get, postKeepalive, storePath, type Wire } from '../api.ts'
-import { useUrlParams } from '../parts/address.ts'
+import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
 export type Review = Wire<Shown>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useListScroll } from '../parts/place.ts'
+import { useListScroll } from '../parts/layout/list-scroll.ts'
 import { useStore } from '../store.tsx'
 import { useDecisions } from './decisions.tsx'
 import { type Decision, useFilters, useOpenReview, useReviews } from './query.ts'

@@ -1,6 +1,6 @@
 import { Badge, Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
-import { useUnsaved } from '../parts/draft.ts'
-import lists from '../parts/lists.module.css'
+import { useUnsaved } from '../parts/drafts/draft.ts'
+import lists from '../parts/layout/lists.module.css'
 import { Stars } from '../parts/stars.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { Review } from './query.ts'

@@ -1,6 +1,6 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useTexts } from '../words/words.tsx'
 
 const shortcuts = [

@@ -1,6 +1,6 @@
 import { ColorInput, Group, Select, TextInput } from '@mantine/core'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Form, SettingsForm } from './settings-form.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Radio, Stack, Switch } from '@mantine/core'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { SettingsForm } from './settings-form.tsx'

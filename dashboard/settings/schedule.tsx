@@ -1,6 +1,6 @@
 import { Group, NumberInput, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { Calendar } from './calendar.tsx'

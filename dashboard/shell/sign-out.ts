@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { remove } from '../api.ts'
-import { clearDrafts } from '../parts/kept-drafts.ts'
+import { clearDrafts } from '../parts/drafts/draft-storage.ts'
 import { useMe } from '../session.tsx'
 
 /** Signs out, and deletes cached responses and unsaved drafts. */

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/c
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { post } from '../api.ts'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
 
 /** Requests a password reset link. The result does not reveal whether the address has an account. */

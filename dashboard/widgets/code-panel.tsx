@@ -10,9 +10,9 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import { useUrlParams } from '../parts/address.ts'
-import { CopyValueButton } from '../parts/copy.tsx'
-import { ErrorPanel } from '../parts/failure.tsx'
+import { CopyValueButton } from '../parts/copy-value-button.tsx'
+import { ErrorPanel } from '../parts/errors.tsx'
+import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import { type Choices, options } from './choices.ts'

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useCommonTexts } from '../words/words.tsx'
+import { useCommonTexts } from '../../words/words.tsx'
 
 /** Loads a list's next page when its end scrolls into view. A button does the same for keyboard users. */
 export function LoadMore({

@@ -1,6 +1,6 @@
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useCommonTexts, useTexts } from '../words/words.tsx'
+import { useCommonTexts, useTexts } from '../../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
 const reasons = [

@@ -1,8 +1,8 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTimeZone } from '../store.tsx'
-import { useLanguage } from '../words/words.tsx'
-import { zonesDiffer } from './zone.ts'
+import { useTimeZone } from '../../store.tsx'
+import { useLanguage } from '../../words/words.tsx'
+import { zonesDiffer } from '../time-zone.ts'
 
 /** A screen's title, introduction and main action. The title is also the browser tab's. */
 export function PageHeader({

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useMe } from '../session.tsx'
-import { useStore } from '../store.tsx'
+import { useMe } from '../../session.tsx'
+import { useStore } from '../../store.tsx'
 import {
   draftKeys,
   readDraft,
@@ -8,7 +8,7 @@ import {
   type StoredEdit,
   storeDraft,
   subscribeToDrafts,
-} from './kept-drafts.ts'
+} from './draft-storage.ts'
 
 /**
  * A form's saved values with the reader's edits over them. Edits are stored in the browser per person, store and

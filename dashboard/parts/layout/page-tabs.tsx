@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { UnsavedDot } from '../drafts/unsaved-dot.tsx'
 import classes from './page-tabs.module.css'
-import { UnsavedDot } from './unsaved.tsx'
 
 /** The tab named in the URL, else the first. Changing tabs removes the other URL parameters. */
 export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {

@@ -1,6 +1,6 @@
 import { Affix, Box, Button, Group, Paper, Text, Transition } from '@mantine/core'
-import { useLanguage } from '../words/words.tsx'
-import { ErrorAlert } from './failure.tsx'
+import { useLanguage } from '../../words/words.tsx'
+import { ErrorAlert } from '../errors.tsx'
 
 type Props = {
   busy: boolean

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useCommonTexts } from '../words/words.tsx'
+import { useCommonTexts } from '../../words/words.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Asks for confirmation of an action that cannot be undone. The button is red unless the action is harmless. */

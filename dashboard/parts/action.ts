@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useErrorNotification } from './failure.tsx'
+import { useErrorNotification } from './errors.tsx'
 
 /**
  * Runs an action, then shows `successMessage` or the error, then awaits `refresh`. `run` returns whether the action

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useCommonTexts } from '../words/words.tsx'
+import { useCommonTexts } from '../../words/words.tsx'
 import { useDraft } from './draft.ts'
 
 type AnswerDraft = ReturnType<typeof useDraft<{ reply: string }>>

@@ -1,5 +1,5 @@
 import { Code, Group, Text } from '@mantine/core'
-import { CopyValueButton } from './copy.tsx'
+import { CopyValueButton } from './copy-value-button.tsx'
 
 /** A labelled value with a button to copy it. */
 export function CopyableValue({ label, value, hint }: { label: string; value: string; hint?: string }) {

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
-import { useCommonTexts } from '../words/words.tsx'
+import { useCommonTexts } from '../../words/words.tsx'
 
 /** A dialog. Most are mounted only while they are open; `opened` is for those that stay mounted. */
 export function Dialog({

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useCommonTexts } from '../words/words.tsx'
+import { useCommonTexts } from '../../words/words.tsx'
 
 /** A dot on a tab or menu entry that has unsaved edits. */
 export function UnsavedDot() {
