@@ -87,8 +87,9 @@ async function captureScreens(browser: Browser, service: Service): Promise<void>
 
 /** On wide screens, opens the first review beside the list. */
 async function openFirstReview(page: Page): Promise<void> {
-  await page.locator('[data-review]').first().waitFor()
-  if ((page.viewportSize()?.width ?? 0) > 1000) await page.keyboard.press('j')
+  const first = page.locator('[data-review]').first()
+  await first.waitFor()
+  if ((page.viewportSize()?.width ?? 0) > 1000) await first.click()
 }
 
 async function openPage(browser: Browser, { options }: Variant): Promise<Page> {

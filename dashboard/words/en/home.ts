@@ -7,7 +7,7 @@ export const words = {
     '30d': '30 days',
     '90d': '90 days',
     '12m': '12 months',
-    custom: 'Custom dates',
+    custom: 'Dates',
   },
   from: 'From',
   to: 'To',
