@@ -146,7 +146,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
     clock,
     secrets,
     results: createResults(db, clock),
-    lanes: pLimit(20),
+    inFlight: pLimit(20),
     address: () => '',
     renewAccess: renewAccessLink,
     notices: noticeKinds,

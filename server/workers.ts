@@ -32,7 +32,7 @@ export type WorkerDependencies = {
 }
 
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
-const mostOnTheirWay = 20
+const mostInFlight = 20
 
 /** Creates the workers of all background jobs. Throws Problem if the mail settings contradict each other. */
 export function createWorkers(dependencies: WorkerDependencies): Jobs {
@@ -43,7 +43,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     ...dependencies,
     post,
     results: createResults(database, clock),
-    lanes: pLimit(mostOnTheirWay),
+    inFlight: pLimit(mostInFlight),
     renewAccess: renewAccessLink,
     notices: noticeKinds,
   }

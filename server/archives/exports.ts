@@ -5,7 +5,7 @@ import type { ExportKind } from '../dashboard/exports/export-schemas.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { describeFault, FileError, type FileFault, type StoredProblem } from '../errors/file-errors.ts'
-import { afterFailure, isCounted, isItsTurn } from '../files/attempts.ts'
+import { afterFailure, isAttemptDue, isCounted } from '../files/attempts.ts'
 import { type KeptFiles, partSize, removeParts } from '../files/kept-files.ts'
 import { lockFiles } from '../files/quota.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -296,7 +296,7 @@ export async function exportsToContinue(
   return await db.query<{ store_id: string; id: string }>(sql`
     select store_id, id
     from exports
-    where state = 'running' and ${isItsTurn(now)}`)
+    where state = 'running' and ${isAttemptDue(now)}`)
 }
 
 /** Deletes files that have expired. */

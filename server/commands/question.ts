@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { importQuestions } from '../imports/imports.ts'
-import type { Place } from '../lib/cursor.ts'
+import type { PagePosition } from '../lib/cursor.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { Reason } from '../moderation/reasons.ts'
 import { type ListedQuestion, listQuestions, type QuestionFilter } from '../questions/list-questions.ts'
@@ -17,7 +17,8 @@ import { withDatabase } from './with-database.ts'
 
 type Flags = { store: string; json?: boolean }
 
-type ListFlags = Flags & QuestionFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
+type ListFlags = Flags &
+  QuestionFilter & { product?: string; oldest?: boolean; limit: number; after?: PagePosition }
 
 export function addQuestionCommands(program: Command): void {
   const question = program

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { By } from '../audit/audit.ts'
 import type { Connection } from '../database/connect.ts'
 import { importReviews } from '../imports/imports.ts'
-import { type Place, readCursor } from '../lib/cursor.ts'
+import { type PagePosition, readCursor } from '../lib/cursor.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { type Reason, reasonNames } from '../moderation/reasons.ts'
 import { contentStates } from '../moderation/states.ts'
@@ -23,7 +23,8 @@ import { withDatabase } from './with-database.ts'
 
 type Flags = { store: string; json?: boolean }
 
-type ListFlags = Flags & ReviewFilter & { product?: string; oldest?: boolean; limit: number; after?: Place }
+type ListFlags = Flags &
+  ReviewFilter & { product?: string; oldest?: boolean; limit: number; after?: PagePosition }
 
 export function addReviewCommands(program: Command): void {
   const review = program.command('review').description('read, import, export and moderate reviews')
@@ -144,7 +145,7 @@ function printListed(review: ListedReview): void {
   say()
 }
 
-function toPlace(cursor: string): Place {
+function toPlace(cursor: string): PagePosition {
   const place = readCursor(cursor)
   if (!place) throw new InvalidArgumentError('It takes the cursor that the previous page printed.')
   return place

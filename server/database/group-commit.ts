@@ -47,7 +47,7 @@ type Waiting<Context, Row, Answer> = {
 
 type Outcome<Answer> = { answer: Answer } | { error: unknown }
 
-type Lane<Context, Row, Answer> = {
+type StoreQueue<Context, Row, Answer> = {
   waiting: Waiting<Context, Row, Answer>[]
   /** When the current write started, by performance.now(); undefined when idle. */
   writingSince: number | undefined
@@ -71,16 +71,16 @@ export function createGroupCommit<Context, Row, Answer>({
   sizeOf,
   onGroup = () => {},
 }: GroupCommitOptions<Context, Row, Answer>): GroupCommit<Context, Row, Answer> {
-  const lanes = new Map<string, Lane<Context, Row, Answer>>()
+  const queues = new Map<string, StoreQueue<Context, Row, Answer>>()
   let queued = 0
   let queuedBytes = 0
   let msPerRow = 0 // a moving average over groups
 
   function submit(storeId: string, context: Context, row: Row): Promise<Answer> {
-    const lane = laneOf(storeId)
-    const age = lane.writingSince === undefined ? 0 : performance.now() - lane.writingSince
-    const wait = age + lane.waiting.length * msPerRow
-    const isLong = age > longestWait || (lane.waiting.length >= leastQueue && wait > longestWait)
+    const queue = queueOf(storeId)
+    const age = queue.writingSince === undefined ? 0 : performance.now() - queue.writingSince
+    const wait = age + queue.waiting.length * msPerRow
+    const isLong = age > longestWait || (queue.waiting.length >= leastQueue && wait > longestWait)
     const size = sizeOf(row)
     if (isLong || (queued > 0 && queuedBytes + size > heaviestQueue)) {
       return Promise.reject(new Busy(Math.max(1, Math.ceil(wait / 1000))))
@@ -88,36 +88,36 @@ export function createGroupCommit<Context, Row, Answer>({
     queued++
     queuedBytes += size
     return new Promise<Answer>((resolve, reject) => {
-      lane.waiting.push({ context, row, resolve, reject })
-      if (lane.writingSince !== undefined) return
-      lane.writingSince = performance.now()
+      queue.waiting.push({ context, row, resolve, reject })
+      if (queue.writingSince !== undefined) return
+      queue.writingSince = performance.now()
       // Include the other rows that arrive in this iteration of the event loop.
-      setImmediate(() => void drain(storeId, lane))
+      setImmediate(() => void drain(storeId, queue))
     }).finally(() => {
       queued--
       queuedBytes -= size
     })
   }
 
-  function laneOf(storeId: string): Lane<Context, Row, Answer> {
-    const known = lanes.get(storeId)
+  function queueOf(storeId: string): StoreQueue<Context, Row, Answer> {
+    const known = queues.get(storeId)
     if (known) return known
-    const lane = { waiting: [], writingSince: undefined }
-    lanes.set(storeId, lane)
-    return lane
+    const queue = { waiting: [], writingSince: undefined }
+    queues.set(storeId, queue)
+    return queue
   }
 
-  async function drain(storeId: string, lane: Lane<Context, Row, Answer>): Promise<void> {
-    while (lane.waiting.length > 0) {
-      const group = lane.waiting.splice(0, nextGroup(lane.waiting))
+  async function drain(storeId: string, queue: StoreQueue<Context, Row, Answer>): Promise<void> {
+    while (queue.waiting.length > 0) {
+      const group = queue.waiting.splice(0, nextGroup(queue.waiting))
       onGroup(group.length)
-      lane.writingSince = performance.now()
-      await commit(storeId, lane, group)
-      const took = (performance.now() - lane.writingSince) / group.length
+      queue.writingSince = performance.now()
+      await commit(storeId, queue, group)
+      const took = (performance.now() - queue.writingSince) / group.length
       msPerRow = msPerRow === 0 ? took : msPerRow * 0.8 + took * 0.2
     }
-    lane.writingSince = undefined
-    lanes.delete(storeId)
+    queue.writingSince = undefined
+    queues.delete(storeId)
   }
 
   /** The number of queued rows in the next group, at least one. */
@@ -130,7 +130,11 @@ export function createGroupCommit<Context, Row, Answer>({
     return end < 0 ? waiting.length : end
   }
 
-  async function commit(storeId: string, lane: Lane<Context, Row, Answer>, group: Group): Promise<void> {
+  async function commit(
+    storeId: string,
+    queue: StoreQueue<Context, Row, Answer>,
+    group: Group,
+  ): Promise<void> {
     const firsts = new Map<string, Waiting<Context, Row, Answer>>()
     for (const one of group.toReversed()) firsts.set(keyOf(one.row), one)
     const outcomes = await attempt(
@@ -143,7 +147,7 @@ export function createGroupCommit<Context, Row, Answer>({
     }
     // The rows behind it would fail the same way, each after its own timeout.
     const away = [...outcomes.values()].find(outcome => 'error' in outcome && isUnavailable(outcome.error))
-    if (away) for (const one of lane.waiting.splice(0)) settle(one, away, true)
+    if (away) for (const one of queue.waiting.splice(0)) settle(one, away, true)
   }
 
   function settle(one: Waiting<Context, Row, Answer>, outcome: Outcome<Answer>, isFirst: boolean): void {

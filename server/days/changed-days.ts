@@ -10,7 +10,7 @@ import { uuid } from '../lib/uuid.ts'
 export async function markDaysChanged(tx: Connection, storeId: string, instants: Date[]): Promise<void> {
   const distinct = [...new Set(instants.map(instant => instant.getTime()))]
   if (distinct.length === 0) return
-  await insertChange(tx, storeId, distinct.length > mostTold ? [] : distinct)
+  await insertChange(tx, storeId, distinct.length > mostInstants ? [] : distinct)
 }
 
 /** Marks every day of the store; see `markDaysChanged`. */
@@ -19,7 +19,7 @@ export async function markAllDaysChanged(tx: Connection, storeId: string): Promi
 }
 
 // A batch of an import names each of its instants. Beyond this number, recounting all days is cheaper.
-const mostTold = 1_000
+const mostInstants = 1_000
 
 async function insertChange(tx: Connection, storeId: string, instants: number[]): Promise<void> {
   await tx.query(sql`

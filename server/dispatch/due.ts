@@ -4,7 +4,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hasDueReminders } from '../mailings/reminders.ts'
-import { hasWaiting, wakeWaiting } from '../mailings/waiting.ts'
+import { enqueueDueMails, hasDueMails } from '../mailings/waiting.ts'
 import { readStore } from '../stores/stores.ts'
 import { gatherRequests, hasDueRequests } from './gather.ts'
 import { remindBuyers } from './remind.ts'
@@ -20,7 +20,7 @@ export async function enqueueDueStores({ database, clock }: DispatchDependencies
   const stores = await database.query<{ store_id: string }>(sql`
     select store_id
     from stores
-    where ${hasWaiting(now)}
+    where ${hasDueMails(now)}
       or (active and not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))`)
   for (const { store_id } of stores) await enqueue(database, 'gather-mailings', store_id, [store_id])
 }
@@ -37,12 +37,12 @@ export async function gatherMailings(
   const hasTime = () => performance.now() - begun < longest
   const store = await readStore(database, storeId)
   const now = clock()
-  const wake = () => database.transaction(tx => wakeWaiting(tx, storeId, new Date(now), most))
+  const wake = () => database.transaction(tx => enqueueDueMails(tx, storeId, new Date(now), most))
   while ((await wake()) === most && hasTime());
   // Access mails are retried before this check: an inactive store sends them too.
   if (!store.active || store.requests_paused) return
-  const turn = { secrets, store, now, most }
+  const batch = { secrets, store, now, most }
   // Reminders first: if two mails to a buyer fall on one day, the reminder was planned earlier.
-  while ((await remindBuyers(database, turn)) === most && hasTime());
-  while ((await gatherRequests(database, turn)) === most && hasTime());
+  while ((await remindBuyers(database, batch)) === most && hasTime());
+  while ((await gatherRequests(database, batch)) === most && hasTime());
 }

@@ -3,11 +3,11 @@ import type { Connection, Database } from '../database/connect.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { dateOf, dayAround } from '../lib/time/days.ts'
 import { uuid } from '../lib/uuid.ts'
-import { askedOn, type NewRequestMail, queueRequestMails } from '../mailings/asking.ts'
+import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../mailings/asking.ts'
 import { suppressedAmong } from '../mailings/suppressions.ts'
 import type { DueRequest } from '../requests/pending.ts'
 import { markDaysOf } from '../requests/requests.ts'
-import { isSendingHour, nextSendingTime, onTime } from '../requests/schedule.ts'
+import { isSendingHour, lateAfter, nextSendingTime } from '../requests/schedule.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** The input of one batch at one store: its current settings, and the time. */
@@ -104,7 +104,7 @@ async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<M
     if (why) return { as: 'suppressed', why: `, not sent: ${why}` }
     const late = now - Math.max(request.due_at.getTime(), request.created_at.getTime())
     if (late > oldest) return { as: 'expired', why: ', more than 30 days past' }
-    if (late > onTime && !isOpen)
+    if (late > lateAfter && !isOpen)
       return { as: 'move', to: open, why: ', late: moved to the next sending time' }
     return asked.has(request.address) ? tomorrow : { as: 'ask' }
   }
@@ -116,7 +116,7 @@ export async function findExempt(tx: Connection, { store, secrets, now }: Batch,
   const addresses = [...new Set(due.map(({ address }) => address))]
   return {
     suppressed: await suppressedAmong(tx, secrets, store.store_id, addresses),
-    asked: await askedOn(tx, store.store_id, addresses, {
+    asked: await addressesAskedOn(tx, store.store_id, addresses, {
       date: dateOf(now, store),
       begins: dayAround(now, store).begins,
     }),

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/connect.ts'
 import { dateOf, dayAround } from '../lib/time/days.ts'
 import { uuid } from '../lib/uuid.ts'
-import { askedOn, queueRequestMails } from '../mailings/asking.ts'
+import { addressesAskedOn, queueRequestMails } from '../mailings/asking.ts'
 import { type DueReminder, lockDueReminders, setReminders } from '../mailings/reminders.ts'
 import { suppressedAmong } from '../mailings/suppressions.ts'
 import { remindAt } from '../requests/reminder-time.ts'
@@ -60,7 +60,7 @@ async function remind(tx: Connection, { store, secrets, now }: Batch, wanted: Du
   const day = dateOf(now, store)
   const addresses = wanted.map(({ address }) => address)
   const { begins } = dayAround(now, store)
-  const asked = await askedOn(tx, store.store_id, addresses, { date: day, begins })
+  const asked = await addressesAskedOn(tx, store.store_id, addresses, { date: day, begins })
   const reminders = new Map(
     wanted.filter(({ address }) => !asked.has(address)).map(one => [uuid(), one] as const),
   )

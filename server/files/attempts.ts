@@ -4,8 +4,8 @@ import { describeFault, type FileFault } from '../errors/file-errors.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
 
 /** Minutes between the attempts of an import or export: five attempts within an hour. */
-const waits = [1, 4, 15, 40]
-const mostAttempts = waits.length + 1
+const retryPauses = [1, 4, 15, 40]
+const mostAttempts = retryPauses.length + 1
 
 /**
  * Whether a failure counts as an attempt. Database outages do not: the job waits until they end. A statement that
@@ -24,7 +24,7 @@ export function afterFailure(error: unknown, at: Date): Sql {
   const isLast = sql`attempts + 1 >= ${mostAttempts}`
   return sql`
     attempts = attempts + 1,
-    next_attempt_at = ${at}::timestamptz + (${waits}::integer[])[attempts + 1] * interval '1 minute',
+    next_attempt_at = ${at}::timestamptz + (${retryPauses}::integer[])[attempts + 1] * interval '1 minute',
     state = case when ${isLast} then 'failed' else state end,
     problem = case
       when ${isLast} then ${JSON.stringify(describeFault(reasonOf(error)))}::jsonb || jsonb_build_object('again', state)
@@ -33,7 +33,7 @@ export function afterFailure(error: unknown, at: Date): Sql {
 }
 
 /** SQL: a condition that is true unless the row is waiting for its next attempt. */
-export function isItsTurn(now: Date): Sql {
+export function isAttemptDue(now: Date): Sql {
   return sql`(next_attempt_at is null or next_attempt_at <= ${now})`
 }
 

@@ -27,11 +27,11 @@ export type KeptFiles = {
   ) => { out: Writable; written: () => { parts: number; size: number } }
 }
 
-export function keepFiles(place: PictureStore, secrets: Secrets): KeptFiles {
+export function keepFiles(storage: PictureStore, secrets: Secrets): KeptFiles {
   const putPart = (fileId: string, number: number, bytes: Buffer) =>
-    place.put(nameOf(fileId, number), seal(secrets, fileId, number, bytes))
+    storage.put(nameOf(fileId, number), seal(secrets, fileId, number, bytes))
   const getPart = async (fileId: string, number: number) => {
-    const sealed = await place.get(nameOf(fileId, number))
+    const sealed = await storage.get(nameOf(fileId, number))
     return sealed && unseal(secrets, fileId, number, sealed)
   }
   return {
@@ -61,11 +61,11 @@ export function lostPart(number: number, cause?: unknown): FileError {
  * Deletes the parts of a file. Without `parts`, it deletes consecutive parts from the first one on, for a writer that
  * was killed.
  */
-export async function removeParts(place: PictureStore, fileId: string, parts?: number): Promise<void> {
+export async function removeParts(storage: PictureStore, fileId: string, parts?: number): Promise<void> {
   for (let number = 0; number < (parts ?? Number.POSITIVE_INFINITY); number++) {
     const name = nameOf(fileId, number)
-    if (parts === undefined && !(await place.get(name))) return
-    await place.remove(name)
+    if (parts === undefined && !(await storage.get(name))) return
+    await storage.remove(name)
   }
 }
 

@@ -64,19 +64,19 @@ const allAddresses: Lookup = name => resolve(name, { all: true, order: 'verbatim
 export async function guardedFetch(address: string | URL, options: GuardedOptions = {}): Promise<Fetched> {
   const { timeoutMs = 15_000, maxBytes = 2_000_000 } = options
   const url = checkAddress(address)
-  const hurry = new AbortController()
+  const cancellation = new AbortController()
   const late = new FetchFailure('slow', `${timeoutMs} ms`)
-  const timer = setTimeout(() => hurry.abort(late), timeoutMs)
+  const timer = setTimeout(() => cancellation.abort(late), timeoutMs)
   try {
-    const places = await unlessAborted(findPlaces(url, options), hurry.signal)
-    const answer = await ask(url, places, options, hurry.signal)
-    return await read(answer, url, maxBytes, hurry.signal)
+    const addresses = await unlessAborted(findCheckedAddresses(url, options), cancellation.signal)
+    const answer = await ask(url, addresses, options, cancellation.signal)
+    return await read(answer, url, maxBytes, cancellation.signal)
   } catch (error) {
-    throw hurry.signal.aborted ? late : toFailure(error)
+    throw cancellation.signal.aborted ? late : toFailure(error)
   } finally {
     clearTimeout(timer)
     // Also closes the connection, at any stage.
-    hurry.abort()
+    cancellation.abort()
   }
 }
 
@@ -87,38 +87,41 @@ function checkAddress(address: string | URL): URL {
   return url
 }
 
-type Place = { address: string; family: number }
+type HostAddress = { address: string; family: number }
 
-async function findPlaces(url: URL, { allow = [], lookup = allAddresses }: GuardedOptions): Promise<Place[]> {
+async function findCheckedAddresses(
+  url: URL,
+  { allow = [], lookup = allAddresses }: GuardedOptions,
+): Promise<HostAddress[]> {
   // The URL parser has already turned 2130706433, 0x7f.1 and 127.1 into 127.0.0.1.
   const name = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(name)
-  const places = family ? [{ address: name, family }] : await addressesOf(name, lookup)
-  for (const { address } of places) {
+  const addresses = family ? [{ address: name, family }] : await addressesOf(name, lookup)
+  for (const { address } of addresses) {
     if (isAllowed(address, allow)) continue
     if (!isPublic(address)) throw new FetchFailure('private', address)
     if (url.port) throw new FetchFailure('port', url.port)
   }
-  return places
+  return addresses
 }
 
-async function addressesOf(name: string, lookup: Lookup): Promise<Place[]> {
-  const places = await lookup(name).catch(error => {
+async function addressesOf(name: string, lookup: Lookup): Promise<HostAddress[]> {
+  const addresses = await lookup(name).catch(error => {
     throw new FetchFailure('name_unknown', name, error)
   })
-  if (places.length === 0) throw new FetchFailure('name_unknown', name)
-  return places
+  if (addresses.length === 0) throw new FetchFailure('name_unknown', name)
+  return addresses
 }
 
 function ask(
   url: URL,
-  places: Place[],
+  addresses: HostAddress[],
   options: GuardedOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const known: LookupFunction = (_name, { all }, done) => {
-    const [first] = places as [Place]
-    if (all) done(null, places)
+    const [first] = addresses as [HostAddress]
+    if (all) done(null, addresses)
     else done(null, first.address, first.family)
   }
   return new Promise((answer, fail) => {

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { hasUnsubscribe, isAboutAccess, type MailKind, mailKinds } from '../mailings/kinds.ts'
 import { makeSalt, toHex } from '../mailings/links.ts'
-import { requestsAgain } from '../requests/moved.ts'
+import { reopenUnsentRequests } from '../requests/moved.ts'
 
 const listed = (kinds: MailKind[]) => raw(kinds.map(kind => `'${kind}'`).join(', '))
 
@@ -54,7 +54,7 @@ export function restoreMailing(
  * and go into new mails.
  */
 export async function settleMovedMails(tx: Connection, storeId: string): Promise<void> {
-  await requestsAgain(
+  await reopenUnsentRequests(
     tx,
     storeId,
     sql`select id from mailings where store_id = ${storeId} and state = 'queued'`,

@@ -28,7 +28,7 @@ export type AskingOptions = {
  * Returns the addresses that already have a review request or reminder on this day of the store, sent or queued. A
  * mail that was queued on an earlier day may still be sent today, so it counts. `except` is a mailing to ignore.
  */
-export async function askedOn(
+export async function addressesAskedOn(
   tx: Connection,
   storeId: string,
   addresses: string[],

@@ -10,14 +10,19 @@ export function jobLostAt(at: Date): Date {
 }
 
 /** A condition for a statement about `stores`: a mail of the store is due for another attempt. */
-export function hasWaiting(now: Date): Sql {
+export function hasDueMails(now: Date): Sql {
   return sql`exists (
     select from mailings
     where mailings.store_id = stores.store_id and state = 'queued' and next_attempt_at <= ${now})`
 }
 
 /** Creates jobs for at most `most` mails whose next attempt is due. Returns how many there were. */
-export async function wakeWaiting(tx: Connection, storeId: string, now: Date, most: number): Promise<number> {
+export async function enqueueDueMails(
+  tx: Connection,
+  storeId: string,
+  now: Date,
+  most: number,
+): Promise<number> {
   const due = await tx.query<{ id: string }>(sql`
     update mailings
     set next_attempt_at = ${jobLostAt(now)}

@@ -1,7 +1,12 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { readInstant } from '../lib/time/instant.ts'
-import { type DueFilter, type OrderPlace, ordersByDue, ordersOfAddress } from '../requests/list-requests.ts'
+import {
+  type DueFilter,
+  type OrderPosition,
+  ordersByDue,
+  ordersOfAddress,
+} from '../requests/list-requests.ts'
 import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
 
 /**
@@ -10,7 +15,7 @@ import { type ReviewRequest, requestsOfOrders } from '../requests/requests.ts'
  */
 export type OrderFilter = { idBegins: string } | { address: string } | { due: DueFilter } | undefined
 
-export type OrderPageWanted = { after?: OrderPlace | undefined; limit: number }
+export type OrderPageWanted = { after?: OrderPosition | undefined; limit: number }
 
 export type OrderInList = {
   order_id: string
@@ -40,17 +45,17 @@ export async function listOrders(
       storeId,
       shown.map(({ orderId }) => orderId),
     ),
-    next: places.length > limit && last ? writeOrderPlace(last) : null,
+    next: places.length > limit && last ? writeOrderCursor(last) : null,
   }
 }
 
-/** The cursor of the page after this order; see `readOrderPlace`. */
-function writeOrderPlace({ at, orderId }: OrderPlace): string {
+/** The cursor of the page after this order; see `readOrderCursor`. */
+function writeOrderCursor({ at, orderId }: OrderPosition): string {
   return Buffer.from(`${at.toISOString()} ${orderId}`).toString('base64url')
 }
 
 /** Undefined for a text that is not a cursor. */
-export function readOrderPlace(cursor: string): OrderPlace | undefined {
+export function readOrderCursor(cursor: string): OrderPosition | undefined {
   const [, at = '', orderId = ''] = /^(\S+) (.+)$/s.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const milliseconds = readInstant(at)
   if (milliseconds === undefined || orderId.length > 510 || orderId.includes('\0')) return undefined
@@ -62,7 +67,7 @@ async function findPlaces(
   storeId: string,
   filter: OrderFilter,
   page: OrderPageWanted,
-): Promise<OrderPlace[]> {
+): Promise<OrderPosition[]> {
   if (!filter) return await ordersByArrival(db, storeId, page)
   if ('due' in filter) return await ordersByDue(db, storeId, filter.due, page)
   if ('address' in filter) return await ordersOfAddress(db, storeId, filter.address, page)
@@ -73,8 +78,8 @@ async function ordersByArrival(
   db: Connection,
   storeId: string,
   { after, limit }: OrderPageWanted,
-): Promise<OrderPlace[]> {
-  return await db.query<OrderPlace>(sql`
+): Promise<OrderPosition[]> {
+  return await db.query<OrderPosition>(sql`
     select received_at as at, order_id as "orderId"
     from orders
     where store_id = ${storeId}
@@ -90,8 +95,8 @@ async function ordersById(
   storeId: string,
   beginning: string,
   { after, limit }: OrderPageWanted,
-): Promise<OrderPlace[]> {
-  return await db.query<OrderPlace>(sql`
+): Promise<OrderPosition[]> {
+  return await db.query<OrderPosition>(sql`
     select received_at as at, order_id as "orderId"
     from orders
     where store_id = ${storeId} and order_id >= ${beginning} and order_id < ${`${beginning}${lastSign}`}

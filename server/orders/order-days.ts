@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { eachSpan } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
-import { askedAbout } from '../requests/requests.ts'
+import { requestOutcome } from '../requests/requests.ts'
 
 /** The number of orders received in a span, and their current states. */
 export type OrderDay = {
@@ -27,7 +27,7 @@ export async function countOrderDays(db: Connection, storeId: string, spans: Bou
         count(*) filter (where requests.asked)::integer as asked,
         count(*) filter (where requests.reviewed)::integer as reviewed
       from orders
-      left join lateral (${askedAbout(storeId, sql`orders.order_id`)}) as requests on true
+      left join lateral (${requestOutcome(storeId, sql`orders.order_id`)}) as requests on true
       where orders.store_id = ${storeId} and received_at >= begins and received_at < ends
     ) as counted
     order by turn`)

@@ -6,10 +6,10 @@ import type { PictureStore } from './picture-store.ts'
 /** A folder on this machine. Instances on several machines must share it. */
 export function openFolder(folder: string): PictureStore {
   // A subfolder per first two letters keeps each folder small enough to list.
-  const place = (name: string) => join(folder, name.slice(0, 2), name)
+  const pathOf = (name: string) => join(folder, name.slice(0, 2), name)
   return {
     put: async (name, bytes) => {
-      const path = place(name)
+      const path = pathOf(name)
       const draft = `${path}.${randomUUID()}`
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
@@ -22,12 +22,12 @@ export function openFolder(folder: string): PictureStore {
     },
     get: async name => {
       try {
-        return await readFile(place(name))
+        return await readFile(pathOf(name))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw error
       }
     },
-    remove: name => rm(place(name), { force: true }),
+    remove: name => rm(pathOf(name), { force: true }),
   }
 }

@@ -61,7 +61,7 @@ async function readMembers(tx: Connection, storeId: string, groupId: string): Pr
   return members.map(({ product_id }) => product_id)
 }
 
-type Place = { product_id: string; group_id: string | null }
+type Membership = { product_id: string; group_id: string | null }
 
 async function setMembers(
   tx: Connection,
@@ -71,23 +71,24 @@ async function setMembers(
   by: By,
 ): Promise<void> {
   const wanted = new Set(productIds)
-  const places = await readPlaces(tx, storeId, groupId, [...wanted])
-  const there = new Set(places.map(({ product_id }) => product_id))
+  const memberships = await readMemberships(tx, storeId, groupId, [...wanted])
+  const there = new Set(memberships.map(({ product_id }) => product_id))
   if ([...wanted].some(id => !there.has(id))) throw new ApiError('product_unknown')
-  const comes = (place: Place) => wanted.has(place.product_id) && place.group_id !== groupId
-  if (!mayMove && places.some(place => comes(place) && place.group_id !== null)) {
+  const comes = (membership: Membership) =>
+    wanted.has(membership.product_id) && membership.group_id !== groupId
+  if (!mayMove && memberships.some(membership => comes(membership) && membership.group_id !== null)) {
     throw new ApiError('product_grouped')
   }
-  const after = places.map(place => {
-    if (wanted.has(place.product_id)) return { ...place, group_id: groupId }
-    return place.group_id === groupId ? { ...place, group_id: null } : place
+  const after = memberships.map(membership => {
+    if (wanted.has(membership.product_id)) return { ...membership, group_id: groupId }
+    return membership.group_id === groupId ? { ...membership, group_id: null } : membership
   })
   const left = Map.groupBy(after, ({ group_id }) => group_id)
   // A product left alone is not a group.
-  const settled = after.map(place =>
-    left.get(place.group_id)?.length === 1 ? { ...place, group_id: null } : place,
+  const settled = after.map(membership =>
+    left.get(membership.group_id)?.length === 1 ? { ...membership, group_id: null } : membership,
   )
-  const before = new Map(places.map(({ product_id, group_id }) => [product_id, group_id]))
+  const before = new Map(memberships.map(({ product_id, group_id }) => [product_id, group_id]))
   await move(
     tx,
     storeId,
@@ -97,13 +98,13 @@ async function setMembers(
 }
 
 // Reads the given products, the members of their groups, and those of this group.
-async function readPlaces(
+async function readMemberships(
   tx: Connection,
   storeId: string,
   groupId: string,
   productIds: string[],
-): Promise<Place[]> {
-  return await tx.query<Place>(sql`
+): Promise<Membership[]> {
+  return await tx.query<Membership>(sql`
     select product_id, group_id
     from products
     where store_id = ${storeId} and product_id = any(${productIds}::text[])
@@ -119,22 +120,22 @@ async function readPlaces(
     )`)
 }
 
-async function move(tx: Connection, storeId: string, places: Place[], by: By): Promise<void> {
-  if (places.length === 0) return
-  const ids = places.map(({ product_id }) => product_id)
+async function move(tx: Connection, storeId: string, memberships: Membership[], by: By): Promise<void> {
+  if (memberships.length === 0) return
+  const ids = memberships.map(({ product_id }) => product_id)
   await lockProducts(tx, storeId, ids)
   // Notify the old groups now: after the update, nothing records their former members.
   await notifyProductsChanged(tx, storeId, ids)
   await tx.query(sql`
     update products
     set group_id = place.group_id
-    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(product_id text, group_id uuid)
+    from jsonb_to_recordset(${JSON.stringify(memberships)}::jsonb) as place(product_id text, group_id uuid)
     where products.store_id = ${storeId} and products.product_id = place.product_id`)
   await notifyProductsChanged(tx, storeId, ids)
   await logChanges(
     tx,
     storeId,
-    places.map(({ product_id, group_id }) => ({
+    memberships.map(({ product_id, group_id }) => ({
       ...by,
       action: group_id === null ? 'ungroup' : 'group',
       record: 'product',

@@ -4,7 +4,7 @@ import type { Bounds } from '../lib/time/days.ts'
 import { type RequestState, type ReviewRequest, requestStates } from './requests.ts'
 
 /** The position of an order in a list: by time, then by id. */
-export type OrderPlace = { at: Date; orderId: string }
+export type OrderPosition = { at: Date; orderId: string }
 
 /** Requests in a state, or due on a day, or both. */
 export type DueFilter = { state?: RequestState | undefined; day?: Bounds | undefined }
@@ -17,8 +17,8 @@ export async function ordersByDue(
   db: Connection,
   storeId: string,
   filter: DueFilter,
-  { after, limit }: { after?: OrderPlace | undefined; limit: number },
-): Promise<OrderPlace[]> {
+  { after, limit }: { after?: OrderPosition | undefined; limit: number },
+): Promise<OrderPosition[]> {
   const isAscending = filter.state === 'scheduled' || filter.day !== undefined
   const order = isAscending ? sql`due_at, order_id` : sql`due_at desc, order_id desc`
   // Read only the first rows of each range of the indexes.
@@ -54,7 +54,7 @@ function conditionsOf(
   filter: DueFilter,
   { state, isGathered }: Range,
   isAscending: boolean,
-  after: OrderPlace | undefined,
+  after: OrderPosition | undefined,
 ) {
   const { day } = filter
   const inDay = day ? sql` and due_at >= ${day.begins} and due_at < ${day.ends}` : empty
@@ -78,8 +78,8 @@ export async function ordersOfAddress(
   db: Connection,
   storeId: string,
   address: string,
-  { after, limit }: { after?: OrderPlace | undefined; limit: number },
-): Promise<OrderPlace[]> {
+  { after, limit }: { after?: OrderPosition | undefined; limit: number },
+): Promise<OrderPosition[]> {
   const rows = await db.query<{ created_at: Date; order_id: string }>(sql`
     select created_at, order_id
     from review_requests

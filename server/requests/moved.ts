@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 
 /** Makes requests of these mailings that were not sent pending again; they are gathered when due. */
-export async function requestsAgain(tx: Connection, storeId: string, mailings: Sql): Promise<void> {
+export async function reopenUnsentRequests(tx: Connection, storeId: string, mailings: Sql): Promise<void> {
   await tx.query(sql`
     update review_requests
     set mailing_id = null

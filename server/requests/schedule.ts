@@ -67,7 +67,7 @@ export function sendingTimeOn(day: string, settings: ScheduleSettings): number |
 }
 
 /** Requests up to this late are sent at any hour, because their time was chosen. Milliseconds. */
-export const onTime = 60 * 60 * 1000
+export const lateAfter = 60 * 60 * 1000
 
 const lastHour = 21 // on the store's clock: a backlog is not sent later than this
 const leastHours = 2 // the minimum window for a store that sends in the evening

@@ -13,7 +13,7 @@ import { comparableAddress } from '../../lib/text/email-address.ts'
 import { boundsOf, isDate } from '../../lib/time/days.ts'
 import { previewAsking } from '../../mail/composing/request-preview.ts'
 import { senderOf } from '../../mail/delivering/post.ts'
-import { listOrders, type OrderFilter, readOrderPlace } from '../../orders/list-orders.ts'
+import { listOrders, type OrderFilter, readOrderCursor } from '../../orders/list-orders.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../../orders/order-changes.ts'
 import type { StoredOrder } from '../../orders/orders.ts'
 import { listRequests, requestStates } from '../../requests/requests.ts'
@@ -27,7 +27,7 @@ const filter = z
     after: z
       .string()
       .transform((cursor, context) => {
-        const place = readOrderPlace(cursor)
+        const place = readOrderCursor(cursor)
         if (!place) context.addIssue({ code: 'custom', message: 'format' })
         return place
       })

@@ -4,7 +4,7 @@ import { restoreArchive, tryArchive } from '../../archives/restore.ts'
 import { type Actor, logChanges } from '../../audit/audit.ts'
 import type { Connection, Database } from '../../database/connect.ts'
 import { FileError } from '../../errors/file-errors.ts'
-import { afterFailure, isCounted, isItsTurn } from '../../files/attempts.ts'
+import { afterFailure, isAttemptDue, isCounted } from '../../files/attempts.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { storable } from '../../lib/text/storable.ts'
 import { erasedSince } from '../../mailings/suppressions.ts'
@@ -229,5 +229,5 @@ export async function importsToContinue(
   return await db.query<{ store_id: string; id: string }>(sql`
     select store_id, id
     from imports
-    where state in ('trying', 'running') and ${isItsTurn(now)}`)
+    where state in ('trying', 'running') and ${isAttemptDue(now)}`)
 }

@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { type By, logChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { type Place, writeCursor } from '../../lib/cursor.ts'
+import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { erasedKeys, type SuppressionReason, suppress } from '../../mailings/suppressions.ts'
@@ -18,7 +18,7 @@ export type ListedSuppression = {
   liftable: boolean
 }
 
-type Page = { after?: Place | undefined; limit: number }
+type Page = { after?: PagePosition | undefined; limit: number }
 
 // A store may lift what a mailbox or the store itself caused. A person who unsubscribed or complained can resubscribe
 // with the link in each mail. An erased person cannot be identified any more.

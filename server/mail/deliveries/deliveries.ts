@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { DeliveryFilter, ShownDelivery } from '../../dashboard/mail/delivery-schemas.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { type Place, writeCursor } from '../../lib/cursor.ts'
+import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 
 const states = ['queued', 'sent', 'failed', 'suppressed', 'cancelled']
@@ -25,7 +25,7 @@ export async function listDeliveries(
   db: Connection,
   storeId: string,
   filter: DeliveryFilter | undefined,
-  { after, limit }: { after?: Place | undefined; limit: number },
+  { after, limit }: { after?: PagePosition | undefined; limit: number },
 ): Promise<{ result: ShownDelivery[]; next: string | null }> {
   const place = after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty
   const newest = sql`order by created_at desc, id desc limit ${limit + 1}`

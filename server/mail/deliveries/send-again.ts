@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/jobs.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { dateOf, dayAround } from '../../lib/time/days.ts'
 import { uuid } from '../../lib/uuid.ts'
-import { askedOn } from '../../mailings/asking.ts'
+import { addressesAskedOn } from '../../mailings/asking.ts'
 import type { MailKind } from '../../mailings/kinds.ts'
 import { makeSalt } from '../../mailings/links.ts'
 import { whySuppressed } from '../../mailings/suppressions.ts'
@@ -110,7 +110,7 @@ async function dayForAsking(
 ): Promise<string> {
   const store = await readStore(tx, storeId)
   const today = { date: dateOf(at.getTime(), store), begins: dayAround(at.getTime(), store).begins }
-  const asked = await askedOn(tx, storeId, [address], today, id)
+  const asked = await addressesAskedOn(tx, storeId, [address], today, id)
   if (asked.size > 0) throw new ApiError('buyer_mailed')
   return today.date
 }

@@ -27,7 +27,7 @@ const hour = 60 * minute
 type Stage = 'greeting' | 'mail' | 'rcpt' | 'data'
 
 /** Answers `reply` at one stage. Accepts everything while `reply` is undefined. */
-type Moody = {
+type ScriptedServer = {
   url: string
   answer: (stage: Stage, reply: string | undefined) => void
   offered: () => number
@@ -36,7 +36,7 @@ type Moody = {
 }
 
 /** A minimal SMTP server with configurable answers. */
-async function startMoodyServer(): Promise<Moody> {
+async function startScriptedServer(): Promise<ScriptedServer> {
   let mood: { stage: Stage; reply: string | undefined } = { stage: 'data', reply: undefined }
   let offered = 0
   let taken = 0
@@ -106,7 +106,7 @@ async function listen(server: Server): Promise<{ url: string; close: () => Promi
 
 let number = 0
 /** An order whose request is due at `due`. Returns its id and its buyer. */
-async function anAsking(service: TestApp, owner: Member): Promise<{ orderId: string; email: string }> {
+async function aDueRequest(service: TestApp, owner: Member): Promise<{ orderId: string; email: string }> {
   const email = `buyer.${++number}@example.com`
   service.setNow(delivered)
   const body = anOrder({ delivery_date: delivered, customers: [aCustomer({ email })] })
@@ -133,11 +133,11 @@ async function stateOf(service: TestApp, owner: Member, orderId: string) {
 }
 
 describe('an answer of the mail server', () => {
-  let server: Moody
+  let server: ScriptedServer
   let service: TestApp
   let owner: Member
   beforeAll(async () => {
-    server = await startMoodyServer()
+    server = await startScriptedServer()
     service = await startTestApp({ SMTP_URL: server.url, MAIL_FROM: 'reviews@shop.example' })
     owner = await aStore(service.database)
   })
@@ -158,7 +158,7 @@ describe('an answer of the mail server', () => {
   const cases = stages.flatMap(stage => [...later, ...final].map(reply => [stage, reply] as const))
 
   test.each(cases)('at the stage %s is handled: %s', async (stage, reply) => {
-    const { orderId } = await anAsking(service, owner)
+    const { orderId } = await aDueRequest(service, owner)
     server.answer(stage, reply)
     await runAt(service, due)
     const first = await stateOf(service, owner, orderId)
@@ -186,7 +186,7 @@ describe('an answer of the mail server', () => {
   })
 
   test('that is temporary leads to retries for two days with growing pauses, and no longer', async () => {
-    const { orderId } = await anAsking(service, owner)
+    const { orderId } = await aDueRequest(service, owner)
     server.answer('rcpt', '451 4.7.1 later')
     const before = server.offered()
     const attempts: number[] = []
@@ -213,7 +213,7 @@ describe('an answer of the mail server', () => {
   })
 
   test('that is temporary leads to no retry at night, and to no other mail to the buyer that day', async () => {
-    const { orderId, email } = await anAsking(service, owner)
+    const { orderId, email } = await aDueRequest(service, owner)
     server.answer('data', '451 later')
     await runAt(service, due)
     await runAt(service, due + 10.5 * hour) // 20:30
@@ -261,8 +261,8 @@ describe('an answer of the mail server', () => {
   })
 
   test('is stored when it is cut in the middle of a character, like the others of its batch', async () => {
-    const long = await anAsking(service, owner)
-    const other = await anAsking(service, owner)
+    const long = await aDueRequest(service, owner)
+    const other = await aDueRequest(service, owner)
     server.answer('data', `250 2.0.0 ${'x'.repeat(289)}😀 and more`)
     const taken = server.taken()
     await runAt(service, due)
@@ -379,7 +379,7 @@ describe('an answer of the mail server', () => {
   })
 
   test('is stored without the address in it', async () => {
-    const { orderId, email } = await anAsking(service, owner)
+    const { orderId, email } = await aDueRequest(service, owner)
     server.answer('rcpt', `550 5.1.1 <${email}>: no such user ${email}`)
     await runAt(service, due)
     server.answer('data', undefined)
@@ -389,7 +389,7 @@ describe('an answer of the mail server', () => {
   })
 
   test('that is temporary leads to a retry only after the store ends its pause', async () => {
-    const { orderId } = await anAsking(service, owner)
+    const { orderId } = await aDueRequest(service, owner)
     server.answer('data', '451 later')
     await runAt(service, due)
     server.answer('data', undefined)
@@ -441,7 +441,7 @@ describe('a mail server that', () => {
   ]
   test.each(behaviours)('%s is retried later, within the time limit of a mail', async (_what, act) => {
     const { service, owner, end } = await withServer(act)
-    const { orderId } = await anAsking(service, owner)
+    const { orderId } = await aDueRequest(service, owner)
     const begun = performance.now()
     await runAt(service, due)
     expect(performance.now() - begun).toBeLessThan(10_000)
@@ -459,7 +459,7 @@ describe('a mail server that', () => {
     await gone.close()
     const service = await startTestApp({ SMTP_URL: gone.url, MAIL_FROM: 'reviews@shop.example' })
     const owner = await aStore(service.database)
-    const { orderId } = await anAsking(service, owner)
+    const { orderId } = await aDueRequest(service, owner)
     await runAt(service, due)
     expect(await stateOf(service, owner, orderId)).toMatchObject({ mail: 'queued', attempts: 1 })
     await service.close()
@@ -485,7 +485,7 @@ describe('a mail', () => {
   })
 
   test('names its sender, a link to unsubscribe, and declares that it was sent automatically', async () => {
-    const { email } = await anAsking(service, owner)
+    const { email } = await aDueRequest(service, owner)
     await runAt(service, due)
     const mail = server.received.at(-1)
     expect(mail?.from).toBe('reviews@shop.example')
@@ -505,7 +505,7 @@ describe('a mail', () => {
 
   test('that cannot be written delays no other', async () => {
     const { database } = service
-    const fine = await anAsking(service, owner)
+    const fine = await aDueRequest(service, owner)
     const at = new Date(due)
     const product = { product_id: 'product-1', sku: 'S', name: 'Moka pot', url: '' }
     await addSeenProducts(database, owner.storeId, [product], at)

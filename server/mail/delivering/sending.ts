@@ -4,7 +4,7 @@ import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { isAboutAccess } from '../../mailings/kinds.ts'
 import { remindAt } from '../../requests/reminder-time.ts'
-import { isSendingHour, nextSendingTime, onTime } from '../../requests/schedule.ts'
+import { isSendingHour, lateAfter, nextSendingTime } from '../../requests/schedule.ts'
 import { readStore, type Store } from '../../stores/stores.ts'
 import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
@@ -23,7 +23,7 @@ export type SendingDependencies = {
    * Limits how many mails are in flight or not yet recorded as sent. At most this many can be sent twice after a
    * kill.
    */
-  lanes: LimitFunction
+  inFlight: LimitFunction
   /** Our public base address: the beginning of every link. */
   address: () => string
   renewAccess: RenewAccess
@@ -61,7 +61,7 @@ export async function sendMailings(
     ...hindered.map(({ mailing, hindrance, why }) =>
       results.write(storeId, unsent(mailing, hindrance ?? 'cancelled', why)),
     ),
-    ...free.map(({ mailing }) => dependencies.lanes(() => sendOne(dependencies, store, mailing))),
+    ...free.map(({ mailing }) => dependencies.inFlight(() => sendOne(dependencies, store, mailing))),
   ])
 }
 
@@ -70,7 +70,7 @@ const quarter = 15 * 60 * 1000 // ms
 function whyHeld(store: Store, mailing: Queued, now: number): string | undefined {
   if (isSilent(store, mailing)) return 'held'
   // Whether a pause or the mail server delayed it: late requests are not sent at night.
-  const isLate = mailing.requests_of !== null && now - mailing.created_at.getTime() > onTime
+  const isLate = mailing.requests_of !== null && now - mailing.created_at.getTime() > lateAfter
   return isLate && !isSendingHour(now, store) ? 'late: waits for the sending hours' : undefined
 }
 

@@ -1,6 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
-import { type Place, writeCursor } from '../../lib/cursor.ts'
+import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import type { Flag } from '../checks.ts'
 import { flagsOf } from '../flags.ts'
 import type { ContentState } from '../states.ts'
@@ -20,7 +20,7 @@ export type ContentFilter = {
   language?: string
 }
 
-export type Page = { oldestFirst?: boolean | undefined; after?: Place | undefined; limit: number }
+export type Page = { oldestFirst?: boolean | undefined; after?: PagePosition | undefined; limit: number }
 
 export type Listed<Item> = {
   result: Item[]

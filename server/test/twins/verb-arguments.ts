@@ -225,7 +225,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'jobs/jobs.ts': { enqueue: () => [['a key']] },
   'lib/store-token.ts': { writeStoreToken: pure },
   'mailings/asking.ts': {
-    askedOn: () => [
+    addressesAskedOn: () => [
       [buyer, 'queued@correio.example'],
       { date: '2026-05-05', begins: new Date(seedNow - day) },
     ],
@@ -297,7 +297,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     erasedSince: after(sql`update suppressions set reason = 'erased'`, new Date(0)),
     erasedKeys: pure,
   },
-  'mailings/waiting.ts': { wakeWaiting: () => [later, 10] },
+  'mailings/waiting.ts': { enqueueDueMails: () => [later, 10] },
   'moderation/content/lookups.ts': {
     readContent: ofBoth(({ id }) => [id]),
     everyContent: ofBoth(() => []),
@@ -452,7 +452,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'requests/moved.ts': {
     countOrdersToAsk: () => [],
-    requestsAgain: {
+    reopenUnsentRequests: {
       with: ({ queuedMail }) => ({
         args: [sql`select ${queuedMail}::uuid`],
         first: sql`update review_requests set mailing_id = ${queuedMail} where order_id = 'due'`,
@@ -461,7 +461,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person] },
   'requests/requests.ts': {
-    askedAbout: inStatements,
+    requestOutcome: inStatements,
     listRequests: () => ['due'],
     requestsOfOrders: () => [['due', 'asked']],
     cancelRequests: () => ['due'],

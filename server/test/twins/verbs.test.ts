@@ -177,7 +177,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
     ...{
       kept: keepFiles(pictures, secrets),
       results: createResults(database, clock),
-      lanes: pLimit(1),
+      inFlight: pLimit(1),
       notices: noticeKinds,
     },
   }
