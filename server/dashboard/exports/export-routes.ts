@@ -39,7 +39,7 @@ export function storeExports({ database }: ExportPlaces) {
       const { before } = query
       const found = await listExports(database, params.storeId, { before, limit: perPage })
       const next = found.length === perPage ? (found.at(-1)?.id ?? null) : null
-      return { result: await shown(database, found), next }
+      return { result: await withNames(database, found), next }
     },
   })
 }
@@ -60,7 +60,7 @@ export function beginExport({ config, database, clock }: ExportPlaces & { config
       const by = byOf(person, clock)
       const { kind } = body
       const made = await startExport(database, params.storeId, kind, by, filesLimit(config))
-      return reply.status(201).send((await shown(database, [made]))[0])
+      return reply.status(201).send(await withName(database, made))
     },
   })
 }
@@ -76,7 +76,7 @@ export function readOneExport({ database }: ExportPlaces) {
     },
     handler: async ({ params }) => {
       const { storeId, id } = params
-      return (await shown(database, [await readExport(database, storeId, id)]))[0]
+      return await withName(database, await readExport(database, storeId, id))
     },
   })
 }
@@ -92,9 +92,8 @@ export function removeExport(places: ExportPlaces) {
     },
     handler: async ({ params, person }) => {
       const { storeId, id } = params
-      return (
-        await shown(places.database, [await dropExport(places, storeId, id, byOf(person, places.clock))])
-      )[0]
+      const dropped = await dropExport(places, storeId, id, byOf(person, places.clock))
+      return await withName(places.database, dropped)
     },
   })
 }
@@ -147,17 +146,31 @@ function plain(name: string): string {
   return letters.replace(/^-|-$/g, '').toLowerCase().slice(0, 60) || 'store'
 }
 
-async function shown(db: Connection, found: StoredExport[]) {
-  const names = await namesOf(
+async function withName(db: Connection, found: StoredExport) {
+  return present(found, await readNames(db, [found]))
+}
+
+async function withNames(db: Connection, found: StoredExport[]) {
+  const names = await readNames(db, found)
+  return found.map(stored => present(stored, names))
+}
+
+/** The names of the users who started these exports, by their ids. */
+async function readNames(db: Connection, found: StoredExport[]): Promise<Map<string, string>> {
+  return await namesOf(
     db,
     found.flatMap(({ created_by }) => userOf(created_by) ?? []),
   )
-  return found.map(({ created_by, file_id, parts, ...one }) => ({
-    ...one,
-    problem: one.problem && presentProblem(one.problem),
+}
+
+function present({ created_by, file_id, parts, ...stored }: StoredExport, names: Map<string, string>) {
+  const isDone = stored.state === 'done'
+  return {
+    ...stored,
+    problem: stored.problem && presentProblem(stored.problem),
     // A running export's row holds its reserved bytes.
-    size: one.state === 'done' ? one.size : 0,
-    file_until: file_id && one.state === 'done' ? one.file_until : null,
+    size: isDone ? stored.size : 0,
+    file_until: file_id && isDone ? stored.file_until : null,
     who: names.get(userOf(created_by) ?? '') ?? '',
-  }))
+  }
 }

@@ -69,7 +69,7 @@ export function beginImport(places: Places) {
       const by = byOf(person, places.clock)
       const { storeId } = params
       const made = await startImport(places, storeId, body, by)
-      return reply.status(201).send(await shown(places.database, storeId, made))
+      return reply.status(201).send(await withDetails(places.database, storeId, made))
     },
   })
 }
@@ -94,7 +94,11 @@ export function sendPart(places: Places) {
       const { storeId, id, number } = params
       if (!/^\d{1,6}$/.test(number)) throw new ApiError('import_unknown')
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      return await shown(places.database, storeId, await takePart(places, storeId, id, Number(number), bytes))
+      return await withDetails(
+        places.database,
+        storeId,
+        await takePart(places, storeId, id, Number(number), bytes),
+      )
     },
   })
 }
@@ -110,7 +114,7 @@ export function readOneImport({ database }: Places) {
     },
     handler: async ({ params }) => {
       const { storeId, id } = params
-      return await shown(database, storeId, await readImport(database, storeId, id))
+      return await withDetails(database, storeId, await readImport(database, storeId, id))
     },
   })
 }
@@ -134,7 +138,7 @@ export function tryOneImport(places: Places) {
     handler: async ({ params, body }) => {
       const { storeId, id } = params
       const tried = await tryImport(places, storeId, id, body)
-      return await shown(places.database, storeId, tried)
+      return await withDetails(places.database, storeId, tried)
     },
   })
 }
@@ -151,7 +155,7 @@ export function runOneImport(places: Places) {
     handler: async ({ params, person }) => {
       const { storeId, id } = params
       const { actor } = byOf(person, places.clock)
-      return await shown(places.database, storeId, await runImport(places, storeId, id, actor))
+      return await withDetails(places.database, storeId, await runImport(places, storeId, id, actor))
     },
   })
 }
@@ -168,7 +172,7 @@ export function tryOneImportAgain(places: Places) {
     handler: async ({ params, person }) => {
       const { storeId, id } = params
       const { actor } = byOf(person, places.clock)
-      return await shown(places.database, storeId, await tryAgain(places, storeId, id, actor))
+      return await withDetails(places.database, storeId, await tryAgain(places, storeId, id, actor))
     },
   })
 }
@@ -185,7 +189,7 @@ export function cancelOneImport(places: Places) {
     handler: async ({ params, person }) => {
       const { storeId, id } = params
       const by = byOf(person, places.clock)
-      return await shown(places.database, storeId, await cancelImport(places, storeId, id, by))
+      return await withDetails(places.database, storeId, await cancelImport(places, storeId, id, by))
     },
   })
 }
@@ -218,28 +222,36 @@ export function importReport({ database, clock, kept }: Places) {
   })
 }
 
-async function shown(db: Connection, storeId: string, one: StoredImport) {
-  const [named] = await withNames(db, [one])
-  const { look, kind, reading } = one
+async function withDetails(db: Connection, storeId: string, stored: StoredImport) {
+  const { look, reading } = stored
   return {
-    ...named,
-    table: kind === 'archive' ? null : look,
-    archive: kind === 'archive' ? look : null,
+    ...present(stored, await readNames(db, [stored])),
+    table: look && 'header' in look ? look : null,
+    archive: look && 'store' in look ? look : null,
     reading: reading.columns ? { columns: reading.columns, dates: reading.dates ?? null } : null,
-    refusals: one.refused > 0 ? await listRefusals(db, storeId, one.id, shownRefusals) : [],
+    refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }
 }
 
 async function withNames(db: Connection, found: StoredImport[]) {
-  const names = await namesOf(
+  const names = await readNames(db, found)
+  return found.map(stored => present(stored, names))
+}
+
+/** The names of the users who started these imports, by their ids. */
+async function readNames(db: Connection, found: StoredImport[]): Promise<Map<string, string>> {
+  return await namesOf(
     db,
     found.flatMap(({ created_by }) => userOf(created_by) ?? []),
   )
-  return found.map(one => ({
-    ...one,
-    problem: shownProblem(one.problem),
-    who: names.get(userOf(one.created_by) ?? '') ?? '',
-  }))
+}
+
+function present(stored: StoredImport, names: Map<string, string>) {
+  return {
+    ...stored,
+    problem: shownProblem(stored.problem),
+    who: names.get(userOf(stored.created_by) ?? '') ?? '',
+  }
 }
 
 // A row from an earlier release must not break the whole list.

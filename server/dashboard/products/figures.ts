@@ -12,11 +12,11 @@ export type ListedProduct = Omit<StoredProduct, 'group_id'> &
   Figures & { group: ({ id: string; products: number } & Figures) | null }
 
 /** Adds to the products their own figures, and those of their group. */
-export async function withFigures(
+export async function withFigures<Products extends StoredProduct[] | [StoredProduct]>(
   db: Connection,
   storeId: string,
-  products: StoredProduct[],
-): Promise<ListedProduct[]> {
+  products: Products,
+): Promise<{ [Index in keyof Products]: ListedProduct }> {
   const groupIds = products.flatMap(({ group_id }) => group_id ?? [])
   const members = Map.groupBy(await membersOf(db, storeId, groupIds), ({ group_id }) => group_id)
   const ids = [
@@ -39,7 +39,7 @@ export async function withFigures(
       ...figuresOf([product.product_id]),
       group: group_id ? { id: group_id, products: group.length, ...figuresOf(group) } : null,
     }
-  })
+  }) as { [Index in keyof Products]: ListedProduct }
 }
 
 /** The products of a group by name, each with its own figures. */

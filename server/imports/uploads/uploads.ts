@@ -19,6 +19,9 @@ import { mostBytes } from './import-limits.ts'
 import { countReceived, makeRoom, requireRoom } from './import-quota.ts'
 import { inspectTable, kinds, type TableKind } from './inspect.ts'
 
+type TablePreview = Awaited<ReturnType<typeof inspectTable>>
+type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
+
 /** A row of `imports`: an uploaded file, from its first byte to the result of its import. */
 export type StoredImport = {
   id: string
@@ -28,7 +31,7 @@ export type StoredImport = {
   size: number
   parts: number
   file_until: Date
-  look: unknown
+  look: TablePreview | ArchivePreview | null
   reading: { columns?: Record<string, string | null>; dates?: Reading['dates'] | null }
   rows_done: number
   imported: number
@@ -205,7 +208,7 @@ async function checkReading(
   reading: { columns: Record<string, string | null> },
 ): Promise<void> {
   const store = await readStore(database, storeId)
-  const { header } = one.look as { header: string[] }
+  const { header } = one.look as TablePreview
   try {
     createRowReader(kinds[one.kind as TableKind] as never, header, store, clock(), reading)
   } catch (error) {
