@@ -18,13 +18,13 @@ async function measure({ port, pathsFile, connections, seconds }: GetLoad): Prom
   let number = 0
   const start = performance.now()
   const end = start + seconds * 1000
-  await Promise.all(Array.from({ length: connections }, one))
+  await Promise.all(Array.from({ length: connections }, readOverConnection))
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100
   return { perSecond: times.length / took, statuses, p50: at(0.5), p99: at(0.99) }
 
-  async function one(): Promise<void> {
+  async function readOverConnection(): Promise<void> {
     const socket = connect(port, '127.0.0.1').setNoDelay()
     await new Promise<void>(over => {
       let sent = 0

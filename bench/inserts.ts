@@ -12,10 +12,10 @@ setTimeout(() => {
   isOver = true
 }, seconds * 1000)
 const start = performance.now()
-await Promise.all(Array.from({ length: 8 }, one))
+await Promise.all(Array.from({ length: 8 }, insertUntilOver))
 process.stdout.write(JSON.stringify(count / ((performance.now() - start) / 1000)))
 
-async function one(): Promise<void> {
+async function insertUntilOver(): Promise<void> {
   const client = new pg.Client(target)
   await client.connect()
   while (!isOver) {

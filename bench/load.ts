@@ -28,13 +28,13 @@ async function measure(options: Load): Promise<Measured> {
   setTimeout(() => {
     isOver = true
   }, options.seconds * 1000)
-  await Promise.all(Array.from({ length: options.connections }, one))
+  await Promise.all(Array.from({ length: options.connections }, sendOverConnection))
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100
   return { perSecond: times.length / took, statuses, p50: at(0.5), p99: at(0.99) }
 
-  async function one(): Promise<void> {
+  async function sendOverConnection(): Promise<void> {
     const socket = connect(options.port, '127.0.0.1').setNoDelay()
     const answers = readAnswers(socket)
     while (!isOver) {

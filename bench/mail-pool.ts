@@ -9,7 +9,7 @@ const transport = createTransport({
   maxMessages: Number.POSITIVE_INFINITY,
 } as object)
 let next = 0
-async function lane(): Promise<void> {
+async function sendMails(): Promise<void> {
   while (next < count) {
     const number = next++
     await transport.sendMail({
@@ -21,6 +21,6 @@ async function lane(): Promise<void> {
     })
   }
 }
-await Promise.all(Array.from({ length: connections }, lane))
+await Promise.all(Array.from({ length: connections }, sendMails))
 transport.close()
 process.stdout.write('{}')

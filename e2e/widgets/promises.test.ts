@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askedAbout } from './questions.ts'
+import { addQuestionsAbout } from './questions.ts'
 import { labels } from './ratings.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
 import { type Stage, setStage, type Visit } from './stage.ts'
@@ -17,7 +17,7 @@ let api: FakeApi
 beforeAll(async () => {
   stage = await setStage()
   api = await startFakeApi()
-  await askedAbout(stage, 'moka', [
+  await addQuestionsAbout(stage, 'moka', [
     {},
     { body: `Long? ${'word '.repeat(200)}` },
     { reply: null, reply_created_at: null },

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payloads } from './payloads.ts'
-import { askedAbout, rows } from './questions.ts'
+import { addQuestionsAbout, rows } from './questions.ts'
 import { type FakeApi, startFakeApi } from './servers.ts'
 import { settled, shifts, watchShifts } from './shifts.ts'
 import { type Stage, setStage, type Visit, type VisitOptions } from './stage.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
   stage = await setStage()
   api = await startFakeApi()
   const many = Array.from({ length: 12 }, (_, i) => ({ body: `Question number ${i + 1}?` }))
-  await askedAbout(stage, 'many', [
+  await addQuestionsAbout(stage, 'many', [
     ...many,
     { body: 'Is the café machine induction proof?', reply: 'It is.' },
   ])
@@ -61,7 +61,7 @@ describe('the list', () => {
   })
 
   test('folds long texts until they are opened', async () => {
-    await askedAbout(stage, 'long', [
+    await addQuestionsAbout(stage, 'long', [
       { body: `Short? ${'Many words follow. '.repeat(60)}End.`, reply: 'Line.\n'.repeat(30) },
     ])
     const { page } = await visit('long')
@@ -114,7 +114,7 @@ test.each([
   ['one question', 'one-asked', 1],
   ['many questions', 'many', 5],
 ])('%s: nothing below moves, whatever arrives last', async (_what, product, count) => {
-  if (count === 1) await askedAbout(stage, product, [{ body: 'Why?' }])
+  if (count === 1) await addQuestionsAbout(stage, product, [{ body: 'Why?' }])
   const lastOf: [string, (page: Page) => Promise<unknown>][] = [
     ['chunks/es', page => page.waitForFunction(() => 'loaded' in window)],
     ['questions.json', page => page.locator('rw-questions h2').waitFor()],
@@ -307,7 +307,7 @@ describe('API errors', () => {
 
 test('100 attacks in every field that visitors can fill run nothing and are shown as text', async () => {
   const attacks = payloads.map(body => ({ body, display_name: body, reply: body }))
-  await askedAbout(stage, 'attacked', attacks)
+  await addQuestionsAbout(stage, 'attacked', attacks)
   const { page, errors } = await visit('attacked')
   page.on('dialog', dialog => void errors.push(`dialog: ${dialog.message()}`))
   const more = page.getByRole('button', { name: 'Show more' })

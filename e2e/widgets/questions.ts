@@ -5,7 +5,7 @@ import { aQuestion } from '../../server/test/factories.ts'
 import type { Stage } from './stage.ts'
 
 /** Adds published questions about a product to the store, newest first. */
-export async function askedAbout(
+export async function addQuestionsAbout(
   stage: Stage,
   productId: string,
   questions: Partial<Question>[],

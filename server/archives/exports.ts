@@ -34,7 +34,7 @@ export type StoredExport = {
   finished_at: Date | null
 }
 
-export type ExportPlaces = { database: Database; clock: Clock; pictures: PictureStore; kept: KeptFiles }
+export type ExportDependencies = { database: Database; clock: Clock; pictures: PictureStore; kept: KeptFiles }
 
 const keptFor = 7 * 24 * 60 * 60 * 1000 // ms
 
@@ -97,7 +97,7 @@ const exports = sql`
 
 /** Cancels a running export, or deletes a finished export's file immediately. Throws `export_unknown`. */
 export async function dropExport(
-  { database, pictures }: Pick<ExportPlaces, 'database' | 'pictures'>,
+  { database, pictures }: Pick<ExportDependencies, 'database' | 'pictures'>,
   storeId: string,
   id: string,
   { at, actor }: By,
@@ -119,7 +119,7 @@ export async function dropExport(
 
 /** Returns the kept file of an export, and logs who downloaded it. Throws `export_unknown`. */
 export async function takeExport(
-  { database, kept }: Omit<ExportPlaces, 'clock' | 'pictures'>,
+  { database, kept }: Omit<ExportDependencies, 'clock' | 'pictures'>,
   storeId: string,
   id: string,
   { at, actor }: By,
@@ -141,12 +141,12 @@ class Superseded extends Error {}
  * retried. The export fails after a few attempts, except while the database is unreachable.
  */
 export async function continueExport(
-  places: ExportPlaces & { address: () => string; mostBytes?: number },
+  dependencies: ExportDependencies & { address: () => string; mostBytes?: number },
   storeId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, clock, pictures, kept } = places
+  const { database, clock, pictures, kept } = dependencies
   const before = await readExport(database, storeId, id)
   if (before.state !== 'running') return
   if (before.next_attempt_at && before.next_attempt_at.getTime() > clock()) return
@@ -157,10 +157,10 @@ export async function continueExport(
       update exports
       set file_id = ${fileId}, size = 0, done = 0, whole = 0, next_attempt_at = null
       where store_id = ${storeId} and id = ${id} and state = 'running'`)
-    const reserve = reserveInSteps(database, storeId, id, fileId, places.mostBytes)
+    const reserve = reserveInSteps(database, storeId, id, fileId, dependencies.mostBytes)
     const file = kept.write(fileId, reserve)
     const onProgress = watchProgress(database, storeId, id, fileId)
-    await writeFile(places, storeId, before.kind, file.out, { signal, onProgress })
+    await writeFile(dependencies, storeId, before.kind, file.out, { signal, onProgress })
     await keepFile(database, storeId, { id, fileId, ...file.written() }, new Date(clock()))
   } catch (error) {
     const isOurs = !(error instanceof Superseded || signal.aborted)
@@ -174,7 +174,7 @@ export async function continueExport(
 }
 
 async function writeFile(
-  { database, clock, pictures, address }: ExportPlaces & { address: () => string },
+  { database, clock, pictures, address }: ExportDependencies & { address: () => string },
   storeId: string,
   kind: ExportKind,
   out: Writable,

@@ -64,7 +64,7 @@ type Entries = Map<string, Entry>
 async function readEntries(zip: ZipFile): Promise<Entries> {
   const entries: Entries = new Map()
   let unpacked = 0
-  for await (const entry of toldWhileRead(zip.eachEntry())) {
+  for await (const entry of rethrowAsDamage(zip.eachEntry())) {
     unpacked += entry.uncompressedSize
     if (entries.has(entry.fileName)) throw damaged('twice', quoted(entry.fileName))
     if (!entry.canDecodeFileData()) throw damaged('encrypted', quoted(entry.fileName))
@@ -163,13 +163,13 @@ async function* checked(
 async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const stream = await asDamaged(zip.openReadStreamPromise(entry))
   try {
-    yield* toldWhileRead(stream as AsyncIterable<Buffer>)
+    yield* rethrowAsDamage(stream as AsyncIterable<Buffer>)
   } finally {
     stream.destroy()
   }
 }
 
-async function* toldWhileRead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+async function* rethrowAsDamage<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   for (;;) {
     const { done, value } = await asDamaged(iterator.next())

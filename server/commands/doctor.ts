@@ -17,7 +17,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ fix, json }: { fix?: boolean; json?: boolean }) => {
       const checks = await examine(fix ?? false)
-      print(json, { checks }, () => tell(checks))
+      print(json, { checks }, () => printFindings(checks))
       if (checks.some(({ status }) => status === 'error')) process.exitCode = 1
     })
 }
@@ -44,7 +44,7 @@ async function examine(fix: boolean): Promise<Check[]> {
 
 const paint: Record<Status, (text: string) => string> = { ok: good, warning: warn, error: bad }
 
-function tell(checks: Check[]): void {
+function printFindings(checks: Check[]): void {
   const width = Math.max(...checks.map(({ name }) => name.length))
   for (const { name, status, detail } of checks) {
     say(

@@ -50,7 +50,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
         }),
       )
       const seconds = (performance.now() - startedAt) / 1000
-      print(flags.json, toJson(report), () => tell(report, what, flags.dryRun ?? false, seconds))
+      print(flags.json, toJson(report), () => printResult(report, what, flags.dryRun ?? false, seconds))
     })
 }
 
@@ -90,7 +90,7 @@ function toJson({ imported, skipped, refused, refusedMore }: ImportReport): obje
 
 const mostShown = 50
 
-function tell(report: ImportReport, what: string, isDryRun: boolean, seconds: number): void {
+function printResult(report: ImportReport, what: string, isDryRun: boolean, seconds: number): void {
   const { format, imported, skipped, refused } = report
   const refusals = refused.length + report.refusedMore
   const rows = imported + skipped + refusals

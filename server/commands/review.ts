@@ -95,7 +95,7 @@ export function withPage(list: Command): Command {
     .option('--text <words>', 'only those that contain this exact text')
     .option('--oldest', 'the oldest first')
     .option('--limit <n>', 'how many', wholeNumber(1, 1_000), 20)
-    .option('--after <cursor>', 'the page after this cursor', toPlace)
+    .option('--after <cursor>', 'the page after this cursor', toPosition)
     .option('--json', 'print JSON')
 }
 
@@ -145,7 +145,7 @@ function printListed(review: ListedReview): void {
   say()
 }
 
-function toPlace(cursor: string): PagePosition {
+function toPosition(cursor: string): PagePosition {
   const place = readCursor(cursor)
   if (!place) throw new InvalidArgumentError('It takes the cursor that the previous page printed.')
   return place

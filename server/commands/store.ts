@@ -14,13 +14,13 @@ import {
 } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { addStoreArchive } from './store-archive.ts'
-import { type LookFlags, toLook, withLook } from './store-look.ts'
+import { type PresentationFlags, toPresentation, withPresentation } from './store-presentation.ts'
 import { addStoreQr } from './store-qr.ts'
 import { type RequestFlags, toRequests, withRequests } from './store-requests.ts'
 import { addStoreWords } from './store-words.ts'
 import { withDatabase } from './with-database.ts'
 
-type Flags = LookFlags &
+type Flags = PresentationFlags &
   RequestFlags & {
     name?: string
     locale?: string
@@ -108,7 +108,7 @@ function addUpdate(store: Command): void {
 }
 
 function withSettings(command: Command): Command {
-  return withRequests(withLook(command))
+  return withRequests(withPresentation(command))
     .option('--locale <tag>', 'language of its shoppers (pt-BR)')
     .option('--time-zone <name>', 'IANA name (America/Sao_Paulo)')
     .option('--country <code>', 'ISO 3166 (BR)')
@@ -160,7 +160,7 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     avoid_weekends: flags.avoidWeekends,
     avoid_holidays: flags.avoidHolidays,
     origins: flags.origins,
-    ...toLook(flags),
+    ...toPresentation(flags),
     ...toRequests(flags),
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

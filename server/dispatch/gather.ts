@@ -37,7 +37,7 @@ export async function gatherRequests(database: Database, batch: Batch): Promise<
     if (due.length === 0) return 0
     const looked = due.filter(({ due_at }) => due_at.getTime() <= batch.now).length
     const verdicts = await judge(tx, batch, due)
-    const asked = await askBuyers(
+    const asked = await queueRequests(
       tx,
       batch,
       due.filter(request => verdicts.get(request)?.as === 'ask'),
@@ -135,7 +135,7 @@ function onAnotherDay(batch: Batch): Verdict {
 }
 
 /** Queues one mailing per buyer. Returns the mailing of each request that has one now. */
-export async function askBuyers(
+export async function queueRequests(
   tx: Connection,
   { store, secrets, now }: Batch,
   requests: DueRequest[],

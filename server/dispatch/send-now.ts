@@ -7,7 +7,7 @@ import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { type DueRequest, lockPending } from '../requests/pending.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
-import { askBuyers, type Batch, findExempt, lockSharing, settleDue } from './gather.ts'
+import { type Batch, findExempt, lockSharing, queueRequests, settleDue } from './gather.ts'
 
 /**
  * Mails the order's pending requests at once; see `askAtOnce`. Throws what that throws, and `order_unknown`. Locks
@@ -44,7 +44,7 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
   const due = free.map(request => ({ ...request, due_at: new Date(now) }))
   await makeDue(tx, store.store_id, orderId, due)
   const all = [...due, ...(await lockSharing(tx, batch, due))]
-  const mailings = await askBuyers(tx, batch, all)
+  const mailings = await queueRequests(tx, batch, all)
   // A concurrent transaction queued one for the same buyer.
   if (due.some(request => !mailings.has(request))) throw new ApiError('buyer_mailed')
   await settleDue(

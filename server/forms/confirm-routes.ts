@@ -10,7 +10,7 @@ import { readQuestion } from '../questions/questions.ts'
 import { confirmReview } from '../reviews/open-reviews.ts'
 import { readReview } from '../reviews/reviews.ts'
 import { readStore, type Store } from '../stores/stores.ts'
-import { type Look, sendPage } from './page.ts'
+import { type PageContext, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
 
@@ -19,14 +19,14 @@ export function show({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { token, mailing, store, look } = await readLink(database, clock, request)
-      const say = sayIn(look.language)
+      const { token, mailing, store, context } = await readLink(database, clock, request)
+      const say = sayIn(context.language)
       const recordId = mailing.recordId ?? ''
       const isReview = mailing.kind === 'confirm_review'
       const written = isReview
         ? await readReview(database, store.store_id, recordId)
         : await readQuestion(database, store.store_id, recordId)
-      return sendPage(reply, look, {
+      return sendPage(reply, context, {
         template: 'confirm',
         title: say('confirm_title'),
         data: {
@@ -46,10 +46,10 @@ export function confirm({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { mailing, store, look } = await readLink(database, clock, request)
-      const say = sayIn(look.language)
+      const { mailing, store, context } = await readLink(database, clock, request)
+      const say = sayIn(context.language)
       const told = await confirmWhat(database, store, mailing, new Date(clock()))
-      return sendPage(reply, look, {
+      return sendPage(reply, context, {
         template: 'message',
         title: say('confirmed_title'),
         data: { tone: 'done', text: say(told, { store: store.name }) },
@@ -73,13 +73,17 @@ async function confirmWhat(
   return state === 'published' ? 'confirmed_review_published' : 'confirmed_review_pending'
 }
 
-type Link = { token: string; mailing: Mailing; store: Store; look: Look }
+type Link = { token: string; mailing: Mailing; store: Store; context: PageContext }
 
 async function readLink(database: Database, clock: Clock, request: LinkRequest): Promise<Link> {
   const { token } = request.params
   const mailing = await findMailing(database, 'confirm', token, clock())
   const store = await readStore(database, mailing.storeId)
-  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
-  request.look = look
-  return { token, mailing, store, look }
+  const context: PageContext = {
+    store,
+    language: chooseLanguage(mailing.language, store.locale),
+    frame: null,
+  }
+  request.context = context
+  return { token, mailing, store, context }
 }

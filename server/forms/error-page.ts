@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorName } from '../errors/codes.ts'
 import { answerError, toApiError } from '../errors/error-answers.ts'
 import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
-import { type Look, sendPage } from './page.ts'
+import { type PageContext, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The look of the page, once its store is known, so that an error page matches it. */
-    look?: Look
+    /** The page context, once its store is known, so that an error page matches it. */
+    context?: PageContext
   }
 }
 
@@ -23,13 +23,13 @@ export function answerErrorPage(error: unknown, request: FastifyRequest, reply: 
   else if (known.status === 503) request.log.warn({ err: known.cause ?? error }, 'unavailable')
   // As in answerError: closing the connection at once could cut off the answer.
   if (known.errorName === 'body_too_large') reply.removeHeader('connection')
-  const look = request.look ?? unknownLook(request)
-  const say = sayIn(look.language)
+  const context = request.context ?? unknownLook(request)
+  const say = sayIn(context.language)
   const wording = wordings[known.errorName] ?? 'form_unknown'
   const title = say(`${wording}_title` as keyof Texts)
   const text = say(`${wording}_text` as keyof Texts)
   reply.headers(known.headers)
-  sendPage(reply, look, { template: 'message', title, data: { text, tone: 'problem' } }, known.status)
+  sendPage(reply, context, { template: 'message', title, data: { text, tone: 'problem' } }, known.status)
 }
 
 /** The error handler of unknown addresses: sends a page to browsers, which ask for HTML, and JSON to programs. */
@@ -66,7 +66,7 @@ const wordings: Partial<Record<ErrorName, Wording>> = {
   unexpected: 'unexpected',
 }
 
-function unknownLook(request: FastifyRequest): Look {
+function unknownLook(request: FastifyRequest): PageContext {
   const { locale } = (request.query ?? {}) as { locale?: unknown }
   const accepted = acceptedLanguages(request.headers['accept-language'])
   const isEmbedded = request.url.startsWith('/embed/')

@@ -10,7 +10,7 @@ import { assetUrl } from './assets.ts'
 import { sayIn } from './texts/texts.ts'
 
 /** The store, language and frame of a page. */
-export type Look = {
+export type PageContext = {
   language: Language
   /** Absent on error pages while the store is unknown. */
   store?: Store
@@ -32,53 +32,57 @@ export type Page = {
 }
 
 /** Renders and sends a page. All values are escaped. */
-export function sendPage(reply: FastifyReply, look: Look, page: Page, status = 200): FastifyReply {
-  const style = themeStyle(look)
+export function sendPage(reply: FastifyReply, context: PageContext, page: Page, status = 200): FastifyReply {
+  const style = themeStyle(context)
   const html = eta.render(`./${page.template}`, {
     ...page.data,
-    look,
-    say: sayIn(look.language),
+    context,
+    say: sayIn(context.language),
     title: page.title,
-    parents: (look.store?.origins ?? []).filter(isOrigin).join(' '),
+    parents: (context.store?.origins ?? []).filter(isOrigin).join(' '),
     style,
     stylesheet: assetUrl('forms.css'),
-    scripts: [...(look.frame ? ['frame.js'] : []), ...(page.scripts ?? [])].map(assetUrl),
-    logo: webAddress(look.store?.logo_url),
-    site: webAddress(look.store?.site_url),
-    privacy: webAddress(look.store?.privacy_url),
+    scripts: [...(context.frame ? ['frame.js'] : []), ...(page.scripts ?? [])].map(assetUrl),
+    logo: webAddress(context.store?.logo_url),
+    site: webAddress(context.store?.site_url),
+    privacy: webAddress(context.store?.privacy_url),
   })
-  const images = [look.store?.logo_url, ...(page.images ?? [])]
+  const images = [context.store?.logo_url, ...(page.images ?? [])]
   return reply
     .status(status)
     .type('text/html; charset=utf-8')
-    .header('content-language', look.language)
-    .headers(secure(look, style, images))
+    .header('content-language', context.language)
+    .headers(secure(context, style, images))
     .send(html)
 }
 
 /** Renders and sends a fragment, which a script inserts into a page. */
 export function sendPart(
   reply: FastifyReply,
-  look: Look,
+  context: PageContext,
   part: 'similar',
   data: Record<string, unknown>,
 ): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .headers({ 'content-security-policy': "default-src 'none'", 'cache-control': 'no-store' })
-    .send(eta.render(`./parts/${part}`, { ...data, look, say: sayIn(look.language) }))
+    .send(eta.render(`./parts/${part}`, { ...data, context, say: sayIn(context.language) }))
 }
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../pages/', import.meta.url)), cache: true })
 
 // The only inline style. The policy names its hash, so no other style applies.
-function themeStyle({ store, frame }: Look): string {
+function themeStyle({ store, frame }: PageContext): string {
   const { light, dark } = accentsOf(store?.color ?? '#1f6f54')
   const scheme = { light: 'light', dark: 'dark', auto: 'light dark' }[frame?.theme ?? 'auto']
   return `:root{color-scheme:${scheme};--accent-light:${light};--accent-dark:${dark}}`
 }
 
-function secure(look: Look, style: string, images: (string | null | undefined)[]): Record<string, string> {
+function secure(
+  context: PageContext,
+  style: string,
+  images: (string | null | undefined)[],
+): Record<string, string> {
   // Stored addresses are not trusted: only origins may enter the header.
   const origins = new Set(images.map(webAddress).map(url => (url ? new URL(url).origin : '')))
   const policy = [
@@ -90,7 +94,7 @@ function secure(look: Look, style: string, images: (string | null | undefined)[]
     `img-src 'self' blob: ${[...origins].filter(isOrigin).join(' ')}`.trim(),
     "form-action 'self'",
     "base-uri 'none'",
-    ...frameAncestors(look),
+    ...frameAncestors(context),
   ].join('; ')
   return {
     'content-security-policy': policy,
@@ -98,13 +102,13 @@ function secure(look: Look, style: string, images: (string | null | undefined)[]
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
     'permissions-policy': 'geolocation=(), microphone=(), camera=()',
-    ...(!look.frame && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
+    ...(!context.frame && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
   }
 }
 
 // A store without listed origins allows any page to frame its forms, so the directive is omitted. Our own pages always
 // may: the dashboard previews widgets.
-function frameAncestors({ frame, store }: Look): string[] {
+function frameAncestors({ frame, store }: PageContext): string[] {
   if (!frame) return ["frame-ancestors 'none'"]
   const origins = store?.origins ?? []
   return origins.length > 0 ? [`frame-ancestors 'self' ${origins.filter(isOrigin).join(' ')}`.trim()] : []

@@ -32,7 +32,7 @@ export function send(dependencies: Dependencies) {
       const visit = await readVisit(dependencies.database, request, { isFramed: true })
       const sent = readSent(request.body)
       const objection = await takeQuestion(dependencies, request, visit, sent)
-      if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.values.email))
+      if (!objection) return sendPage(reply, visit.context, sentPage(visit, sent.values.email))
       const { status, ...shown } = objection
       return await showForm(dependencies, reply, visit, { ...nothingShown, ...sent, ...shown }, status)
     },
@@ -46,7 +46,7 @@ export function similar({ database }: Dependencies) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readVisit(database, request, { isFramed: true })
       const similar = await findSimilar(database, visit, readField(request.query, 'text'))
-      return sendPart(reply, visit.look, 'similar', { similar })
+      return sendPart(reply, visit.context, 'similar', { similar })
     },
   }
 }
@@ -96,8 +96,8 @@ async function takeQuestion(
   visit: Visit,
   { values, isSeen, proof: sentProof }: Sent,
 ): Promise<(Partial<Shown> & { status: number }) | undefined> {
-  const { store, look, product } = visit
-  const say = sayIn(look.language)
+  const { store, context, product } = visit
+  const say = sayIn(context.language)
   const { database, clock, secrets } = dependencies
   const problems = findProblems(values, say)
   const proof = await dependencies.challenges.check(sentProof, store.store_id, form, clock())
@@ -114,7 +114,7 @@ async function takeQuestion(
     await dependencies.countUnproven(request)
   }
   const network = networkHash(secrets.current, store.store_id, request.ip)
-  const question = { ...values, productId: product.product_id, language: look.language }
+  const question = { ...values, productId: product.product_id, language: context.language }
   const result = await askQuestion(database, store, question, { proof, network, at: new Date(clock()) })
   if (result === 'proof_spent') return { notice: say('challenge_wrong'), status: 422 }
   if (result === 'mailed_often') return { problems: { email: say('mail_often') }, status: 429 }
@@ -136,8 +136,14 @@ function findProblems({ name, email, body }: Values, say: Say): Shown['problems'
 }
 
 async function findSimilar(database: Database, visit: Visit, text: string): Promise<SimilarQuestion[]> {
-  const { store, product, look } = visit
-  const found = await findSimilarQuestions(database, store.store_id, product.product_id, text, look.language)
+  const { store, product, context } = visit
+  const found = await findSimilarQuestions(
+    database,
+    store.store_id,
+    product.product_id,
+    text,
+    context.language,
+  )
   return found.map(({ id, body, reply }) => ({
     id,
     body: maskContacts(body),
@@ -148,15 +154,15 @@ async function findSimilar(database: Database, visit: Visit, text: string): Prom
 async function showForm(
   { challenges, clock }: Dependencies,
   reply: FastifyReply,
-  { store, look, product, query }: Visit,
+  { store, context, product, query }: Visit,
   { values, ...shown }: Shown,
   status: number,
 ): Promise<FastifyReply> {
-  const say = sayIn(look.language)
+  const say = sayIn(context.language)
   const field = (name: keyof Values, most: number) => ({ name, value: values[name], most, required: true })
   return sendPage(
     reply,
-    look,
+    context,
     {
       template: 'question',
       title: say('question_title'),
@@ -195,8 +201,8 @@ async function showForm(
   )
 }
 
-function sentPage({ look, store, query }: Visit, email: string): Page {
-  const say = sayIn(look.language)
+function sentPage({ context, store, query }: Visit, email: string): Page {
+  const say = sayIn(context.language)
   return {
     template: 'message',
     title: say('question_sent_title'),

@@ -38,7 +38,7 @@ export function show({ database, clock }: Dependencies) {
     schema: { hide: true, params: linkPath, querystring: shownQuery },
     handler: async (request, reply) => {
       const link = await readReviewLink(database, clock, request)
-      const say = sayIn(link.look.language)
+      const say = sayIn(link.context.language)
       if (link.products.length === 0) return sendMessage(reply, link, 'nothing')
       if (request.query.done === 'sent' && link.reviews.size > 0) return showThanks(reply, link, say)
       if (request.query.done === 'withdrawn') return sendMessage(reply, link, 'withdrawn')
@@ -74,7 +74,7 @@ export function sendPicture(dependencies: Dependencies) {
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
       const link = await readReviewLink(dependencies.database, dependencies.clock, request)
-      const say = sayIn(link.look.language)
+      const say = sayIn(link.context.language)
       const take = takerOf(dependencies, link)
       return await withSentForm(
         request,
@@ -153,8 +153,8 @@ async function takeReviews(
   form: SentForm,
 ): Promise<Objection | undefined> {
   const { database, clock, secrets } = dependencies
-  const { store, mailing, look, products } = link
-  const say = sayIn(look.language)
+  const { store, mailing, context, products } = link
+  const say = sayIn(context.language)
   const names = displayNames(mailing.name, say('anonymous'))
   const chosen = form.text('display')
   const display = names.find(({ choice }) => choice === chosen)?.name ?? names[0]?.name ?? ''
@@ -170,7 +170,7 @@ async function takeReviews(
     mailing,
     products,
     displayName: display,
-    language: look.language,
+    language: context.language,
     network,
     at: new Date(clock()),
   }
@@ -190,7 +190,7 @@ async function readCards(
   link: ReviewLink,
   form: SentForm,
 ): Promise<{ cards: Card[]; notice?: string }> {
-  const say = sayIn(link.look.language)
+  const say = sayIn(link.context.language)
   const take = takerOf(dependencies, link)
   let isDown = false
   const takeOrNote: TakePicture = async file => {
@@ -224,8 +224,8 @@ function takerOf({ config, database, pictures, clock }: Dependencies, { store }:
 }
 
 function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'withdrawn'): FastifyReply {
-  const say = sayIn(link.look.language)
-  return sendPage(reply, link.look, {
+  const say = sayIn(link.context.language)
+  return sendPage(reply, link.context, {
     template: 'message',
     title: say(`${what}_title`),
     data: {
@@ -238,7 +238,7 @@ function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'w
 
 function showThanks(reply: FastifyReply, link: ReviewLink, say: Say): FastifyReply {
   const cards = freshCards(link).filter(({ values }) => values.rating > 0)
-  return sendPage(reply, link.look, {
+  return sendPage(reply, link.context, {
     template: 'thanks',
     title: say('thanks_title'),
     scripts: ['review.js'],

@@ -27,14 +27,14 @@ export function showReviewForm(
   { cards, display, notice, problems = {} }: ShownForm,
   status = 200,
 ): FastifyReply {
-  const { look, store, mailing, reviews, token } = link
-  const say = sayIn(look.language)
+  const { context, store, mailing, reviews, token } = link
+  const say = sayIn(context.language)
   const names = displayNames(mailing.name, say('anonymous'))
   const first = names.find(({ choice }) => choice === 'short')?.name ?? names[0]?.name
   const hello = mailing.name?.trim().split(/\s+/)[0]
   return sendPage(
     reply,
-    look,
+    context,
     {
       template: 'review',
       title: say('review_title'),
@@ -63,10 +63,10 @@ export function showReviewForm(
 }
 
 /** Describes the state of a review to its author. */
-export function stateOf(review: Review | undefined, { store, look }: ReviewLink, say: Say) {
+export function stateOf(review: Review | undefined, { store, context }: ReviewLink, say: Say) {
   if (!review) return { isOpen: true }
   const { state, moderation_reason } = review
-  const words = { store: store.name, reason: sayReason(moderation_reason, look.language) }
+  const words = { store: store.name, reason: sayReason(moderation_reason, context.language) }
   const isWithdrawn = state === 'removed' && isOpen(review)
   if (isWithdrawn || state === 'unconfirmed') return { isOpen: true }
   return {

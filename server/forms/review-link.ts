@@ -8,7 +8,7 @@ import { type OrderedProduct, readOrderProducts } from '../orders/orders.ts'
 import type { Review } from '../reviews/reviews.ts'
 import { reviewsOfMailing } from '../reviews/writing.ts'
 import { readStore, type Store } from '../stores/stores.ts'
-import { type Look, webAddress } from './page.ts'
+import { type PageContext, webAddress } from './page.ts'
 import { type Card, noValues, valuesOf } from './review-cards.ts'
 
 /** What the link in a request or a reminder gives access to. */
@@ -16,7 +16,7 @@ export type ReviewLink = {
   token: string
   mailing: Mailing
   store: Store
-  look: Look
+  context: PageContext
   products: OrderedProduct[]
   /** Existing reviews by product. */
   reviews: Map<string, Review>
@@ -24,7 +24,7 @@ export type ReviewLink = {
 
 /**
  * Resolves a link from a mail. Throws `link_unknown` or `link_expired`. Once the store is known, error pages have its
- * look.
+ * store, language and frame.
  */
 export async function readReviewLink(
   database: Database,
@@ -34,13 +34,17 @@ export async function readReviewLink(
   const { token } = request.params
   const mailing = await findMailing(database, 'form', token, clock())
   const store = await readStore(database, mailing.storeId)
-  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
-  request.look = look
+  const context: PageContext = {
+    store,
+    language: chooseLanguage(mailing.language, store.locale),
+    frame: null,
+  }
+  request.context = context
   // The person was erased, so nothing can be written in their name.
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
   const orderIds = mailing.requests.map(({ order_id }) => order_id)
   const products = await readOrderProducts(database, store.store_id, orderIds, store.form_products)
-  return { token, mailing, store, look, products, reviews: await reviewsOfMailing(database, mailing) }
+  return { token, mailing, store, context, products, reviews: await reviewsOfMailing(database, mailing) }
 }
 
 /** The cards of a new form, filled with the existing reviews. */

@@ -9,7 +9,7 @@ import { findUnsubscribing, type Mailing } from '../mail/opened-links.ts'
 import { lockPerson } from '../mailings/mailings.ts'
 import { suppress, unsuppress } from '../mailings/suppressions.ts'
 import { readStore } from '../stores/stores.ts'
-import { type Look, sendPage } from './page.ts'
+import { type PageContext, sendPage } from './page.ts'
 import { sayIn } from './texts/texts.ts'
 
 /** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
@@ -17,9 +17,9 @@ export function show({ database }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { action, look, store } = await readLink(database, request)
-      const say = sayIn(look.language)
-      return sendPage(reply, look, {
+      const { action, context, store } = await readLink(database, request)
+      const say = sayIn(context.language)
+      return sendPage(reply, context, {
         template: 'unsubscribe',
         title: say('unsubscribe_title'),
         data: {
@@ -41,17 +41,17 @@ export function unsubscribe({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { action, look, store, mailing } = await readLink(database, request)
-      const say = sayIn(look.language)
+      const { action, context, store, mailing } = await readLink(database, request)
+      const say = sayIn(context.language)
       if (request.isMultipart())
         for await (const part of request.parts()) if (part.type === 'file') part.file.resume()
       const isUndo = readField(request.body, 'undo') === 'yes'
       await changeSubscription(database, mailing, !isUndo, new Date(clock()))
       if (isUndo) {
         const data = { tone: 'done', text: say('subscribed_text', { store }) }
-        return sendPage(reply, look, { template: 'message', title: say('subscribed_title'), data })
+        return sendPage(reply, context, { template: 'message', title: say('subscribed_title'), data })
       }
-      return sendPage(reply, look, {
+      return sendPage(reply, context, {
         template: 'unsubscribe',
         title: say('unsubscribed_title'),
         data: { action, text: say('unsubscribed_text', { store }), button: say('undo_button'), undo: true },
@@ -77,13 +77,17 @@ async function changeSubscription(
   })
 }
 
-type Link = { action: string; mailing: Mailing; store: string; look: Look }
+type Link = { action: string; mailing: Mailing; store: string; context: PageContext }
 
 async function readLink(database: Database, request: LinkRequest): Promise<Link> {
   const { token } = request.params
   const mailing = await findUnsubscribing(database, token)
   const store = await readStore(database, mailing.storeId)
-  const look: Look = { store, language: chooseLanguage(mailing.language, store.locale), frame: null }
-  request.look = look
-  return { action: `/u/${token}`, mailing, store: store.name, look }
+  const context: PageContext = {
+    store,
+    language: chooseLanguage(mailing.language, store.locale),
+    frame: null,
+  }
+  request.context = context
+  return { action: `/u/${token}`, mailing, store: store.name, context }
 }

@@ -4,13 +4,13 @@ import { ApiError } from '../errors/errors.ts'
 import { acceptedLanguages, chooseLanguage } from '../http/language.ts'
 import { findProduct, type ShownProduct } from '../products/products.ts'
 import type { Store } from '../stores/stores.ts'
-import type { Look, Theme } from './page.ts'
+import type { PageContext, Theme } from './page.ts'
 import { findVisitorStore } from './visitor-store.ts'
 
-/** The store, product and look that a form's address names, for any visitor. */
+/** The store, product and context that a form's address names, for any visitor. */
 export type Visit = {
   store: Store
-  look: Look
+  context: PageContext
   product: ShownProduct
   /** The query string of the form's own addresses. */
   query: string
@@ -21,7 +21,7 @@ const known = ['store_id', 'store_key', 'product_id', 'product_sku', 'locale', '
 /**
  * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale` and `theme` from the request's
  * address. Throws the errors of `findVisitorStore`, and `product_unknown`. Once the store is known, error pages have
- * its look.
+ * its store and language.
  */
 export async function readVisit(
   db: Connection,
@@ -36,7 +36,7 @@ export async function readVisit(
   const values = Object.fromEntries(known.map(name => [name, read(name)]))
   values.product_sku ??= read('sku')
   const store = await findVisitorStore(db, values)
-  const look: Look = {
+  const context: PageContext = {
     store,
     language: chooseLanguage(
       values.locale,
@@ -45,7 +45,7 @@ export async function readVisit(
     ),
     frame: isFramed ? { theme: readTheme(values.theme) } : null,
   }
-  request.look = look
+  request.context = context
   const { product_id, product_sku } = values
   // Exactly one of them, as in the widgets.
   if ((product_id === undefined) === (product_sku === undefined)) throw new ApiError('product_unknown')
@@ -54,7 +54,7 @@ export async function readVisit(
   const kept = known.flatMap(name =>
     values[name] === undefined ? [] : [[name, values[name]] as [string, string]],
   )
-  return { store, look, product, query: new URLSearchParams(kept).toString() }
+  return { store, context, product, query: new URLSearchParams(kept).toString() }
 }
 
 // Light is the default, because a store's page does not follow the visitor's system.

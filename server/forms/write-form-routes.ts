@@ -52,7 +52,7 @@ export function send(dependencies: Dependencies) {
       const limits = { ...pictureLimits, fields: ['pictures-0'], admit, count }
       return await withSentForm(request, limits, async sent => {
         const objection = await takeReview(dependencies, request, visit, sent, payment)
-        if (!objection) return sendPage(reply, visit.look, sentPage(visit, sent.text('email')))
+        if (!objection) return sendPage(reply, visit.context, sentPage(visit, sent.text('email')))
         const { status, ...shown } = objection
         return await showForm(dependencies, reply, visit, shown, status)
       })
@@ -86,8 +86,8 @@ async function takeReview(
   sent: SentForm,
   payment: Payment,
 ): Promise<(Shown & { status: number }) | undefined> {
-  const { look } = visit
-  const say = sayIn(look.language)
+  const { context } = visit
+  const say = sayIn(context.language)
   const [name, email] = [sent.text('name').replace(/\s+/g, ' '), sent.text('email')]
   const proof = await payment.check(sent.text('proof'))
   const { card, isDown } = await readOneCard(dependencies, request, visit, sent)
@@ -103,8 +103,8 @@ async function takeReview(
   return await keepReview(dependencies, request, visit, shown, { payment, proof })
 }
 
-function findProblems({ look, product }: Visit, { card, name, email }: Shown): Record<string, string> {
-  const say = sayIn(look.language)
+function findProblems({ context, product }: Visit, { card, name, email }: Shown): Record<string, string> {
+  const say = sayIn(context.language)
   return {
     ...(card.values.rating === 0 && { 'rating-0': say('rating_missing', { product: product.name }) }),
     ...problemsOf([card]),
@@ -118,15 +118,15 @@ function findProblems({ look, product }: Visit, { card, name, email }: Shown): R
 async function keepReview(
   { database, clock, secrets }: Dependencies,
   request: FastifyRequest,
-  { store, look }: Visit,
+  { store, context }: Visit,
   shown: Shown,
   { payment, proof: checked }: { payment: Payment; proof: Proof },
 ): Promise<(Shown & { status: number }) | undefined> {
   const { card, name, email } = shown
-  const say = sayIn(look.language)
+  const say = sayIn(context.language)
   const network = networkHash(secrets.current, store.store_id, request.ip)
   const proof = await payment.left(checked)
-  const review = { ...toWritten(card), name, email, language: look.language }
+  const review = { ...toWritten(card), name, email, language: context.language }
   try {
     const sending = { proof, network, at: new Date(clock()) }
     const result = await sendOpenReview(database, store, review, sending)
@@ -167,7 +167,7 @@ async function readOneCard(
       return undefined
     }
   }
-  const card = await readCard(sent, emptyCard(visit), sayIn(visit.look.language), take)
+  const card = await readCard(sent, emptyCard(visit), sayIn(visit.context.language), take)
   return { card, isDown }
 }
 
@@ -184,15 +184,15 @@ function emptyCard({ product }: Visit): Card {
 async function showForm(
   { challenges, clock }: Dependencies,
   reply: FastifyReply,
-  { store, look, query }: Visit,
+  { store, context, query }: Visit,
   { card, name, email, problems = {}, notice }: Shown,
   status: number,
 ): Promise<FastifyReply> {
-  const say = sayIn(look.language)
+  const say = sayIn(context.language)
   const rating = problems['rating-0'] ?? card.problems.rating
   return sendPage(
     reply,
-    look,
+    context,
     {
       template: 'write',
       title: say('write_title'),
@@ -235,8 +235,8 @@ async function showForm(
   )
 }
 
-function sentPage({ look, store, query }: Visit, email: string): Page {
-  const say = sayIn(look.language)
+function sentPage({ context, store, query }: Visit, email: string): Page {
+  const say = sayIn(context.language)
   return {
     template: 'message',
     title: say('question_sent_title'),

@@ -23,16 +23,16 @@ export async function notifyProductsChanged(
   // Without the lock, a product that joins a group meanwhile would not be notified, and its page would stay stale.
   await shareGroupLock(tx, storeId)
   await tx.query(sql`
-    with told as (${sharingRows(storeId, distinct)})
+    with affected as (${sharingRows(storeId, distinct)})
     select pg_notify('realword', 'product ' || ${storeId}::text || ' ' || product_id)
     from (
       select product_id
-      from told
-      where (select count(*) from told) <= ${mostTold}
+      from affected
+      where (select count(*) from affected) <= ${mostNotified}
       union all
       select ''
-      where (select count(*) from told) > ${mostTold}
+      where (select count(*) from affected) > ${mostNotified}
     ) as changed`)
 }
 
-const mostTold = 100
+const mostNotified = 100

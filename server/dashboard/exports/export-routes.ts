@@ -5,7 +5,7 @@ import { byOf, userOf } from '../../accounts/actors.ts'
 import { namesOf } from '../../accounts/people.ts'
 import {
   dropExport,
-  type ExportPlaces,
+  type ExportDependencies,
   listExports,
   readExport,
   type StoredExport,
@@ -26,7 +26,7 @@ const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
 
 /** GET /admin/api/stores/{store_id}/exports: the newest first. */
-export function storeExports({ database }: ExportPlaces) {
+export function storeExports({ database }: ExportDependencies) {
   return endpoint({
     schema: {
       operationId: 'listExports',
@@ -47,7 +47,7 @@ export function storeExports({ database }: ExportPlaces) {
 const wanted = z.strictObject({ kind: z.enum(exportKinds) })
 
 /** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one of its kind that goes on. */
-export function beginExport({ config, database, clock }: ExportPlaces & { config: Config }) {
+export function beginExport({ config, database, clock }: ExportDependencies & { config: Config }) {
   return endpoint({
     schema: {
       operationId: 'createExport',
@@ -66,7 +66,7 @@ export function beginExport({ config, database, clock }: ExportPlaces & { config
 }
 
 /** GET /admin/api/stores/{store_id}/exports/{id}: how far it is. */
-export function readOneExport({ database }: ExportPlaces) {
+export function readOneExport({ database }: ExportDependencies) {
   return endpoint({
     schema: {
       operationId: 'getExport',
@@ -82,7 +82,7 @@ export function readOneExport({ database }: ExportPlaces) {
 }
 
 /** DELETE /admin/api/stores/{store_id}/exports/{id}: ends it, or deletes its file. */
-export function removeExport(places: ExportPlaces) {
+export function removeExport(dependencies: ExportDependencies) {
   return endpoint({
     schema: {
       operationId: 'deleteExport',
@@ -92,14 +92,14 @@ export function removeExport(places: ExportPlaces) {
     },
     handler: async ({ params, person }) => {
       const { storeId, id } = params
-      const dropped = await dropExport(places, storeId, id, byOf(person, places.clock))
-      return await withName(places.database, dropped)
+      const dropped = await dropExport(dependencies, storeId, id, byOf(person, dependencies.clock))
+      return await withName(dependencies.database, dropped)
     },
   })
 }
 
 /** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP or CSV file, as it lies there. */
-export function downloadExport(places: ExportPlaces) {
+export function downloadExport(dependencies: ExportDependencies) {
   return endpoint({
     schema: {
       operationId: 'downloadExport',
@@ -110,9 +110,9 @@ export function downloadExport(places: ExportPlaces) {
     },
     handler: async ({ params, person }, reply) => {
       const { storeId, id } = params
-      const by = byOf(person, places.clock)
-      const { made, bytes } = await takeExport(places, storeId, id, by)
-      const { name } = await readStore(places.database, storeId)
+      const by = byOf(person, dependencies.clock)
+      const { made, bytes } = await takeExport(dependencies, storeId, id, by)
+      const { name } = await readStore(dependencies.database, storeId)
       return sendFile(reply, bytes, { ...fileOf(made, name), size: made.size })
     },
   })

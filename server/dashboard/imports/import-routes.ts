@@ -12,8 +12,8 @@ import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
 import {
   cancelImport,
+  type ImportDependencies,
   listImports,
-  type Places,
   readImport,
   runImport,
   type StoredImport,
@@ -30,7 +30,7 @@ const shownRefusals = 20
 const mostRefusals = 10_000
 
 /** GET /admin/api/stores/{store_id}/imports: the newest first. */
-export function storeImports({ database }: Places) {
+export function storeImports({ database }: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'listImports',
@@ -56,7 +56,7 @@ const begun = z.strictObject({
 })
 
 /** POST /admin/api/stores/{store_id}/imports: its file follows in parts. */
-export function beginImport(places: Places) {
+export function beginImport(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'createImport',
@@ -66,10 +66,10 @@ export function beginImport(places: Places) {
       response: { 201: oneImport },
     },
     handler: async ({ params, body, person }, reply) => {
-      const by = byOf(person, places.clock)
+      const by = byOf(person, dependencies.clock)
       const { storeId } = params
-      const made = await startImport(places, storeId, body, by)
-      return reply.status(201).send(await withDetails(places.database, storeId, made))
+      const made = await startImport(dependencies, storeId, body, by)
+      return reply.status(201).send(await withDetails(dependencies.database, storeId, made))
     },
   })
 }
@@ -79,7 +79,7 @@ const partPath = storeItemPath.extend({
 })
 
 /** PUT /admin/api/stores/{store_id}/imports/{id}/parts/{number}: a megabyte of the file, from the first (0) on. */
-export function sendPart(places: Places) {
+export function sendPart(dependencies: ImportDependencies) {
   return endpoint({
     config: { takesBytes: true as const, who: '' },
     schema: {
@@ -95,16 +95,16 @@ export function sendPart(places: Places) {
       if (!/^\d{1,6}$/.test(number)) throw new ApiError('import_unknown')
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       return await withDetails(
-        places.database,
+        dependencies.database,
         storeId,
-        await takePart(places, storeId, id, Number(number), bytes),
+        await takePart(dependencies, storeId, id, Number(number), bytes),
       )
     },
   })
 }
 
 /** GET /admin/api/stores/{store_id}/imports/{id} */
-export function readOneImport({ database }: Places) {
+export function readOneImport({ database }: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'getImport',
@@ -126,7 +126,7 @@ const read = z.strictObject({
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: all of the file is read, and nothing written. */
-export function tryOneImport(places: Places) {
+export function tryOneImport(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'tryImport',
@@ -137,14 +137,14 @@ export function tryOneImport(places: Places) {
     },
     handler: async ({ params, body }) => {
       const { storeId, id } = params
-      const tried = await tryImport(places, storeId, id, body)
-      return await withDetails(places.database, storeId, tried)
+      const tried = await tryImport(dependencies, storeId, id, body)
+      return await withDetails(dependencies.database, storeId, tried)
     },
   })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/run */
-export function runOneImport(places: Places) {
+export function runOneImport(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'runImport',
@@ -154,14 +154,14 @@ export function runOneImport(places: Places) {
     },
     handler: async ({ params, person }) => {
       const { storeId, id } = params
-      const { actor } = byOf(person, places.clock)
-      return await withDetails(places.database, storeId, await runImport(places, storeId, id, actor))
+      const { actor } = byOf(person, dependencies.clock)
+      return await withDetails(dependencies.database, storeId, await runImport(dependencies, storeId, id, actor))
     },
   })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/again: one that failed, and not because of its file, goes on. */
-export function tryOneImportAgain(places: Places) {
+export function tryOneImportAgain(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'retryImport',
@@ -171,14 +171,14 @@ export function tryOneImportAgain(places: Places) {
     },
     handler: async ({ params, person }) => {
       const { storeId, id } = params
-      const { actor } = byOf(person, places.clock)
-      return await withDetails(places.database, storeId, await tryAgain(places, storeId, id, actor))
+      const { actor } = byOf(person, dependencies.clock)
+      return await withDetails(dependencies.database, storeId, await tryAgain(dependencies, storeId, id, actor))
     },
   })
 }
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/cancel */
-export function cancelOneImport(places: Places) {
+export function cancelOneImport(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'cancelImport',
@@ -188,14 +188,14 @@ export function cancelOneImport(places: Places) {
     },
     handler: async ({ params, person }) => {
       const { storeId, id } = params
-      const by = byOf(person, places.clock)
-      return await withDetails(places.database, storeId, await cancelImport(places, storeId, id, by))
+      const by = byOf(person, dependencies.clock)
+      return await withDetails(dependencies.database, storeId, await cancelImport(dependencies, storeId, id, by))
     },
   })
 }
 
 /** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to be mended and imported again. */
-export function importReport({ database, clock, kept }: Places) {
+export function importReport({ database, clock, kept }: ImportDependencies) {
   return endpoint({
     schema: {
       operationId: 'downloadImportReport',

@@ -12,7 +12,7 @@ import { erasureLock } from '../../personal-data/erasure-lock.ts'
 import { importRows, type Step } from '../import-rows.ts'
 import type { Kind } from '../reading/kind.ts'
 import { kinds } from './inspect.ts'
-import { failImport, type Places, readImport, type StoredImport } from './uploads.ts'
+import { failImport, type ImportDependencies, readImport, type StoredImport } from './uploads.ts'
 
 /** Thrown when this worker has lost the import: it was cancelled, or another worker took over. */
 class Superseded extends Error {}
@@ -24,23 +24,24 @@ class Superseded extends Error {}
  * unreachable.
  */
 export async function continueImport(
-  places: RunPlaces,
+  dependencies: RunDependencies,
   storeId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const one = await readImport(places.database, storeId, id)
+  const one = await readImport(dependencies.database, storeId, id)
   if (one.state !== 'trying' && one.state !== 'running') return
-  if (one.next_attempt_at && one.next_attempt_at.getTime() > places.clock()) return
-  const turn = { ...places, storeId, one, signal, isTrial: one.state === 'trying' }
+  if (one.next_attempt_at && one.next_attempt_at.getTime() > dependencies.clock()) return
+  const attempt = { ...dependencies, storeId, one, signal, isTrial: one.state === 'trying' }
   try {
-    if (one.kind === 'archive') await restore(turn)
-    else await importTable(turn, kinds[one.kind] as Kind<unknown>)
+    if (one.kind === 'archive') await restore(attempt)
+    else await importTable(attempt, kinds[one.kind] as Kind<unknown>)
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) return
-    const at = new Date(places.clock())
-    if (error instanceof FileError) return await failImport(places.database, storeId, id, error.fault, at)
-    if (isCounted(error)) await noteFailure(places.database, storeId, id, error, at)
+    const at = new Date(dependencies.clock())
+    if (error instanceof FileError)
+      return await failImport(dependencies.database, storeId, id, error.fault, at)
+    if (isCounted(error)) await noteFailure(dependencies.database, storeId, id, error, at)
     throw error
   }
 }
@@ -58,17 +59,17 @@ async function noteFailure(
     where store_id = ${storeId} and id = ${id} and state in ('trying', 'running')`)
 }
 
-type RunPlaces = Omit<Places, 'config'> & { secrets: Secrets }
+type RunDependencies = Omit<ImportDependencies, 'config'> & { secrets: Secrets }
 
-type Turn = RunPlaces & {
+type ImportAttempt = RunDependencies & {
   storeId: string
   one: StoredImport
   signal: AbortSignal
   isTrial: boolean
 }
 
-async function importTable(batch: Turn, kind: Kind<unknown>): Promise<void> {
-  const { database, clock, kept, secrets, storeId, one, signal, isTrial } = batch
+async function importTable(attempt: ImportAttempt, kind: Kind<unknown>): Promise<void> {
+  const { database, clock, kept, secrets, storeId, one, signal, isTrial } = attempt
   // The equal ids that a trial has seen exist only in its process, so it starts again.
   if (isTrial) await forget(database, storeId, one.id)
   let read = 0
@@ -89,12 +90,12 @@ async function importTable(batch: Turn, kind: Kind<unknown>): Promise<void> {
     erasedSince: one.created_at,
     checkpoint: async (tx, step) => {
       signal.throwIfAborted()
-      await keepStep(tx, batch, step, last, read)
+      await keepStep(tx, attempt, step, last, read)
       last = step.lastRow
     },
   })
   signal.throwIfAborted()
-  await database.transaction(tx => finish(tx, batch))
+  await database.transaction(tx => finish(tx, attempt))
 }
 
 async function forget(db: Connection, storeId: string, id: string): Promise<void> {
@@ -112,7 +113,7 @@ const mostRefusals = 10_000
 
 async function keepStep(
   tx: Connection,
-  { clock, storeId, one, isTrial }: Turn,
+  { clock, storeId, one, isTrial }: ImportAttempt,
   step: Step,
   last: number,
   read: number,
@@ -143,24 +144,24 @@ function afterProgress(isTrial: boolean) {
   return isTrial ? empty : sql`, attempts = 0, next_attempt_at = null`
 }
 
-async function restore(batch: Turn): Promise<void> {
-  const { database, clock, pictures, kept, storeId, one, signal, isTrial } = batch
+async function restore(attempt: ImportAttempt): Promise<void> {
+  const { database, clock, pictures, kept, storeId, one, signal, isTrial } = attempt
   const archive = await openKeptArchive(kept, one.id, one.size)
-  const onProgress = watchProgress(batch)
+  const onProgress = watchProgress(attempt)
   try {
     if (isTrial) {
       const at = new Date(clock())
       const { rows } = await tryArchive(database, storeId, archive, at, { signal, onProgress })
-      await keepCounts(database, batch, rows)
-      return await database.transaction(tx => finish(tx, batch))
+      await keepCounts(database, attempt, rows)
+      return await database.transaction(tx => finish(tx, attempt))
     }
     const by = { at: new Date(clock()), actor: one.created_by as Actor }
     await restoreArchive(database, pictures, storeId, archive, by, {
       ...{ signal, onProgress },
       finish: async (tx, { rows }) => {
-        await requireNoErasure(tx, batch)
-        await keepCounts(tx, batch, rows)
-        await finish(tx, batch, false)
+        await requireNoErasure(tx, attempt)
+        await keepCounts(tx, attempt, rows)
+        await finish(tx, attempt, false)
       },
     })
   } finally {
@@ -169,7 +170,7 @@ async function restore(batch: Turn): Promise<void> {
 }
 
 /** An archive is restored completely or not at all, so an erasure in the meantime fails it. */
-async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise<void> {
+async function requireNoErasure(tx: Connection, { storeId, one }: ImportAttempt): Promise<void> {
   // Waiting could deadlock: the erasure may wait for rows of this transaction.
   const [lock] = await tx.query<{ held: boolean }>(sql`
     select pg_try_advisory_xact_lock_shared(${erasureLock(storeId)}) as held`)
@@ -181,7 +182,7 @@ async function requireNoErasure(tx: Connection, { storeId, one }: Turn): Promise
 const often = 500 // ms
 
 /** Saves the progress every `often` ms, and detects cancellation. */
-function watchProgress({ database, storeId, one, isTrial }: Turn) {
+function watchProgress({ database, storeId, one, isTrial }: ImportAttempt) {
   let next = performance.now() + often
   return async ({ done, all }: { done: number; all: number }) => {
     if (performance.now() < next) return
@@ -195,7 +196,7 @@ function watchProgress({ database, storeId, one, isTrial }: Turn) {
   }
 }
 
-async function keepCounts(db: Connection, { storeId, one }: Turn, rows: number): Promise<void> {
+async function keepCounts(db: Connection, { storeId, one }: ImportAttempt, rows: number): Promise<void> {
   await db.query(sql`
     update imports
     set imported = ${rows}, rows_done = ${rows}, skipped = 0, refused = 0
@@ -204,7 +205,7 @@ async function keepCounts(db: Connection, { storeId, one }: Turn, rows: number):
 
 async function finish(
   tx: Connection,
-  { clock, storeId, one, isTrial }: Turn,
+  { clock, storeId, one, isTrial }: ImportAttempt,
   isLogged = true,
 ): Promise<void> {
   const at = new Date(clock())

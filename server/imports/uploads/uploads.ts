@@ -52,7 +52,7 @@ const day = 24 * 60 * 60 * 1000
 /** How long files are kept: long enough to correct refused rows, and no longer. */
 const keptFor = 7 * day
 
-export type Places = {
+export type ImportDependencies = {
   database: Database
   clock: Clock
   pictures: PictureStore
@@ -65,7 +65,7 @@ export type Places = {
  * too large for its kind, and `files_full` if it exceeds the store's quota.
  */
 export async function startImport(
-  { config, database, pictures }: Places,
+  { config, database, pictures }: ImportDependencies,
   storeId: string,
   given: { kind: ImportKind; file_name: string; size: number },
   { at, actor }: By,
@@ -125,13 +125,13 @@ const imports = sql`
  * beyond the daily limit.
  */
 export async function takePart(
-  places: Places,
+  dependencies: ImportDependencies,
   storeId: string,
   id: string,
   number: number,
   bytes: Buffer,
 ): Promise<StoredImport> {
-  const { config, clock, database, kept } = places
+  const { config, clock, database, kept } = dependencies
   const one = await readImport(database, storeId, id)
   const parts = Math.ceil(one.size / partSize)
   if (one.state !== 'uploading' || number > one.parts || number >= parts) throw new ApiError('import_state')
@@ -147,12 +147,12 @@ export async function takePart(
     update imports
     set parts = greatest(parts, ${number + 1})
     where store_id = ${storeId} and id = ${id} and state = 'uploading'`)
-  if (number + 1 === parts) await takeLook(places, storeId, { ...one, parts })
+  if (number + 1 === parts) await inspectFile(dependencies, storeId, { ...one, parts })
   return await readImport(database, storeId, id)
 }
 
-async function takeLook(
-  { database, clock, kept }: Omit<Places, 'config'>,
+async function inspectFile(
+  { database, clock, kept }: Omit<ImportDependencies, 'config'>,
   storeId: string,
   one: StoredImport,
 ): Promise<void> {
@@ -190,19 +190,21 @@ export async function failImport(
  * complete file is idle, and `body_invalid` if it cannot be read with these columns.
  */
 export async function tryImport(
-  places: Places,
+  dependencies: ImportDependencies,
   storeId: string,
   id: string,
   reading: { columns: Record<string, string | null>; dates: Reading['dates'] | null },
 ): Promise<StoredImport> {
-  const { database } = places
+  const { database } = dependencies
   const one = await readImport(database, storeId, id)
-  if (one.kind !== 'archive' && one.look) await checkReading(places, storeId, one, reading)
-  return await begin(places, storeId, id, 'trying', ['ready', 'tried', 'failed', 'cancelled'], { reading })
+  if (one.kind !== 'archive' && one.look) await checkReading(dependencies, storeId, one, reading)
+  return await begin(dependencies, storeId, id, 'trying', ['ready', 'tried', 'failed', 'cancelled'], {
+    reading,
+  })
 }
 
 async function checkReading(
-  { database, clock }: Places,
+  { database, clock }: ImportDependencies,
   storeId: string,
   one: StoredImport,
   reading: { columns: Record<string, string | null> },
@@ -221,16 +223,16 @@ async function checkReading(
 
 /** Starts the import of a tried file. The requester becomes its owner. Throws `import_state` if it was not tried. */
 export async function runImport(
-  places: Places,
+  dependencies: ImportDependencies,
   storeId: string,
   id: string,
   actor: Actor,
 ): Promise<StoredImport> {
-  return await begin(places, storeId, id, 'running', ['tried'], { actor })
+  return await begin(dependencies, storeId, id, 'running', ['tried'], { actor })
 }
 
 async function begin(
-  { database, clock }: Places,
+  { database, clock }: ImportDependencies,
   storeId: string,
   id: string,
   state: 'trying' | 'running',
@@ -262,7 +264,7 @@ async function begin(
  * `import_state` for any other.
  */
 export async function tryAgain(
-  { database, clock }: Places,
+  { database, clock }: ImportDependencies,
   storeId: string,
   id: string,
   actor: Actor,
@@ -287,7 +289,7 @@ export async function tryAgain(
  * has ended.
  */
 export async function cancelImport(
-  { database, pictures }: Pick<Places, 'database' | 'pictures'>,
+  { database, pictures }: Pick<ImportDependencies, 'database' | 'pictures'>,
   storeId: string,
   id: string,
   { at, actor }: By,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { StoreSettings } from '../stores/stores.ts'
 
-export type LookFlags = {
+export type PresentationFlags = {
   color?: string
   logoUrl?: string
   siteUrl?: string
@@ -11,7 +11,7 @@ export type LookFlags = {
 }
 
 /** The flags of how a store looks in its mails and forms, and who stands behind them. */
-export function withLook(command: Command): Command {
+export function withPresentation(command: Command): Command {
   return command
     .option('--color <#rrggbb>', 'colour of its buttons and links (#1f6f54)')
     .option('--logo-url <url|none>', 'picture shown instead of its name, 40 pixels high')
@@ -21,7 +21,7 @@ export function withLook(command: Command): Command {
     .option('--contact-email <address|none>', 'where it reads what shoppers ask and answer')
 }
 
-export function toLook(flags: LookFlags): Record<string, string | null | undefined> {
+export function toPresentation(flags: PresentationFlags): Record<string, string | null | undefined> {
   return {
     color: flags.color?.toLowerCase(),
     logo_url: orNull(flags.logoUrl),
