@@ -1,5 +1,5 @@
-/** Who may import whom, checked by `npm run check`: `server/` has floors, the lowest first. */
-const floors = [
+/** Import rules, checked by `npm run check`: the folders of `server/` in levels, lowest first. */
+const levels = [
   ['lib'],
   ['config', 'database'],
   ['jobs'],
@@ -22,25 +22,25 @@ const floors = [
   ['commands', 'main'],
 ]
 
-// On the two highest floors, which only put the service together, files of one floor may import each other.
-const top = floors.length - 2
+// On the two highest levels, which only assemble the service, files of one level may import each other.
+const top = levels.length - 2
 
-/** Imports of values never climb from a floor of `server/` to a higher one, nor cross it. */
-const climbing = floors.flatMap((floor, height) =>
-  floor.map(room => ({
-    name: `server/${room} is on floor ${height}`,
+/** No file of `server/` imports a value from a higher level, or from another folder of its own level. */
+const climbing = levels.flatMap((level, height) =>
+  level.map(folder => ({
+    name: `server/${folder} is on level ${height}`,
     severity: 'error',
-    from: { path: `^server/${room}[/.]`, pathNot: '\\.test\\.ts$' },
+    from: { path: `^server/${folder}[/.]`, pathNot: '\\.test\\.ts$' },
     to: {
-      path: `^server/(${[...floor.filter(other => other !== room && height < top), ...floors.slice(height + 1).flat()].join('|') || '-'})[/.]`,
+      path: `^server/(${[...level.filter(other => other !== folder && height < top), ...levels.slice(height + 1).flat()].join('|') || '-'})[/.]`,
       pathNot: '\\.test\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   })),
 )
 
-// The dashboard, from the ground up. A folder that is none of these is a screen, as the frame around them is.
-const dashboardFloors = [
+// The levels of the dashboard, lowest first. A folder that is none of these is a screen, as the frame around them is.
+const dashboardLevels = [
   '^dashboard/(api|theme)\\.',
   '^dashboard/(session|store|store-settings)\\.',
   '^dashboard/words/',
@@ -53,31 +53,30 @@ export default {
   forbidden: [
     ...climbing,
     {
-      name: 'every-folder-has-a-floor',
+      name: 'every-folder-has-a-level',
       severity: 'error',
-      from: { path: '^server/', pathNot: [`^server/(${floors.flat().join('|')}|test)[/.]`, '\\.test\\.ts$'] },
+      from: { path: '^server/', pathNot: [`^server/(${levels.flat().join('|')}|test)[/.]`, '\\.test\\.ts$'] },
       to: {},
     },
-    ...dashboardFloors.slice(0, -1).map((floor, at) => ({
-      name: `dashboard-floor-${at}-climbs`,
-      comment:
-        'What a floor needs is on its own or below: see dashboardFloors. Types climb as little as values.',
+    ...dashboardLevels.slice(0, -1).map((level, at) => ({
+      name: `dashboard-level-${at}-imports-upwards`,
+      comment: 'A level imports only from itself and lower levels: see dashboardLevels. This includes types.',
       severity: 'error',
-      from: { path: floor },
-      to: { path: dashboardFloors.slice(at + 1) },
+      from: { path: level },
+      to: { path: dashboardLevels.slice(at + 1) },
     })),
     {
-      name: 'dashboard-screens-stand-alone',
+      name: 'dashboard-screens-are-separate',
       comment: 'What two screens share is in parts/.',
       severity: 'error',
-      from: { path: dashboardFloors.at(-2) },
-      to: { path: dashboardFloors.at(-2), pathNot: '^dashboard/$1/' },
+      from: { path: dashboardLevels.at(-2) },
+      to: { path: dashboardLevels.at(-2), pathNot: '^dashboard/$1/' },
     },
     {
-      name: 'dashboard-files-have-a-floor',
+      name: 'dashboard-files-have-a-level',
       severity: 'error',
       from: { path: '^dashboard/', pathNot: '^dashboard/build/' },
-      to: { path: '^dashboard/', pathNot: dashboardFloors },
+      to: { path: '^dashboard/', pathNot: dashboardLevels },
     },
     {
       name: 'no-circles',
@@ -100,7 +99,7 @@ export default {
       to: { path: '-routes\\.ts$' },
     },
     {
-      name: 'widgets-stand-alone',
+      name: 'widgets-are-separate',
       comment: "What runs in a shopper's browser takes nothing of the service.",
       severity: 'error',
       from: { path: '^widgets/' },

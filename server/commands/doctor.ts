@@ -12,7 +12,7 @@ import { bad, good, print, printable, say, warn } from './output.ts'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check that everything works on this machine; exit 1 if something does not')
+    .description('check settings, database, mail and files; exit 1 on any error')
     .option('--fix', 'apply pending migrations and rebuild wrong counts')
     .option('--json', 'print JSON')
     .action(async ({ fix, json }: { fix?: boolean; json?: boolean }) => {
@@ -26,9 +26,9 @@ async function examine(fix: boolean): Promise<Check[]> {
   let config: Config | undefined
   const settings = await check('settings', () => {
     config = readConfig(process.env)
-    return ok(`readable, data in ${config.DATA_DIR}`)
+    return ok(`valid; data folder: ${config.DATA_DIR}`)
   })
-  // Without settings there is nothing more to try: which database would it be?
+  // The settings name the database, so without them no other check can run.
   if (!config) return [settings]
   const { DATA_DIR, DATABASE_URL } = config
   const own = DATABASE_URL === undefined

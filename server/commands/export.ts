@@ -10,8 +10,8 @@ import { withDatabase } from './with-database.ts'
 export function addExportCommand(group: Command, table: TableName): void {
   group
     .command('export')
-    .description(`write all ${table} of a store into a CSV file, with the columns that import reads`)
-    .argument('<file>', 'a file that does not exist yet')
+    .description(`export all ${table} of a store to a CSV file that import can read`)
+    .argument('<file>', 'path of the new file')
     .requiredOption('--store <id>', 'the store they belong to')
     .option('--json', 'print JSON')
     .action(async (file: string, { store, json }: { store: string; json?: boolean }) => {

@@ -9,7 +9,7 @@ import { withDatabase } from './with-database.ts'
 type Flags = { store: string; type: KeyType; expiresAt?: Date; json?: boolean }
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('make and revoke API keys')
+  const key = program.command('key').description('create, list and revoke API keys')
   addCreate(key)
   addList(key)
   addRevoke(key)
@@ -18,7 +18,7 @@ export function addKeyCommands(program: Command): void {
 function addCreate(key: Command): void {
   key
     .command('create')
-    .description('make an API key')
+    .description('create an API key')
     .requiredOption('--store <id>', 'the store it belongs to')
     .addOption(new Option('--type <type>', 'what it opens').choices(keyTypes).default('orders'))
     .option('--expires-at <instant>', 'ISO 8601, such as 2027-01-31T00:00:00Z (never)', toInstant)
@@ -39,7 +39,7 @@ function addCreate(key: Command): void {
 function addList(key: Command): void {
   key
     .command('list')
-    .description('the keys of a store, never their secret')
+    .description('list the API keys of a store, without their secrets')
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
     .action(async ({ store, json }: Flags) => {

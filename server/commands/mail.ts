@@ -20,7 +20,7 @@ import { print, say } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 export function addMailCommands(program: Command): void {
-  const mail = program.command('mail').description('bounces, and addresses that receive no more email')
+  const mail = program.command('mail').description('process bounces; list and change suppressed addresses')
   mail
     .command('bounce')
     .description('process a bounce report: ./realword mail bounce < report.eml')

@@ -6,7 +6,7 @@ import { openConfigured } from './with-database.ts'
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date (start does it too)')
+    .description('apply pending database migrations; start does this too')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const opened = await openConfigured()

@@ -20,7 +20,7 @@ export function addOrderCommands(program: Command): void {
   order
     .command('show')
     .description('show an order, and when and why its review is requested')
-    .argument('<order-id>', "the store's own id of it")
+    .argument('<order-id>', "the order's id in the store")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
     .action(async (orderId: string, { store, json }: { store: string; json?: boolean }) => {
@@ -34,7 +34,7 @@ export function addOrderCommands(program: Command): void {
   order
     .command('cancel')
     .description('cancel the review requests and reminders of an order')
-    .argument('<order-id>', "the store's own id of it")
+    .argument('<order-id>', "the order's id in the store")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
     .action(changeOrder((tx, store, orderId, by) => cancelOrder(tx, store.store_id, orderId, by)))
@@ -42,7 +42,7 @@ export function addOrderCommands(program: Command): void {
   order
     .command('move')
     .description("request the review of an order on another day, at the store's sending time")
-    .argument('<order-id>', "the store's own id of it")
+    .argument('<order-id>', "the order's id in the store")
     .requiredOption('--store <id>', 'the store')
     .requiredOption('--date <YYYY-MM-DD>', 'the day; weekends and holidays are allowed')
     .option('--json', 'print JSON')
@@ -53,7 +53,7 @@ export function addOrderCommands(program: Command): void {
   order
     .command('send')
     .description('request the review of an order now; a running service sends the email at once')
-    .argument('<order-id>', "the store's own id of it")
+    .argument('<order-id>', "the order's id in the store")
     .requiredOption('--store <id>', 'the store')
     .option('--json', 'print JSON')
     .action(

@@ -28,8 +28,8 @@ export function addQuestionCommands(program: Command): void {
   addExportCommand(question, 'questions')
   addList(question)
   decision(question, 'answer', 'answer a question, which also shows it')
-    .argument('[text]', 'what the answer says')
-    .option('--withdraw', 'take the answer back')
+    .argument('[text]', 'the text of the answer')
+    .option('--withdraw', 'withdraw the answer')
     .action((id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) =>
       decide(flags, (tx, store, by) => answerQuestion(tx, store, id, replyText(text, flags.withdraw), by)),
     )
@@ -43,8 +43,8 @@ export function addQuestionCommands(program: Command): void {
 }
 
 function addList(question: Command): void {
-  withPage(question.command('list').description('questions by date, the newest first'))
-    .option('--unanswered', 'only those without an answer')
+  withPage(question.command('list').description('list questions by date, newest first'))
+    .option('--unanswered', 'only unanswered questions')
     .action(async (flags: ListFlags) => {
       const { store, product, oldest, limit, after, json, ...filter } = flags
       const page = await withDatabase(async db => {

@@ -49,8 +49,8 @@ export function addReviewCommands(program: Command): void {
 }
 
 function addList(review: Command): void {
-  withPage(review.command('list').description('reviews by date, the newest first'))
-    .option('--reported', 'only those that visitors reported')
+  withPage(review.command('list').description('list reviews by date, newest first'))
+    .option('--reported', 'only reviews that visitors reported')
     .action(async (flags: ListFlags) => {
       const { store, product, oldest, limit, after, json, ...filter } = flags
       const page = await withDatabase(async db => {
@@ -69,7 +69,7 @@ function addList(review: Command): void {
 function addReply(review: Command): void {
   decision(review, 'reply', "set the store's public reply, replacing any earlier one")
     .argument('[text]', 'the text of the reply')
-    .option('--withdraw', 'take the answer back')
+    .option('--withdraw', 'withdraw the reply')
     .action((id: string, text: string | undefined, flags: Flags & { withdraw?: boolean }) =>
       decide(flags, (tx, store, by) => replyToReview(tx, store, id, replyText(text, flags.withdraw), by)),
     )
@@ -90,12 +90,12 @@ export function withPage(list: Command): Command {
   return list
     .requiredOption('--store <id>', 'the store')
     .addOption(new Option('--state <state>', 'only those in this state').choices(contentStates))
-    .option('--product <id>', 'only those of this product')
-    .option('--flagged', 'only those that a check flagged')
-    .option('--text <words>', 'only those that contain this exact text')
-    .option('--oldest', 'the oldest first')
-    .option('--limit <n>', 'how many', wholeNumber(1, 1_000), 20)
-    .option('--after <cursor>', 'the page after this cursor', toPosition)
+    .option('--product <id>', 'only records of this product')
+    .option('--flagged', 'only records flagged by a check')
+    .option('--text <words>', 'only records that contain this exact text')
+    .option('--oldest', 'oldest first')
+    .option('--limit <n>', 'maximum number of records', wholeNumber(1, 1_000), 20)
+    .option('--after <cursor>', 'continue after this cursor', toPosition)
     .option('--json', 'print JSON')
 }
 

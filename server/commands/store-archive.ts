@@ -12,9 +12,9 @@ import { withDatabase } from './with-database.ts'
 export function addStoreArchive(store: Command): void {
   store
     .command('export')
-    .description('write everything of a store into one ZIP file')
+    .description('export all data of a store to a ZIP file')
     .argument('<id>')
-    .argument('<file>', 'a file that does not exist yet')
+    .argument('<file>', 'path of the new file')
     .option('--json', 'print JSON')
     .action(async (id: string, file: string, { json }: { json?: boolean }) => {
       const made = await exportTo(id, file)
@@ -25,8 +25,8 @@ export function addStoreArchive(store: Command): void {
     })
   store
     .command('import')
-    .description('import an exported store into an empty one: all of it or nothing')
-    .argument('<id>', 'a store without products, orders and reviews')
+    .description('import an exported store into an empty store, in one transaction')
+    .argument('<id>', 'a store without products, orders or reviews')
     .argument('<file>', 'the ZIP file of an export')
     .option('--json', 'print JSON')
     .action(async (id: string, file: string, { json }: { json?: boolean }) => {

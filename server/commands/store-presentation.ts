@@ -10,15 +10,15 @@ export type PresentationFlags = {
   contactEmail?: string
 }
 
-/** The flags of how a store looks in its mails and forms, and who stands behind them. */
+/** Adds the options for a store's mails and forms: colour, logo, links and contact. */
 export function withPresentation(command: Command): Command {
   return command
-    .option('--color <#rrggbb>', 'colour of its buttons and links (#1f6f54)')
-    .option('--logo-url <url|none>', 'picture shown instead of its name, 40 pixels high')
-    .option('--site-url <url|none>', 'where its name and logo lead')
-    .option('--privacy-url <url|none>', 'its privacy page')
-    .option('--data-holder <name|none>', 'who holds the data of its buyers (its name)')
-    .option('--contact-email <address|none>', 'where it reads what shoppers ask and answer')
+    .option('--color <#rrggbb>', 'colour of buttons and links in mails and forms (#1f6f54)')
+    .option('--logo-url <url|none>', "logo that replaces the store's name, 40 pixels high")
+    .option('--site-url <url|none>', 'website that the name and logo link to')
+    .option('--privacy-url <url|none>', 'privacy policy')
+    .option('--data-holder <name|none>', "holder of the shoppers' data (the store's name)")
+    .option('--contact-email <address|none>', 'contact address for shoppers')
 }
 
 export function toPresentation(flags: PresentationFlags): Record<string, string | null | undefined> {

@@ -19,7 +19,7 @@ export function addStoreQr(store: Command): void {
     .description('print the link and QR code for reviewing a product without an order')
     .requiredOption('--store <id>', 'the store')
     .requiredOption('--product <id>', "the store's own id of the product")
-    .option('--out <file>', 'write the QR code there, as SVG')
+    .option('--out <file>', 'write the QR code to this SVG file')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const url = await withDatabase(async db => {

@@ -13,11 +13,15 @@ export type RequestFlags = {
 /** The flags of what follows a review request. */
 export function withRequests(command: Command): Command {
   return command
-    .option('--reminders <days|none>', 'days after the mail to remind at, such as 3 or 3,7 (none)', days)
-    .option('--paused <true|false>', 'whether no request is sent for now (false)', yesOrNo)
-    .option('--link-days <days>', 'how long the link in a mail is valid (90)', wholeNumber(1, 365))
-    .option('--form-products <n>', 'how many products one form shows (7)', wholeNumber(1, 50))
-    .option('--open-reviews <true|false>', 'whether anybody may write a review (false)', yesOrNo)
+    .option(
+      '--reminders <days|none>',
+      'send reminders this many days after the request, such as 3 or 3,7 (none)',
+      days,
+    )
+    .option('--paused <true|false>', 'pause review requests (false)', yesOrNo)
+    .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
+    .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
+    .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
 }
 
 export function toRequests(flags: RequestFlags) {

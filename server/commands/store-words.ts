@@ -21,13 +21,13 @@ type Flags = {
 export function addStoreWords(store: Command): void {
   store
     .command('words')
-    .description("show or change a store's own subjects and words in its emails")
+    .description("show or change the subjects and texts of a store's emails")
     .requiredOption('--store <id>')
     .option('--kind <kind>', wordedKinds.join(', '))
     .option('--language <tag>', 'such as pt-BR, en or es')
-    .option('--subject <text>', 'its subject; {name}, {store} and {product} are filled in')
-    .option('--words-file <path>', 'a text file with its paragraphs; - reads standard input')
-    .option('--reset', 'restore the default subject and words')
+    .option('--subject <text>', 'subject; {name}, {store} and {product} are replaced')
+    .option('--words-file <path>', 'text file with the paragraphs; - reads standard input')
+    .option('--reset', 'restore the default subject and text')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const words = await withDatabase(db => {

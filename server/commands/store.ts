@@ -37,7 +37,7 @@ type Flags = PresentationFlags &
   }
 
 export function addStoreCommands(program: Command): void {
-  const store = program.command('store').description('make and change stores')
+  const store = program.command('store').description('create, list and change stores')
   addCreate(store)
   addList(store)
   addShow(store)
@@ -49,8 +49,8 @@ export function addStoreCommands(program: Command): void {
 
 function addCreate(store: Command): void {
   withSettings(store.command('create'))
-    .description('make a store with its first API key')
-    .requiredOption('--name <name>', 'what the store is called')
+    .description('create a store and its first API key')
+    .requiredOption('--name <name>', 'name of the store')
     .action(async (flags: Flags & { name: string }) => {
       const made = await withDatabase(db =>
         createStore(db, systemClock, { ...toSettings(flags), name: flags.name }),
@@ -63,7 +63,7 @@ function addCreate(store: Command): void {
 function addList(store: Command): void {
   store
     .command('list')
-    .description('all stores')
+    .description('list stores')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
       const stores = await withDatabase(listStores)
@@ -81,7 +81,7 @@ function addList(store: Command): void {
 function addShow(store: Command): void {
   store
     .command('show')
-    .description('one store and its settings')
+    .description('show a store and its settings')
     .argument('<id>')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags) => {
@@ -94,8 +94,8 @@ function addUpdate(store: Command): void {
   withSettings(store.command('update'))
     .description('change a store; every running instance applies it within a second')
     .argument('<id>')
-    .option('--name <name>', 'what the store is called')
-    .option('--active <true|false>', 'whether its keys are accepted', yesOrNo)
+    .option('--name <name>', 'name of the store')
+    .option('--active <true|false>', 'accept the API keys of the store', yesOrNo)
     .action(async (id: string, flags: Flags) => {
       const change = toSettings(flags)
       if (Object.keys(change).length === 0) {
@@ -109,25 +109,21 @@ function addUpdate(store: Command): void {
 
 function withSettings(command: Command): Command {
   return withRequests(withPresentation(command))
-    .option('--locale <tag>', 'language of its shoppers (pt-BR)')
-    .option('--time-zone <name>', 'IANA name (America/Sao_Paulo)')
-    .option('--country <code>', 'ISO 3166 (BR)')
-    .option('--order-limit <n|none>', 'orders accepted in a month (none)', limit)
+    .option('--locale <tag>', 'language of the shoppers (pt-BR)')
+    .option('--time-zone <name>', 'IANA time zone (America/Sao_Paulo)')
+    .option('--country <code>', 'ISO 3166 country code (BR)')
+    .option('--order-limit <n|none>', 'maximum orders per month (none)', limit)
     .option('--request-delay <days>', 'days from delivery to the review request (7)', wholeNumber(0, 365))
-    .option('--send-at <HH:MM>', 'time of day in its time zone at which requests are sent (10:00)')
+    .option('--send-at <HH:MM>', 'local time at which requests are sent (10:00)')
     .option(
       '--avoid-weekends <true|false>',
       'move requests from Saturday and Sunday to Monday (true)',
       yesOrNo,
     )
-    .option(
-      '--avoid-holidays <true|false>',
-      "move requests from its country's national holidays (false)",
-      yesOrNo,
-    )
+    .option('--avoid-holidays <true|false>', 'move requests away from national holidays (false)', yesOrNo)
     .option(
       '--origins <list|none>',
-      'pages that may read with the store key and frame its forms, separated by commas; none lets any (none)',
+      'origins that may use the store key and frame the forms, separated by commas; none allows all (none)',
       origins,
     )
     .option('--json', 'print JSON')

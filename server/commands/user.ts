@@ -19,15 +19,13 @@ const createDays = 7
 
 /** `user`: people who sign in. No password passes a terminal: each gets a link and chooses one there. */
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('users of the dashboard')
+  const user = program.command('user').description('create dashboard users and reset their passwords')
   user
     .command('create')
-    .description(
-      `make somebody who can sign in; prints a link to choose a password, valid ${createDays} days`,
-    )
-    .requiredOption('--email <address>', 'what they sign in with')
-    .requiredOption('--name <name>', 'what they are called')
-    .option('--store <id>', 'a store they work with')
+    .description(`create a user and print a link to choose a password, valid ${createDays} days`)
+    .requiredOption('--email <address>', 'sign-in address')
+    .requiredOption('--name <name>', 'name of the user')
+    .option('--store <id>', 'add the user to this store')
     .addOption(role())
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
@@ -35,7 +33,7 @@ export function addUserCommands(program: Command): void {
       const made = await withDatabase(db => createUser(db, flags))
       print(flags.json, made, () => {
         say(
-          `${bold(printable(made.name))} can sign in after choosing a password, once, within ${createDays} days:`,
+          `${bold(printable(made.name))} must choose a password within ${createDays} days. The link works once:`,
         )
         say(`  ${made.link}`)
       })
@@ -49,13 +47,15 @@ export function addUserCommands(program: Command): void {
     .action(async (email: string, { json }: Flags) => {
       const made = await withDatabase(db => resetUser(db, email))
       print(json, made, () => {
-        say(`${printable(made.name)} chooses a new password here, once, within ${resetMinutes} minutes:`)
+        say(
+          `${printable(made.name)} must choose a new password within ${resetMinutes} minutes. The link works once:`,
+        )
         say(`  ${made.link}`)
       })
     })
 }
 
-const role = () => new Option('--role <role>', 'what they may do there (viewer)').choices(roles)
+const role = () => new Option('--role <role>', 'role in the store (viewer)').choices(roles)
 
 function addJoining(user: Command): void {
   user

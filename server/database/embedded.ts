@@ -152,14 +152,14 @@ function checkDataFolder(folder: string, binaries: Binaries): void {
   if (!/^\d+$/.test(version)) {
     throw new Problem(
       `${folder} exists but holds no PostgreSQL data.`,
-      'Set DATA_DIR to another folder, or move that one away. Nothing in it was touched.',
+      'Set DATA_DIR to another folder, or move this one. Realword changed nothing in it.',
     )
   }
   const major = Number(version)
   if (major === binaries.major) return
   throw new Problem(
     `${folder} was made by PostgreSQL ${major}, and this Realword brings PostgreSQL ${binaries.major}.`,
-    `Start the Realword that made it, or run it with a PostgreSQL ${major} of your own and set DATABASE_URL. Nothing in it was touched.`,
+    `Start the Realword version that created it, or run your own PostgreSQL ${major} on that folder and set DATABASE_URL. Realword changed nothing in it.`,
   )
 }
 

@@ -51,7 +51,7 @@ async function recount(db: Database, fix: boolean, { find, rebuild, what }: Reco
       await db.longTransaction(tx => rebuild(tx, storeId, some))
     }
   }
-  return ok(`rebuilt now, of ${where}`)
+  return ok(`rebuilt: ${where}`)
 }
 
 // Writers of these products wait while a batch is counted.

@@ -47,7 +47,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
 async function absence(config: Config): Promise<Finding | undefined> {
   if (!config.DATABASE_URL) {
     if (existsSync(join(config.DATA_DIR, 'postgres'))) return undefined
-    return ok('none yet: the first ./realword start makes it')
+    return ok('none yet; the first ./realword start creates it')
   }
   const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
@@ -57,7 +57,7 @@ async function absence(config: Config): Promise<Finding | undefined> {
   } catch (failure) {
     if ((failure as { code?: string }).code !== '3D000') return undefined
     return warning(
-      `the server has no database "${client.database}" yet: the first ./realword start makes it if the user may, else make it yourself.`,
+      `the server has no database "${client.database}" yet. The first ./realword start creates it if its user may create databases; otherwise create it yourself.`,
     )
   } finally {
     await client.end().catch(() => {})
@@ -68,16 +68,16 @@ async function checkVersion(db: Database): Promise<Finding> {
   const [row] = await db.query<{ version: string; name: string }>(
     sql`select current_setting('server_version') as version, current_database() as name`,
   )
-  return ok(`PostgreSQL ${row?.version} answers, database "${row?.name}"`)
+  return ok(`PostgreSQL ${row?.version}, connected to database "${row?.name}"`)
 }
 
 async function checkMigrations(db: Database, fix: boolean): Promise<Finding> {
   const pending = await pendingMigrations(db)
   if (pending.length === 0) return ok('the database is up to date')
   const names = pending.map(({ version, name }) => `${version} ${name}`).join(', ')
-  if (!fix) return warning(`not applied yet: ${names}. Run: ./realword migrate`)
+  if (!fix) return warning(`pending migrations: ${names}. Run: ./realword migrate`)
   await migrate(db)
-  return ok(`applied now: ${names}`)
+  return ok(`applied migrations: ${names}`)
 }
 
 const earliest = Date.UTC(2026, 0, 1) // before the first release, so a clock that shows this was never set
@@ -86,7 +86,7 @@ const latest = Date.UTC(2200, 0, 1) // the last date an order may have
 function checkYear(clock: Clock): Finding {
   const now = clock()
   if (now >= earliest && now < latest) return ok(`${new Date(now).toISOString()} is plausible`)
-  return error(`it is not ${new Date(now).toISOString()}: set this machine's clock.`)
+  return error(`${new Date(now).toISOString()} is implausible. Set this machine's clock.`)
 }
 
 async function checkClock(db: Database, clock: Clock): Promise<Finding> {
@@ -99,14 +99,14 @@ async function checkClock(db: Database, clock: Clock): Promise<Finding> {
   // The server read its clock between the two.
   const apart = Math.max(before - theirs, theirs - after, 0) / 1000
   if (apart > 60)
-    return error(`this machine and the database are ${apart.toFixed()} s apart: set both by NTP.`)
+    return error(`this machine and the database are ${apart.toFixed()} s apart. Synchronise both with NTP.`)
   const ahead = await newestOrderAhead(db, clock())
   if (ahead !== undefined)
     return error(
-      `the newest order was received ${ahead.toFixed()} s in the future: this clock is behind, or was ahead when it came. Set it by NTP.`,
+      `the newest order was received ${ahead.toFixed()} s in the future: this machine's clock is behind, or was ahead when the order arrived. Synchronise it with NTP.`,
     )
   if (apart > 5)
-    return warning(`this machine and the database are ${apart.toFixed()} s apart: set both by NTP.`)
+    return warning(`this machine and the database are ${apart.toFixed()} s apart. Synchronise both with NTP.`)
   return ok(`agrees with the database's to ${Math.max(apart, 0.1).toFixed(1)} s`)
 }
 

@@ -22,7 +22,7 @@ export async function checkDays(db: Database, fix: boolean): Promise<Finding> {
   const where = wrong.map(({ storeId, days }) => `store ${storeId}: ${enumerate(days)}`).join('; ')
   if (!fix) return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
   for (const { storeId } of wrong) await markAllDaysChanged(db, storeId)
-  return ok(`counted anew from now on, because of ${where}`)
+  return ok(`marked for recount: ${where}`)
 }
 
 function enumerate(days: string[]): string {

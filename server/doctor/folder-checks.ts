@@ -34,7 +34,7 @@ export async function tryEmbedded(): Promise<Finding> {
       const [{ version } = { version: '' }] = await opened.database.query<{ version: string }>(
         sql`select current_setting('server_version') as version from tried`,
       )
-      return ok(`PostgreSQL ${version} was made, written to and stopped in a temporary folder`)
+      return ok(`PostgreSQL ${version} was created, written to and stopped in a temporary folder`)
     } finally {
       await opened.close()
     }
@@ -57,16 +57,18 @@ export function checkDataFolder(dataDir: string, isEmbedded: boolean): Finding {
   const { bavail, bsize } = statfsSync(there)
   const free = `${((bavail * bsize) / GiB).toFixed(1)} GiB free`
   if (bavail * bsize < GiB)
-    return warning(`${dataDir} has only ${free}: make room before the disk is full and orders are refused.`)
-  if (there !== dataDir) return ok(`${dataDir} is not there yet and will be made, ${free}`)
+    return warning(
+      `${dataDir} has only ${free}. Free disk space: with a full disk, the service refuses orders.`,
+    )
+  if (there !== dataDir) return ok(`${dataDir} does not exist yet; the first start creates it, ${free}`)
   const unfinished = readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))
   if (unfinished.length > 0)
     return warning(
-      `${dataDir} holds ${unfinished.join(', ')}, left by a first start that was killed and never used: remove it while nothing starts.`,
+      `${dataDir} contains ${unfinished.join(', ')}, left by an interrupted first start and never used. Stop the service, then remove it.`,
     )
   const running = isEmbedded ? readPostmaster(folder) : undefined
   const server =
-    running && isAlive(running.pid, folder) ? `, a server runs over it (process ${running.pid})` : ''
+    running && isAlive(running.pid, folder) ? `, used by a running server (process ${running.pid})` : ''
   return ok(`${dataDir}, ${free}${server}`)
 }
 
@@ -76,12 +78,13 @@ function nearest(path: string): string {
 }
 
 function refusal(dataDir: string, there: string): string | undefined {
-  if (!statSync(there).isDirectory()) return `${there} is no folder. Set DATA_DIR to another one.`
+  if (!statSync(there).isDirectory()) return `${there} is not a folder. Set DATA_DIR to another one.`
   try {
     accessSync(there, constants.W_OK | constants.X_OK)
   } catch {
-    const what = there === dataDir ? `${dataDir} cannot be written` : `${dataDir} cannot be made in ${there}`
-    return `${what} by the user ${process.getuid?.()}. Give it to that user, or set DATA_DIR to a folder of your own.`
+    const what =
+      there === dataDir ? `${dataDir} cannot be written` : `${dataDir} cannot be created in ${there}`
+    return `${what} by the user ${process.getuid?.()}. Make that user its owner, or set DATA_DIR to another folder.`
   }
   return undefined
 }
@@ -90,12 +93,12 @@ function unsoundness(folder: string): string | undefined {
   const { uid } = statSync(folder)
   const own = process.getuid?.()
   if (own !== undefined && own !== 0 && uid !== own)
-    return `${folder} belongs to the user ${uid}, and this is the user ${own}. Run Realword as that user.`
+    return `${folder} belongs to the user ${uid}, but this is the user ${own}. Run Realword as its owner.`
   const versionFile = join(folder, 'PG_VERSION')
   if (!existsSync(versionFile))
-    return `${folder} holds no PostgreSQL data. Set DATA_DIR to another folder, or move that one away.`
+    return `${folder} holds no PostgreSQL data. Set DATA_DIR to another folder, or move this one.`
   const made = Number(readFileSync(versionFile, 'utf8'))
   const { major } = findBinaries()
   if (made === major) return undefined
-  return `${folder} was made by PostgreSQL ${made}, and this Realword brings PostgreSQL ${major}. Start the Realword that made it, or set DATABASE_URL to a PostgreSQL ${made} of your own over it.`
+  return `${folder} was made by PostgreSQL ${made}, and this Realword brings PostgreSQL ${major}. Start the Realword version that created it, or run your own PostgreSQL ${made} on that folder and set DATABASE_URL.`
 }

@@ -4,7 +4,7 @@ import { error, type Finding, ok, warning } from './check.ts'
 
 /** Signs in to the mail server, and sends nothing. */
 export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
-  if (!SMTP_URL) return warning('SMTP_URL is not set: no mail is sent. Set it and MAIL_FROM.')
+  if (!SMTP_URL) return warning('SMTP_URL is not set, so no mail is sent. Set SMTP_URL and MAIL_FROM.')
   if (!MAIL_FROM)
     return error('MAIL_FROM is not set: mail needs a sender, such as Shop <reviews@shop.example>.')
   const transport = createTransport({
@@ -18,9 +18,9 @@ export async function checkMail({ SMTP_URL, MAIL_FROM }: Config): Promise<Findin
   const server = port ? `${hostname}:${port}` : hostname
   try {
     await transport.verify()
-    return ok(`${server} takes our mail, from ${MAIL_FROM}`)
+    return ok(`${server} accepts mail from ${MAIL_FROM}`)
   } catch (failure) {
-    return error(`${server} does not take our mail: ${(failure as Error).message}. Check SMTP_URL.`)
+    return error(`${server} does not accept mail: ${(failure as Error).message}. Check SMTP_URL.`)
   } finally {
     transport.close()
   }

@@ -8,12 +8,12 @@ import { type Finding, ok, warning } from './check.ts'
  */
 export function checkModes(dataDir: string, fix: boolean): Finding {
   const loose = looseIn(dataDir)
-  if (loose.length === 0) return ok(`no other user may read ${dataDir}`)
+  if (loose.length === 0) return ok(`no other user of this machine can read ${dataDir}`)
   const named = loose.slice(0, mostNamed).map(({ path }) => path)
   const all = `${named.join(', ')}${loose.length > mostNamed ? ` and ${loose.length - mostNamed} more` : ''}`
-  if (!fix) return warning(`other users of this machine may read ${all}: run ./realword doctor --fix`)
+  if (!fix) return warning(`other users of this machine can read ${all}. Run: ./realword doctor --fix`)
   for (const { path, mode } of loose) chmodSync(path, mode)
-  return ok(`closed to other users of this machine: ${all}`)
+  return ok(`removed other users' access to ${all}`)
 }
 
 const mostNamed = 5

@@ -155,7 +155,11 @@ export function runOneImport(dependencies: ImportDependencies) {
     handler: async ({ params, person }) => {
       const { storeId, id } = params
       const { actor } = byOf(person, dependencies.clock)
-      return await withDetails(dependencies.database, storeId, await runImport(dependencies, storeId, id, actor))
+      return await withDetails(
+        dependencies.database,
+        storeId,
+        await runImport(dependencies, storeId, id, actor),
+      )
     },
   })
 }
@@ -172,7 +176,11 @@ export function tryOneImportAgain(dependencies: ImportDependencies) {
     handler: async ({ params, person }) => {
       const { storeId, id } = params
       const { actor } = byOf(person, dependencies.clock)
-      return await withDetails(dependencies.database, storeId, await tryAgain(dependencies, storeId, id, actor))
+      return await withDetails(
+        dependencies.database,
+        storeId,
+        await tryAgain(dependencies, storeId, id, actor),
+      )
     },
   })
 }
@@ -189,7 +197,11 @@ export function cancelOneImport(dependencies: ImportDependencies) {
     handler: async ({ params, person }) => {
       const { storeId, id } = params
       const by = byOf(person, dependencies.clock)
-      return await withDetails(dependencies.database, storeId, await cancelImport(dependencies, storeId, id, by))
+      return await withDetails(
+        dependencies.database,
+        storeId,
+        await cancelImport(dependencies, storeId, id, by),
+      )
     },
   })
 }
