@@ -1,16 +1,5 @@
 import { Command } from 'commander'
-import { addDoctorCommand } from './commands/doctor.ts'
 import { endWithError, usageError } from './commands/errors.ts'
-import { addKeyCommands } from './commands/key.ts'
-import { addMailCommands } from './commands/mail.ts'
-import { addMigrateCommand } from './commands/migrate.ts'
-import { addOrderCommands } from './commands/order.ts'
-import { addPersonCommands } from './commands/person.ts'
-import { addQuestionCommands } from './commands/question.ts'
-import { addReviewCommands } from './commands/review.ts'
-import { addStartCommand } from './commands/start.ts'
-import { addStoreCommands } from './commands/store.ts'
-import { addUserCommands } from './commands/user.ts'
 
 // Files contain personal data or secrets, so no other user may read them, in any folder.
 process.umask(0o077)
@@ -21,17 +10,25 @@ const program = new Command('realword')
   .exitOverride()
   .configureOutput({ outputError: () => {} })
 
-addStartCommand(program)
-addStoreCommands(program)
-addKeyCommands(program)
-addOrderCommands(program)
-addReviewCommands(program)
-addQuestionCommands(program)
-addPersonCommands(program)
-addUserCommands(program)
-addMailCommands(program)
-addMigrateCommand(program)
-addDoctorCommand(program)
+// Only the named group is loaded, because loading all takes 0.3 s of a core. Help and mistakes need all.
+const groups = new Map<string | undefined, () => Promise<(program: Command) => void>>([
+  ['start', async () => (await import('./commands/start.ts')).addStartCommand],
+  ['store', async () => (await import('./commands/store.ts')).addStoreCommands],
+  ['key', async () => (await import('./commands/key.ts')).addKeyCommands],
+  ['order', async () => (await import('./commands/order.ts')).addOrderCommands],
+  ['review', async () => (await import('./commands/review.ts')).addReviewCommands],
+  ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
+  ['person', async () => (await import('./commands/person.ts')).addPersonCommands],
+  ['user', async () => (await import('./commands/user.ts')).addUserCommands],
+  ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
+  ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
+])
+const named = groups.get(process.argv[2])
+for (const load of named ? [named] : groups.values()) {
+  const add = await load()
+  add(program)
+}
 
 try {
   await program.parseAsync()
