@@ -391,7 +391,7 @@ describe('mail suppress and unsuppress', () => {
     expect((await of('unsuppress', 'ana@example.com')).code).toBe(0)
     expect(await of('unsuppress', 'ana@example.com')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no such address'),
+      stderr: expect.stringContaining('has not suppressed this address'),
     })
     expect((await of('suppress', 'a, b')).code).not.toBe(0)
   })
