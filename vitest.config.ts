@@ -34,7 +34,7 @@ const overHttp = {
 }
 
 // One file after another in the same process: loading the service anew for each was two fifths of the time of the files
-// in server/, and a seventh of those in e2e/widgets/ and e2e/forms/.
+// in server/, and a seventh of those in e2e/widgets/.
 const inOneProcess = { isolate: false }
 
 const withSql = [
