@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkTexts } from './checks.ts'
 
-/** What is found in a body, as `check: the part of the text`. */
+/** The flags of a body, as `check: matched text`. */
 function found(body: string): string[] {
   return checkTexts({ body, display_name: '' }).map(
     ({ check, start, end }) => `${check}: ${body.slice(start ?? 0, end ?? 0)}`,
@@ -159,6 +159,6 @@ test.each([
   '5.',
   'p ',
 ])('ten thousand times %j is read at once', part => {
-  // A pattern that went back and forth would take hours: the test ends at its limit.
+  // A pattern that backtracks would take hours, and the test would reach its time limit.
   checkTexts({ body: part.repeat(10_000), display_name: '' })
 })

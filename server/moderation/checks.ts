@@ -1,7 +1,10 @@
 import { findContacts } from './contacts.ts'
 import { findInsults } from './insults.ts'
 
-/** What a check found. Of the whole record when `field` is null, else from `start` up to `end` (UTF-16 units) in it. */
+/**
+ * The finding of a check: a part of a field, from `start` to `end` (exclusive, in UTF-16 units). If `field` is null, the
+ * finding concerns the whole record.
+ */
 export type Flag = {
   check: 'link' | 'email' | 'phone' | 'cpf' | 'insult' | 'same_text' | 'network'
   field: 'title' | 'body' | 'display_name' | null
@@ -9,12 +12,12 @@ export type Flag = {
   end: number | null
 }
 
-/** The texts of a review or question that are looked at. There is nothing else: what a buyer rated is no part of it. */
+/** The texts of a review or question that are checked. Checks never read the rating. */
 export type Texts = { title?: string; body: string; display_name: string }
 
 const fields = ['title', 'body', 'display_name'] as const
 
-/** What the texts hold that a store may want to see first: contact data, links and insults. */
+/** Finds contact data, links and insults, which a store may want to review before publication. */
 export function checkTexts(texts: Texts): Flag[] {
   return fields.flatMap(field => {
     const text = texts[field] ?? ''
@@ -26,8 +29,8 @@ export function checkTexts(texts: Texts): Flag[] {
   })
 }
 
-// Of a text full of links the first ones say it all.
+// In a text full of links, the first ones are enough.
 const mostFlags = 50
 
-/** Of one record: each text's, and one of each check of the whole record. */
+/** For one record: the flags of each text, and one for each check of the whole record. */
 export const mostFlagsOfRecord = fields.length * mostFlags + 2

@@ -1,20 +1,20 @@
-/** What was found in a text: from `start` up to `end`, in UTF-16 units, so that `text.slice` cuts it out. */
+/** A match in a text. `start` and `end` are offsets for `text.slice`, in UTF-16 units. */
 export type Found = { check: 'link' | 'email' | 'phone' | 'cpf'; start: number; end: number }
 
 /**
- * The links, e-mail addresses, phone numbers and CPF in a text, in this order of precedence where they
- * overlap. Each pattern reads the text once: no repetition stands within another. Stops after `most` of each
- * pattern, because each match is compared with all earlier ones.
+ * Finds e-mail addresses, links, CPFs and phone numbers. Where matches overlap, the first of this order wins. Each
+ * pattern takes linear time, because its repetitions are bounded. Stops after `most` matches of each pattern, because
+ * each match is compared with all earlier ones.
  */
 export function findContacts(text: string, most: number): Found[] {
   const found: Found[] = []
-  const add = (check: Found['check'], pattern: RegExp, isOne: (match: string) => boolean = () => true) => {
+  const add = (check: Found['check'], pattern: RegExp, isValid: (match: string) => boolean = () => true) => {
     const enough = found.length + most
     for (const { 0: match, index: start } of text.matchAll(pattern)) {
       if (found.length === enough) break
       const end = start + match.length
       const isFree = found.every(other => end <= other.start || start >= other.end)
-      if (isFree && isOne(match)) found.push({ check, start, end })
+      if (isFree && isValid(match)) found.push({ check, start, end })
     }
   }
   add('email', email)
@@ -37,20 +37,20 @@ const address = /\b(?:https?:\/\/|www\.)[^\s<>"']{2,2000}/giu
 
 const ending = '(?:\\/[^\\s<>"\']{0,2000})?(?![\\p{L}\\p{N}-])'
 
-// Endings that are no word of our languages. `com` is one in Portuguese, so after a sentence that lacks its
-// space ("bom.Com certeza") it is only taken in small letters.
+// Top-level domains that are no words in our languages. `com` is a Portuguese word, so they match only in lower case: in
+// "bom.Com certeza" only a space is missing.
 const hostName = new RegExp(
   `(?<![\\p{L}\\p{N}@.-])(?:[\\p{L}\\p{N}-]{1,63}\\.){1,4}(?:(?:com|net|org)\\.br|com|net|org|info|biz|xyz|io|ly|gg)${ending}`,
   'gu',
 )
 
-// Endings that are words too, or as short as the end of a sentence: taken when a path follows.
+// Top-level domains that are also words, or too short to be unambiguous. They match only if a path follows.
 const doubtfulHostName =
   /(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]{1,63}\.){1,4}(?:br|pt|es|me|be|co|app|site|online|shop|store|club|top|link|tv|us|eu|ar|mx)\/[^\s<>"']{1,2000}/giu
 
 const cpf = /(?<![\p{N}.,-])\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?![\p{N}]|[.,-]\d)/gu
 
-/** Whether the eleven digits are a CPF: two check digits, and not all equal. */
+/** Whether the eleven digits are a valid CPF: both check digits match, and the digits are not all equal. */
 function isCpf(text: string): boolean {
   const digits = [...text.replace(/\D/g, '')].map(Number)
   if (new Set(digits).size === 1) return false
@@ -60,10 +60,10 @@ function isCpf(text: string): boolean {
   })
 }
 
-// A run of digits with what stands between the digits of a phone number; judged below.
+// A run of digits with the separators of a phone number. `isPhone` checks its form.
 const phone = /(?<![\p{L}\p{N}.,/-])(?:\+ ?)?\(?\d(?:[ ().-]{0,2}\d){7,15}(?![\p{L}\p{N}]|[.,/-]\d)/gu
 
-/** Whether a run of digits is written as a phone number is: of Brazil, or of anywhere with `+`, `(` or groups. */
+/** Whether a run of digits looks like a phone number: Brazilian, or of any country with `+`, `(` or groups. */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   if (text.startsWith('+')) return digits.length >= 8 && digits.length <= 15
@@ -71,9 +71,9 @@ function isPhone(text: string): boolean {
 }
 
 const phoneForms = [
-  // Brazil: an area code of two digits, then 9xxxx-xxxx or [2-5]xxx-xxxx; 0 and an operator may stand before.
+  // Brazil: an area code of two digits, then 9xxxx-xxxx or [2-5]xxx-xxxx. A 0 and a carrier code may precede it.
   /^(?:0?\d{2} )?\(?0?[1-9][1-9]\)?[ .-]?(?:9 ?\d{4}|[2-5]\d{3})[ .-]?\d{4}$/,
-  // Without the area code only with its dash, and not from year to year.
+  // Without an area code, the dash is required. A range of years is no phone number.
   /^(?!(?:19|20)\d\d-(?:19|20)\d\d$)(?:9 ?\d{4}|[2-5]\d{3})-\d{4}$/,
   /^0[38]00[ .-]?\d{3}[ .-]?\d{4}$/,
   // North America and others in groups: (555) 123-4567, 555-123-4567.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a check found in a text: see `checks.ts`. */
+/** The schema of a `Flag` in `checks.ts`. */
 export const flag = z.object({
   check: z.enum(['link', 'email', 'phone', 'cpf', 'insult', 'same_text', 'network']),
   field: z.enum(['title', 'body', 'display_name']).nullable(),

@@ -4,7 +4,6 @@ import type { Flag } from './checks.ts'
 
 export type RecordKind = 'review' | 'question'
 
-/** What the checks found in a record. */
 export async function readFlags(
   db: Connection,
   storeId: string,
@@ -18,7 +17,7 @@ export async function readFlags(
   return row?.flags ?? []
 }
 
-/** For lists of records: the flags of the record whose id is `recordId`, null without any. */
+/** For a statement that lists records: the flags of the record `recordId`; null without any. */
 export function flagsOf(storeId: string, kind: RecordKind, recordId: Sql): Sql {
   return sql`(
     select flags
@@ -26,7 +25,7 @@ export function flagsOf(storeId: string, kind: RecordKind, recordId: Sql): Sql {
     where moderation_flags.store_id = ${storeId} and record_type = ${kind} and record_id = ${recordId})`
 }
 
-/** Keeps the flags of a record instead of those it had; none: nothing is kept. */
+/** Replaces the flags of a record. An empty list deletes them. */
 export async function keepFlags(
   tx: Connection,
   storeId: string,
@@ -55,7 +54,7 @@ export async function forgetFlags(
 
 const tables = { review: 'reviews', question: 'questions' }
 
-/** Notes for lists whether a check found something. Nothing happens if the record is not written yet. */
+/** Marks a record as flagged or not, for the filter of lists. Does nothing before the record is inserted. */
 export async function markFlagged(
   tx: Connection,
   storeId: string,

@@ -1,10 +1,10 @@
 import { insults } from './words.ts'
 
 /**
- * Where a text insults: whole words of our lists, whatever their case and accents, also with figures for
- * letters (`1d10ta`), letters drawn out (`puuuta`) or apart (`p u t a`, `m.e.r.d.a`). A word within another
- * (Scunthorpe, disputa) is none. Offsets are of UTF-16 units. Stops after `most` of each form: each match is compared
- * with all earlier ones, so a text of insults alone would cost the square of its length.
+ * Finds the listed insults in a text, regardless of case and accents. Recognises digits for letters (`1d10ta`), repeated
+ * letters (`puuuta`) and separated letters (`p u t a`, `m.e.r.d.a`). Only whole words count: Scunthorpe and disputa are
+ * no insults. Offsets are in UTF-16 units. Stops after `most` matches of each pattern: each match is compared with all
+ * earlier ones, so a text full of insults would take quadratic time.
  */
 export function findInsults(text: string, most: number): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = []
@@ -21,10 +21,10 @@ export function findInsults(text: string, most: number): { start: number; end: n
   return found.sort((a, b) => a.start - b.start)
 }
 
-// Signs that stand for letters are part of a word; the marks are those of accents written apart.
+// Signs that replace letters are part of a word. `\p{M}` matches combining accents.
 const word = /[\p{L}\p{M}\p{N}@$!|]+/gu
 
-// At least four letters, each alone: initials such as "J. R. R." are three.
+// At least four separate letters: initials such as "J. R. R." have three.
 const spacedWord =
   /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}@$!|](?:[ ._*-][\p{L}\p{N}@$!|]){3,14}(?![\p{L}\p{M}\p{N}])/gu
 
@@ -36,7 +36,7 @@ function isInsult(text: string): boolean {
   return trimmed !== bare && isListed(trimmed)
 }
 
-// Not a pattern such as [!]+$, which restarts at each sign of a run: 50,000 signs took 5.7 s.
+// A pattern such as [!]+$ restarts at each sign of a run: 50,000 signs took 5.7 s.
 function withoutSigns(bare: string): string {
   let start = 0
   let end = bare.length
@@ -56,7 +56,7 @@ function isListed(bare: string): boolean {
 
 const isDrawnOut = /(.)\1\1/
 
-/** Small letters without accents. */
+/** Lower case, without accents. */
 function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -77,7 +77,7 @@ const figures: Record<string, string> = {
   $: 's',
 }
 
-// 1, ! and | stand for i or l: both become the same sign, on either side of the comparison.
+// 1, ! and | may mean i or l, so both sides of the comparison replace all of them with i.
 function unmask(bare: string): string {
   return bare.replace(/[0345789@$]/g, sign => figures[sign] as string).replace(/[1!|li]/g, 'i')
 }

@@ -158,7 +158,7 @@ describe('many from one network', () => {
 })
 
 test('stars decide nothing: no rule, check or stored flag knows of them', async () => {
-  // With the stars beside the text as a careless caller might pass them: for each rule, all five end alike.
+  // Passes the stars along with the text, as a careless caller might: each rule decides alike for all five.
   for (const moderation of ['publish', 'hold', 'check'] as const) {
     await rule(moderation)
     for (const body of [clean, 'see loja.com']) {

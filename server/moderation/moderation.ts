@@ -6,13 +6,13 @@ import { keepFlags, markFlagged, type RecordKind, readFlags } from './flags.ts'
 import { hasSameText, textFingerprint } from './same-text.ts'
 import type { ContentState } from './states.ts'
 
-/** A review or question on its way in, or changed by its author. */
+/** A review or question that its author sends or changes. */
 export type Submission = Texts & {
   kind: RecordKind
   id: string
-  /** Where it was sent from, by `networkHash`; null or undefined when that is not known, or must not count again. */
+  /** The sender's network, from `networkHash`; null or undefined if it is unknown or already counted. */
   network?: Buffer | null | undefined
-  /** The state it has, when it is changed; absent for a new one. */
+  /** The state before the change; absent for a new record. */
   before?: ContentState
   at: Date
 }
@@ -20,11 +20,11 @@ export type Submission = Texts & {
 type Rule = Pick<Store, 'store_id' | 'moderation'>
 
 /**
- * Looks at a text, keeps what the checks found with the record, and says by the store's rule whether it may
- * be shown at once. Call it in the transaction that writes the record, before or after; its product must be
- * there. A rejected one that its author changed always waits: a person had decided about it.
+ * Checks the texts of a record, stores the flags, and decides by the store's rule whether to publish it or hold it for
+ * moderation. Call it in the transaction that writes the record, before or after; the product must exist. A rejected
+ * record that its author changes always becomes pending, because a person rejected it.
  *
- * No argument says how many stars were given, here or below: nothing is published or held by them.
+ * Neither this function nor the checks get the rating: stars never publish or hold a review.
  */
 export async function decideState(
   tx: Connection,
@@ -43,8 +43,7 @@ export async function decideState(
 }
 
 /**
- * Says the same for a record that waited for its author's address to be confirmed, by what was found when it
- * was sent.
+ * Decides the same once the author confirms the address, by the flags that were stored when the record was sent.
  */
 export async function decideWhenConfirmed(
   tx: Connection,
@@ -56,7 +55,7 @@ export async function decideWhenConfirmed(
   return { state: stateByRule(store, flags), flags }
 }
 
-/** Deletes what is remembered of networks that sent nothing for a day: after that it says nothing any more. */
+/** Deletes the networks that sent nothing for a day: older submissions no longer count. */
 export async function forgetNetworks(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     delete from moderation_networks
@@ -70,7 +69,7 @@ function stateByRule({ moderation }: Rule, flags: Flag[]): 'published' | 'pendin
 
 const many = 10
 
-// One row a network, which stays locked until the transaction ends: of many at once each is counted.
+// Each network has one row. It stays locked until the transaction ends, so concurrent submissions are all counted.
 async function isManyFromNetwork(
   tx: Connection,
   storeId: string,

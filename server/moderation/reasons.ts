@@ -1,6 +1,6 @@
 /**
- * Why a review or question may be rejected or removed. Each reason is about the text, none about the opinion: a bad
- * rating is no reason. Authors read the texts. The names are stored, so they never change.
+ * The reasons to reject or remove a review or question. They concern the text, never the opinion: a low rating is no
+ * reason. Authors read the texts. The names are stored, so they never change.
  */
 export const reasons = {
   spam: {
@@ -49,12 +49,11 @@ export type Reason = keyof typeof reasons
 
 export const reasonNames = Object.keys(reasons) as Reason[]
 
-/** Whether the name is one of the reasons above. */
 export function isReason(name: string): name is Reason {
   return reasonNames.includes(name as Reason)
 }
 
-/** The reason as a mail in this language gives it; empty for one that is not known. */
+/** The text of a reason in a mail's language; empty if the reason is unknown. */
 export function reasonIn(reason: string | null, language: string): string {
   const texts = reasons[reason as Reason]
   if (!texts) return ''

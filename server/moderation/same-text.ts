@@ -3,8 +3,8 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
- * The fingerprint by which equal texts are found in a store: without case, accents, signs and spaces. Null
- * for short ones: many people write "Very good, I recommend it".
+ * The fingerprint of a text, to find duplicates in a store. Ignores case, accents, punctuation and spaces. Null for
+ * short texts, because many people write "Very good, I recommend it".
  */
 export function textFingerprint(text: string): Buffer | null {
   const bare = text
@@ -14,14 +14,14 @@ export function textFingerprint(text: string): Buffer | null {
   return bare.length < shortest ? null : hash('sha256', bare, 'buffer').subarray(0, 16)
 }
 
-const shortest = 40 // letters and figures: about eight words
+const shortest = 40 // letters and digits: about eight words
 
-/** As PostgreSQL reads it from JSON. */
+/** The bytes in the form that PostgreSQL reads from JSON. */
 export function bytea(bytes: Buffer | null): string | null {
   return bytes && `\\x${bytes.toString('hex')}`
 }
 
-/** Whether another review or question of the store has the text with this fingerprint, in any state. */
+/** Whether another review or question of the store, in any state, has this fingerprint. */
 export async function hasSameText(
   db: Connection,
   storeId: string,

@@ -1,6 +1,6 @@
 /**
- * Of a review or question: its address is not confirmed; pending until the store decides; published; rejected; withdrawn
- * by its author or removed by the store.
+ * The states of a review or question. `unconfirmed`: the author has not confirmed the address. `pending`: the store has
+ * not decided yet. `removed`: the author withdrew it, or the store removed it.
  */
 export const contentStates = ['unconfirmed', 'pending', 'published', 'rejected', 'removed'] as const
 

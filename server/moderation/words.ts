@@ -1,8 +1,9 @@
 /**
- * Words that insult somebody or are obscene, whatever they are said of. Chosen by three rules:
- * no word that only says that a product is bad (junk, scam, lixo, golpe, porcaria, basura, estafa), because
- * that would hold bad opinions; no word that has an honest meaning in one of the three languages (pinto,
- * veado, concha, pica, cock, retardant); forms are listed, not stems, because whole words are compared.
+ * Insults and obscene words, listed by three rules:
+ * - No word that only calls a product bad (junk, scam, lixo, golpe, porcaria, basura, estafa): it would hold negative
+ *   opinions.
+ * - No word with an innocent meaning in one of the three languages (pinto, veado, concha, pica, cock, retardant).
+ * - Every form of a word, not its stem, because the check compares whole words.
  */
 const english = `
   arsehole arseholes asshole assholes bastard bastards bitch bitches bitching bullshit cocksucker cunt cunts

@@ -9,7 +9,7 @@ import type { ContentState } from '../states.ts'
 export type Content = Texts & {
   id: string
   product_id: string
-  /** The author's address, as given and as compared; null when unknown or erased. */
+  /** The author's address, as entered and normalised; null if unknown or erased. */
   email: string | null
   address: string | null
   state: ContentState
@@ -26,30 +26,30 @@ export type Content = Texts & {
 export type ContentKind<Item extends Content> = {
   /** Its name in flags and in the audit log. */
   name: RecordKind
-  /** A constant of the source, as the columns are: neither ever comes from a request. */
+  /** A constant, like the columns: neither ever comes from a request. */
   table: Sql
   columns: readonly (keyof Item & string)[]
-  /** The texts that searches read. */
+  /** The texts that a search covers. */
   texts: readonly ('title' | 'body')[]
   /** The texts and the name as one expression, without the leading space of the index in migrations/0031. */
   textSql: Sql
-  /** The fields on which the counts of a day depend. */
+  /** The fields that the daily figures depend on. */
   countedFields: readonly string[]
-  /** Fields beside names, addresses and texts to empty when the author is erased. */
+  /** Fields that the author's erasure empties, besides names, addresses and texts. */
   erased: Partial<Item>
-  /** Brings the sums of the products up to date, in the transaction that changes the records. */
+  /** Updates the products' sums, in the transaction that changes the records. */
   changeSums: (tx: Connection, storeId: string, differences: Difference<Item>[]) => Promise<void>
-  /** Deletes what other tables note about records that are gone. */
+  /** Deletes the notes on deleted records from other tables. */
   forgetNotes?: (tx: Connection, storeId: string, ids: string[]) => Promise<unknown>
 }
 
-/** A record before and after a change; null where it does not exist. */
+/** A record before and after a change; null when it does not exist. */
 export type Difference<Item> = { before: Item | null; after: Item | null }
 
-/** Who changes a record, when, and the action, for the audit log. */
+/** The actor, time and action of a change, for the audit log. */
 export type LoggedAction = By & { action: string }
 
-/** The columns for a statement. */
+/** The column list for a statement. */
 export function columnsOf<Item extends Content>({ columns }: ContentKind<Item>): Sql {
   return raw(columns.join(', '))
 }

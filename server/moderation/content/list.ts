@@ -8,13 +8,13 @@ import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
 /** The filters that reviews and questions share. */
 export type ContentFilter = {
-  /** Only this record: a link to it finds it, however far down the list it is. */
+  /** Only this record. A link to a record must find it on any page of the list. */
   id?: string
   state?: ContentState
   productId?: string
-  /** Only those in which a check found something. */
+  /** Only flagged records. */
   flagged?: boolean
-  /** In the texts or the name, in any case. */
+  /** A part of the texts or the name, regardless of case. */
   text?: string
   /** A language tag. */
   language?: string
@@ -28,7 +28,7 @@ export type Listed<Item> = {
   next: string | null
 }
 
-/** What only one kind has: further conditions (`empty`: none) and columns. */
+/** Conditions and columns of one kind of content. `empty` conditions are ignored. */
 type Extra = { conditions: Sql[]; columns?: Sql[] }
 
 /** A page of a store's records by date, newest first by default. `Row` also has the extra columns. */
@@ -78,18 +78,18 @@ type RowsWanted = {
   columns: Sql
   table: Sql
   conditions: Sql[]
-  /** The text in which `part` is searched, as the trigram index of migrations/0031 has it: in lower case. */
+  /** The searched text, in lower case like the trigram index of migrations/0031. */
   text: Sql
   part: string | undefined
 }
 
-// Scanning this many rows is faster than sorting what a trigram index finds of a common word.
+// Scanning this many rows is faster than sorting all matches of a common word in the trigram index.
 const newest = 3_000
 
 /**
- * The rows of a page and one more, by date. A part of the text is searched in the first rows. If they do not fill
- * the page, all rows are searched through the index: common words are in the first rows, and rare ones have few
- * rows. PostgreSQL does not choose between the two, because its statistics of words cover all stores together.
+ * Reads the rows of a page and one more, by date. A text filter scans the first rows. If they do not fill the page, it
+ * searches all rows through the index. The first rows contain the common words, and rare words match few rows.
+ * PostgreSQL cannot choose between the two plans, because its word statistics cover all stores together.
  */
 async function readPage<Row>(
   db: Connection,
@@ -120,8 +120,8 @@ async function readPage<Row>(
     offset 0`)
 }
 
-// A part of fewer than three characters is searched at the beginning of words: a trigram index finds nothing
-// shorter elsewhere. The inner `select` keeps the planner from guessing how many rows have this part.
+// Fewer than three characters match only the beginning of a word, because a trigram index finds nothing shorter
+// elsewhere. The inner `select` keeps the planner from estimating how many rows match.
 function hasPart(text: Sql, part: string): Sql {
   const escaped = part.replace(/[\\%_]/g, sign => `\\${sign}`)
   const pattern = [...part].length < 3 ? `% ${escaped}%` : `%${escaped}%`

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/errors.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
-/** Throws `review_unknown` or `question_unknown` when the store has none with this id. */
+/** Throws `review_unknown` or `question_unknown` if the store has none with this id. */
 export async function readContent<Item extends Content>(
   db: Connection,
   storeId: string,
@@ -23,9 +23,9 @@ export async function readContent<Item extends Content>(
   return item
 }
 
-const atOnce = 500
+const batchSize = 500
 
-/** All records of the store, whatever their state, in the order of their ids, in batches. */
+/** All records of the store in any state, by id, in batches. */
 export async function* everyContent<Item extends Content>(
   tx: Connection,
   storeId: string,
@@ -37,7 +37,7 @@ export async function* everyContent<Item extends Content>(
       from ${kind.table}
       where store_id = ${storeId} and id > ${after}
       order by id
-      limit ${atOnce}`)
+      limit ${batchSize}`)
     const last = batch.at(-1)
     if (!last) return
     yield batch
@@ -57,7 +57,7 @@ export async function countContent<Item extends Content>(
   return row?.count ?? 0
 }
 
-/** How many records wait for the store's decision, at most `most`, and when the oldest was written. */
+/** The number of pending records, at most `most`, and the date of the oldest. */
 export async function countPendingContent<Item extends Content>(
   db: Connection,
   storeId: string,
@@ -76,7 +76,7 @@ export async function countPendingContent<Item extends Content>(
   return row ?? { count: 0, since: null }
 }
 
-/** How many records, written since then, wait for this address to be confirmed. */
+/** The number of unconfirmed records from this address since the given date. */
 export async function countUnconfirmedContent<Item extends Content>(
   db: Connection,
   storeId: string,
@@ -91,7 +91,7 @@ export async function countUnconfirmedContent<Item extends Content>(
   return row?.count ?? 0
 }
 
-/** Which of these ids the store has. */
+/** The ids among these that the store has. */
 export async function existingContent<Item extends Content>(
   db: Connection,
   storeId: string,

@@ -13,7 +13,7 @@ import {
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 import { changeContent } from './writing.ts'
 
-/** The records the person wrote, as they are stored. */
+/** The person's records, as stored. */
 export async function contentOfPerson<Item extends Content>(
   db: Connection,
   storeId: string,
@@ -29,8 +29,8 @@ export async function contentOfPerson<Item extends Content>(
 }
 
 /**
- * Removes the author from the person's records, and their address from every text of this kind. `known` is what
- * else they were called. Returns how many records were theirs.
+ * Removes the person's identity from their records, and their address from every text of this kind. `known` has their
+ * names and phones. Returns the number of their records.
  */
 export async function erasePersonFromContent<Item extends Content>(
   tx: Connection,

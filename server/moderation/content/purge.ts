@@ -5,12 +5,12 @@ import { forgetConfirmations } from '../../mailings/mailings.ts'
 import { forgetFlags } from '../flags.ts'
 import type { Content, ContentKind } from './content-kind.ts'
 
-/** Delete records that were taken down, or written and never confirmed, up to these dates. */
+/** The last dates of expired records: rejected or removed ones, and unconfirmed ones. */
 export type KeptUntil = { takenDown: Date; unconfirmed: Date }
 
-const atOnce = 500
+const batchSize = 500
 
-/** Deletes a store's expired records, with their flags and everything else noted about them. None is published. */
+/** Deletes a store's expired records, with their flags and other notes. Published records do not expire. */
 export async function purgeContent<Item extends Content>(
   db: Database,
   storeId: string,
@@ -31,7 +31,7 @@ export async function purgeContent<Item extends Content>(
             or (state = 'unconfirmed' and created_at <= ${until.unconfirmed})
           )
           order by id
-          limit ${atOnce}
+          limit ${batchSize}
           for update skip locked
         )
         returning id`)
@@ -44,5 +44,5 @@ export async function purgeContent<Item extends Content>(
       await logChanges(tx, storeId, changes)
       return ids.length
     })
-  } while (deleted === atOnce)
+  } while (deleted === batchSize)
 }

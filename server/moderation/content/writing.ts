@@ -12,8 +12,8 @@ import { type Content, type ContentKind, columnsOf, type LoggedAction } from './
 import { readContent } from './lookups.ts'
 
 /**
- * Writes new records with their products' sums, and notifies every instance of published ones. The products
- * must exist. The caller makes the ids, and ensures that none is written twice.
+ * Inserts records, updates their products' sums, and notifies every instance if any is published. The products must
+ * exist. The caller generates the ids and ensures that no record is inserted twice.
  */
 export async function insertContent<Item extends Content>(
   tx: Connection,
@@ -47,9 +47,9 @@ export async function insertContent<Item extends Content>(
 }
 
 /**
- * Changes one record with its product's sums, and notifies every instance. The row stays locked until the
- * transaction ends, so `change` decides on the current row. It returns the fields to set; none: nothing happens.
- * Throws `review_unknown` or `question_unknown`.
+ * Changes one record, updates its product's sums, and notifies every instance if visitors see a difference. The row
+ * stays locked until the transaction ends, so `change` decides on the current row. `change` returns the fields to set.
+ * Nothing happens if none differs. Throws `review_unknown` or `question_unknown`.
  */
 export async function changeContent<Item extends Content>(
   tx: Connection,
@@ -86,7 +86,7 @@ export async function changeContent<Item extends Content>(
   return after
 }
 
-// As visitors see it: a search must not reveal the phone number under the dots.
+// Mask contacts first: a search must not reveal a phone number that visitors see as dots.
 function wordsOf<Item extends Content>(
   { texts }: ContentKind<Item>,
   item: Item,
