@@ -40,7 +40,7 @@ describe('migrations', () => {
     const fixed = await examine(older, '--fix')
     expect(fixed.of('migrations')).toMatchObject({
       status: 'ok',
-      detail: expect.stringContaining('applied now'),
+      detail: expect.stringContaining('applied migrations'),
     })
     expect((await examine(older)).of('migrations')?.status).toBe('ok')
     expect(await tell('select from review_requests')).toEqual([])
