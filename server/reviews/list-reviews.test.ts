@@ -19,7 +19,7 @@ let storeId: string
 let outsider: string
 const at = new Date('2026-03-20T12:00:00Z')
 const by = { at, actor: 'author', action: 'create' } as const
-// Two of one moment: the id decides between them.
+// Two reviews have the same time, so the id decides their order.
 const reviews = [
   aReview({ title: 'First of all' }),
   aReview({ body: 'Write to ana@example.com' }),
@@ -69,7 +69,7 @@ describe('reviews for who moderates', () => {
     [{ text: 'FIRST OF' }, [first]],
     [{ text: 'águeda' }, [pending]],
     [{ text: '%' }, []],
-    // So short a part is looked for where words begin.
+    // A part this short matches only the beginning of words.
     [{ text: 'fi' }, [first]],
     [{ text: 'rs' }, []],
     [{ text: 'first', state: 'pending' }, []],
@@ -125,7 +125,7 @@ describe('reviews for who moderates', () => {
     const { database } = home
     await database.transaction(async tx => {
       const store = await readStore(tx, outsider)
-      // Before it is written, as a form does.
+      // Before the review is inserted, as a form does.
       await decideState(tx, store, { ...review, kind: 'review', at })
       await insertReviews(tx, outsider, [review], by)
     })

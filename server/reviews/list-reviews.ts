@@ -6,15 +6,15 @@ import { type Report, reportsOf } from './reports.ts'
 import { type Review, reviewContent } from './reviews.ts'
 
 /**
- * The filters of a moderator. Stars select only among published reviews: pending ones are decided without them
+ * The filters of a moderator. Stars filter only published reviews, because pending ones are decided without them
  * (docs/explanation/moderation.md).
  */
 export type ReviewFilter = ContentFilter & {
-  /** Only those that visitors reported. */
+  /** Only reviews that visitors reported. */
   reported?: boolean
-  /** Only those with pictures. */
+  /** Only reviews with pictures. */
   pictures?: boolean
-  /** Stars; has no effect without the state `published`. */
+  /** Stars, from 1 to 5. Ignored unless `state` is `published`. */
   rating?: number
 }
 

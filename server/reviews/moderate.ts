@@ -10,11 +10,11 @@ import type { ContentState } from '../moderation/states.ts'
 import { changeReview, type Review } from './reviews.ts'
 
 /**
- * The decisions about a review. Each is one change in the caller's transaction, with its line in the audit
- * log and the mail to the author. Deciding again what is already so changes nothing and mails nobody.
+ * The decisions about a review. Each makes one change in the caller's transaction, logs it, and queues the mail to the
+ * author. Repeating a decision changes nothing and sends no mail.
  */
 
-/** Shows a review that waits, was refused or was taken down by the store. Throws `review_unknown` or `state_wrong`. */
+/** Publishes a pending or rejected review, or one that the store removed. Throws `review_unknown` or `state_wrong`. */
 export async function publishReview(
   tx: Connection,
   storeId: string,
@@ -28,7 +28,7 @@ export async function publishReview(
   })
 }
 
-/** Refuses a review for a neutral reason, which its author is told. Throws `review_unknown` or `state_wrong`. */
+/** Rejects a review for a neutral reason, and notifies its author. Throws `review_unknown` or `state_wrong`. */
 export async function rejectReview(
   tx: Connection,
   storeId: string,
@@ -43,8 +43,8 @@ export async function rejectReview(
 }
 
 /**
- * Takes a review down for a neutral reason, which its author is told when it was shown or waited. It is kept
- * for a year, in which it can be restored. Throws `review_unknown` or `state_wrong`.
+ * Removes a review for a neutral reason, and notifies its author if it was published or pending. The review is kept for
+ * a year and can be restored during that time. Throws `review_unknown` or `state_wrong`.
  */
 export async function removeReview(
   tx: Connection,
@@ -60,8 +60,8 @@ export async function removeReview(
 }
 
 /**
- * Takes back that the store took a review down: it is shown if it had been, and waits if not. Nothing to take
- * back: nothing happens. Throws `review_unknown`, or `state_wrong` when its author took it back.
+ * Restores a review that the store removed. It becomes published if it was ever published, else pending. Does nothing
+ * if the review is not removed. Throws `review_unknown`, or `state_wrong` if its author withdrew it.
  */
 export async function restoreReview(
   tx: Connection,
@@ -77,7 +77,7 @@ export async function restoreReview(
 }
 
 /**
- * Its author takes a review back: it is no longer shown, its pictures go, and no one else can bring it back.
+ * Withdraws a review for its author. It is no longer published and loses its pictures, and nobody else can restore it.
  * Throws `review_unknown`.
  */
 export async function withdrawReview(
@@ -92,7 +92,7 @@ export async function withdrawReview(
 }
 
 /**
- * The store's public answer; null takes it back. The author is told of the first one, once it can be seen.
+ * Sets the store's public reply; null withdraws it. Notifies the author of the first reply to a published review.
  * Throws `review_unknown` or `state_wrong`.
  */
 export async function replyToReview(
@@ -134,7 +134,7 @@ async function decide(
   return review
 }
 
-/** What the author is told of a change; undefined: nothing that was not told before. */
+/** The notice that reports a change to the author; undefined if there is nothing new to report. */
 function noticeOf(before: Review, after: Review): NoticeKind | undefined {
   const isFirstReply = before.reply === null && after.reply !== null
   if (isFirstReply && after.state === 'published') return 'review_replied'

@@ -22,7 +22,7 @@ import {
 import { noteUnproven, takeUnproven } from './unproven.ts'
 import { PictureGone, type Written } from './writing.ts'
 
-/** A review that nobody's order speaks for: it waits until the address is confirmed, and is never verified. */
+/** A review without an order: unconfirmed until its author confirms the address, and never a verified purchase. */
 export type OpenReview = Written & {
   name: string
   email: string
@@ -32,10 +32,10 @@ export type OpenReview = Written & {
 
 export type Sending = { proof: Proof; network: Buffer | undefined; at: Date }
 
-/** As `Asked` of a question. */
+/** Like `Asked` for a question. */
 export type Sent = 'sent' | 'mailed_often' | 'proof_spent'
 
-/** Keeps the review until its author's address is confirmed, and queues the mail that asks for that. Throws `PictureGone`. */
+/** Stores the review as unconfirmed, and queues the mail that asks for confirmation. Throws `PictureGone`. */
 export async function sendOpenReview(
   db: Database,
   store: Store,
@@ -45,7 +45,7 @@ export async function sendOpenReview(
   const { store_id: storeId } = store
   const { proof, at } = sending
   const address = comparableAddress(open.email)
-  if (!address) throw new Error('the address was not looked at')
+  if (!address) throw new Error('the address was not validated')
   const { productId, rating, title, body } = open
   const same = fingerprintOf('review', productId, address, String(rating), title, body)
   return await db.transaction(async tx => {
@@ -64,9 +64,9 @@ export async function sendOpenReview(
 }
 
 /**
- * The address is real: now the store's rule decides, by what was found when it was sent; what came without a
- * proof of work waits for the store. It takes the place of what the same person wrote about the product
- * before. A second time changes nothing.
+ * Confirms the author's address. The store's rule then decides, by the flags from the submission; a review without a
+ * proof of work becomes pending. It replaces the author's earlier reviews of the product without an order. Confirming
+ * again changes nothing.
  */
 export async function confirmReview(db: Database, store: Store, mailing: Mailing, at: Date): Promise<Review> {
   const { store_id: storeId } = store
@@ -94,8 +94,8 @@ async function keepReview(
   { proof, network, at }: Sending,
 ): Promise<void> {
   const { store_id: storeId } = store
-  const held = await lockPictures(tx, storeId, open.pictures)
-  if (held.length < open.pictures.length) throw new PictureGone()
+  const stored = await lockPictures(tx, storeId, open.pictures)
+  if (stored.length < open.pictures.length) throw new PictureGone()
   const review: Review = {
     ...open,
     id: uuid(),

@@ -5,7 +5,7 @@ import { erasePersonFromContent } from '../moderation/content/person.ts'
 import { holdsAddress, type Known, type Person, redact } from '../personal-data/person.ts'
 import { reviewContent } from './reviews.ts'
 
-/** As `erasePersonFromContent`, with the reports of visitors. */
+/** Like `erasePersonFromContent`, for reviews and the reports about them. */
 export async function erasePersonFromReviews(
   tx: Connection,
   storeId: string,

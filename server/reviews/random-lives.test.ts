@@ -22,7 +22,7 @@ afterAll(async () => {
 const begin = Date.UTC(2026, 2, 4, 15)
 let begun = 0
 
-/** A store of its own with three people, whom no other run knows. */
+/** A separate store for each run, with three people of its own. */
 async function aLife(): Promise<{ model: Model; real: Life }> {
   begun++
   service.setNow(begin)
@@ -53,7 +53,7 @@ test('whatever happens, counts are recounts, and what is not published is nowher
   )
 }, 300_000)
 
-/** Who was erased and did not come back stands in no table and gets no mail. */
+/** An erased person who did not return is in no table and gets no mail. */
 async function checkErased({ people }: Model): Promise<void> {
   const all = await dump(service.database)
   for (const { name, email, phone, mailsBefore } of people.filter(({ isErased }) => isErased)) {

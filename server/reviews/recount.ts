@@ -3,10 +3,9 @@ import type { Connection } from '../database/connect.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 import { markRated, productRows } from '../products/sharing.ts'
 
-/** The products whose summary or mark differs from a recount of their published reviews, by id. */
+/** The products whose summary or `rated` mark differs from a recount of their published reviews, by id. */
 export async function findWrongSummaries(db: Connection, storeId: string): Promise<string[]> {
-  // One statement sees one moment, and a review commits together with its summary: no false alarm while
-  // others write.
+  // One statement reads one snapshot, and a review commits with its summary. So concurrent writes cause no false alarm.
   const wrong = await db.query<{ product_id: string }>(sql`
     with recount as (
       select product_id,
@@ -48,13 +47,13 @@ export async function findWrongSummaries(db: Connection, storeId: string): Promi
 }
 
 /**
- * Counts the summaries of the products anew, whoever writes meanwhile, and tells every instance. Writers add
- * their difference to the row: one that holds it is waited for and then counted, one that comes later waits
- * for us and adds to what we counted.
+ * Recounts the summaries of the products and notifies every instance. Concurrent writers are safe, because each locks
+ * the row and adds its difference. The recount waits for earlier writers and includes their reviews. Later writers wait
+ * for the recount and add to it.
  */
 export async function rebuildSummaries(tx: Connection, storeId: string, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
-  // There must be a row to lock, also of a product whose summary is missing.
+  // Insert missing summaries, so that every product has a row to lock.
   await tx.query(sql`
     insert into rating_summaries (
       store_id, product_id, one, two, three, four, five, recommended, not_recommended
@@ -69,7 +68,7 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
     where store_id = ${storeId} and product_id = any (${productIds}::text[])
     order by product_id
     for update`)
-  // A statement of its own, which sees all that was committed before the rows were ours.
+  // A separate statement sees everything that was committed before the rows were locked.
   await tx.query(sql`
     update rating_summaries
     set one = recount.one, two = recount.two, three = recount.three, four = recount.four, five = recount.five,

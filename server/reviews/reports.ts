@@ -17,8 +17,8 @@ export const reportReasons = [
 export type Report = { reason: (typeof reportReasons)[number]; text: string; at: Date }
 
 /**
- * Keeps what a visitor reports about a published review, for a person to look at: it changes nothing by
- * itself, however many there are. Throws `review_unknown` for any other than a published one.
+ * Stores a visitor's report on a published review, for moderators to read. Reports change nothing by themselves,
+ * regardless of their number. Throws `review_unknown` unless the review is published.
  */
 export async function reportReview(
   tx: Connection,
@@ -42,10 +42,10 @@ export async function reportReview(
     where store_id = ${storeId} and id = ${reviewId} and not reported`)
 }
 
-// Whoever sends thousands says no more than the first hundred did.
+// Reports beyond the first hundred add nothing.
 const mostKept = 100
 
-/** How many reviews that are shown were reported since then, at most `most`. */
+/** The number of published reviews that were reported since the given date, at most `most`. */
 export async function countReportedReviews(
   db: Connection,
   storeId: string,
@@ -64,7 +64,7 @@ export async function countReportedReviews(
   return row?.count ?? 0
 }
 
-/** For lists of reviews: the reports of the review whose id is `reviewId`, null without any. */
+/** For a statement that lists reviews: the reports of the review `reviewId`; null without any. */
 export function reportsOf(storeId: string, reviewId: Sql): Sql {
   return sql`(
     select jsonb_agg(jsonb_build_object('reason', reason, 'text', text, 'at', at) order by at, review_reports.id)

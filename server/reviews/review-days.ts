@@ -3,22 +3,22 @@ import type { Connection } from '../database/connect.ts'
 import { answersWithin, eachSpan } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 
-/** The reviews that were written in a span, as they are now. */
+/** The reviews written in a span, by their current values. */
 export type ReviewDay = {
-  /** Published, or waiting for the store. */
+  /** Published or pending. */
   reviews: number
-  /** Of the published ones, one star to five. */
+  /** Published reviews by stars, from one to five. */
   stars: number[]
   recommended: number
   not_recommended: number
-  /** Of the published ones with a reply, by how long that took: insights/spans.ts. */
+  /** Published reviews with a reply, by reply time in the buckets of days/spans.ts. */
   review_answers: number[]
 }
 
-/** The fields of a review on which these counts depend. */
+/** The fields of a review that these counts depend on. */
 export const countedFields = ['rating', 'recommended', 'state', 'created_at', 'reply', 'reply_created_at']
 
-/** Counts each span by itself, from the index of the store's reviews by date. */
+/** Counts each span separately, with the index of the store's reviews by date. */
 export async function countReviewDays(
   db: Connection,
   storeId: string,

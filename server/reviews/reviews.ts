@@ -64,7 +64,7 @@ export const reviewContent: ContentKind<Review> = {
 
 const columnNames = columnsOf(reviewContent)
 
-/** As `insertContent`. */
+/** Like `insertContent`, for reviews. */
 export async function insertReviews(
   tx: Connection,
   storeId: string,
@@ -74,7 +74,7 @@ export async function insertReviews(
   await insertContent(tx, storeId, reviewContent, reviews, by)
 }
 
-/** As `changeContent`. Throws `review_unknown`. */
+/** Like `changeContent`, for a review. Throws `review_unknown`. */
 export async function changeReview(
   tx: Connection,
   storeId: string,
@@ -85,7 +85,7 @@ export async function changeReview(
   return await changeContent(tx, storeId, reviewContent, reviewId, change, by)
 }
 
-/** Throws `review_unknown` when the store has none with this id. */
+/** Throws `review_unknown` if the store has none with this id. */
 export async function readReview(
   db: Connection,
   storeId: string,
@@ -95,7 +95,7 @@ export async function readReview(
   return await readContent(db, storeId, reviewContent, reviewId, lock)
 }
 
-/** What the buyer wrote about products of the orders. */
+/** The buyer's reviews of products in these orders. */
 export async function reviewsOfOrders(
   db: Connection,
   storeId: string,
@@ -109,7 +109,7 @@ export async function reviewsOfOrders(
     order by created_at, id`)
 }
 
-/** What was written about products of the order, by whomever of its buyers; the oldest first. */
+/** The reviews of products in the order, by all of its buyers, oldest first. */
 export async function reviewsOfOrder(db: Connection, storeId: string, orderId: string): Promise<Review[]> {
   return await db.query<Review>(sql`
     select ${columnNames}
@@ -118,7 +118,7 @@ export async function reviewsOfOrder(db: Connection, storeId: string, orderId: s
     order by created_at, id`)
 }
 
-/** What the author of a review wrote about its product without an order, and that is not taken back. */
+/** The author's other reviews of the same product without an order, except removed and unconfirmed ones. Locks them. */
 export async function reviewsWithoutOrder(
   db: Connection,
   storeId: string,
@@ -133,7 +133,7 @@ export async function reviewsWithoutOrder(
     for update`)
 }
 
-/** Those of the pictures that a review of the store uses, whatever its state. */
+/** The pictures among these that a review of the store uses, in any state. */
 export async function picturesInUse(db: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const used = await db.query<{ name: string }>(sql`
@@ -147,7 +147,7 @@ export async function picturesInUse(db: Connection, storeId: string, names: stri
   return used.map(({ name }) => name)
 }
 
-/** Whether the store has a review, whatever its state. */
+/** Whether the store has a review, in any state. */
 export async function hasReviews(db: Connection, storeId: string): Promise<boolean> {
   const found = await db.query(sql`
     select

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import type { Difference } from '../moderation/content/content-kind.ts'
 import { markRated } from '../products/sharing.ts'
 
-/** What of a review its product's summary depends on. */
+/** The fields of a review that its product's summary depends on. */
 export type Rated = { product_id: string; rating: number; recommended: boolean | null; state: string }
 
 const columns = ['one', 'two', 'three', 'four', 'five', 'recommended', 'not_recommended'] as const
@@ -11,8 +11,8 @@ const columns = ['one', 'two', 'three', 'four', 'five', 'recommended', 'not_reco
 type Counts = Record<(typeof columns)[number], number>
 
 /**
- * Brings the summaries of the products up to date, in the transaction that changes the reviews; so the sum
- * of a product's published reviews equals its summary, always, and a product is marked as rated that has any.
+ * Updates the summaries of the products in the transaction that changes the reviews. So a summary always equals the sum
+ * of the product's published reviews. Products with published reviews are marked as rated.
  */
 export async function changeSummaries(
   tx: Connection,
@@ -22,7 +22,7 @@ export async function changeSummaries(
   const changes = [...sumByProduct(differences)].filter(([, counts]) => Object.values(counts).some(Boolean))
   if (changes.length === 0) return
   const rows = JSON.stringify(changes.map(([product_id, counts]) => ({ product_id, ...counts })))
-  // In the order of their key: two transactions at once never wait for each other in a ring.
+  // In key order, so that concurrent transactions cannot deadlock.
   const totals = await tx.query<{ product_id: string; total: number }>(sql`
     insert into rating_summaries (
       store_id, product_id, one, two, three, four, five, recommended, not_recommended
@@ -43,27 +43,27 @@ export async function changeSummaries(
       not_recommended = rating_summaries.not_recommended + excluded.not_recommended
     returning product_id, one + two + three + four + five as total`)
   const differenceOf = new Map(changes.map(([id, counts]) => [id, totalOf(counts)]))
-  const turned = totals.filter(({ product_id, total }) => {
+  const flipped = totals.filter(({ product_id, total }) => {
     const before = total - (differenceOf.get(product_id) ?? 0)
     return before > 0 !== total > 0
   })
   await markRated(
     tx,
     storeId,
-    turned.map(({ product_id, total }) => ({ product_id, rated: total > 0 })),
+    flipped.map(({ product_id, total }) => ({ product_id, rated: total > 0 })),
   )
 }
 
 /**
- * For who changes reviews of several products one after the other: locks their summaries first, and resolves with the
- * products in the order of that. Whoever locked a product between two summaries could wait in a ring.
+ * Locks the summaries of products whose reviews the caller then changes one by one. Returns the products in lock order.
+ * A transaction that locked a product between two summaries could deadlock.
  */
 export async function lockSummaries(
   tx: Connection,
   storeId: string,
   productIds: string[],
 ): Promise<string[]> {
-  // Where there is one it is locked all the same, and nothing is written.
+  // An existing row is locked too, but not written.
   await tx.query(sql`
     insert into rating_summaries (
       store_id, product_id, one, two, three, four, five, recommended, not_recommended
@@ -74,12 +74,12 @@ export async function lockSummaries(
     on conflict (store_id, product_id) do update
     set one = rating_summaries.one
     where false`)
-  const held = await tx.query<{ product_id: string }>(sql`
+  const locked = await tx.query<{ product_id: string }>(sql`
     select product_id
     from rating_summaries
     where store_id = ${storeId} and product_id = any(${productIds}::text[])
     order by product_id`)
-  return held.map(({ product_id }) => product_id)
+  return locked.map(({ product_id }) => product_id)
 }
 
 function totalOf({ one, two, three, four, five }: Counts): number {

@@ -1,4 +1,4 @@
-/** For the catalogue: the summaries as rows, ordered by the indexes of migrations/0024. */
+/** For the catalogue: the table of summaries. The indexes of migrations/0024 sort it. */
 export const summaryRows = 'rating_summaries'
 
 export const totalSql = '(one + two + three + four + five)'

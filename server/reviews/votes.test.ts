@@ -37,7 +37,7 @@ const up = (change: Partial<Vote> = {}, by = secrets, store = storeId) =>
 const back = (change: Partial<Vote> = {}, by = secrets) =>
   home.database.transaction(tx => takeBackVote(tx, by, storeId, cast(change)))
 
-/** What the review says, which must be what is counted. */
+/** The review's `votes`, which must equal the counted rows. */
 async function votes(): Promise<number> {
   const [row] = await home.database.query<{ count: number }>(sql`
     select count(*)::integer as count

@@ -5,12 +5,12 @@ import { type Secrets, sign } from '../lib/secret.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 import { type Review, readReview } from './reviews.ts'
 
-/** Who found which review helpful; `visitorId` is a random id of their browser. */
+/** A visitor's vote that a review is helpful. `visitorId` is a random id from the visitor's browser. */
 export type Vote = { reviewId: string; visitorId: string; at: Date }
 
 /**
- * Counts that a visitor finds a published review helpful, once a day (of UTC). Throws `review_unknown` for any
- * other than a published one. Votes are no change of what was written: the audit log holds none.
+ * Counts a visitor's vote for a published review, once per UTC day. Throws `review_unknown` unless the review is
+ * published. Votes do not change content, so the audit log omits them.
  */
 export async function vote(tx: Connection, secrets: Secrets, storeId: string, cast: Vote): Promise<void> {
   const review = await lockPublished(tx, storeId, cast.reviewId)
@@ -29,7 +29,7 @@ export async function vote(tx: Connection, secrets: Secrets, storeId: string, ca
   if (added.length > 0) await changeVotes(tx, storeId, review, 1)
 }
 
-/** Takes back the visitor's latest vote; without one nothing happens. Throws as `vote` does. */
+/** Withdraws the visitor's latest vote, if any. Throws like `vote`. */
 export async function takeBackVote(
   tx: Connection,
   secrets: Secrets,
@@ -51,7 +51,7 @@ export async function takeBackVote(
   if (removed.length > 0) await changeVotes(tx, storeId, review, -1)
 }
 
-// The row is locked until the transaction ends: of one visitor's votes at once one counts.
+// The row stays locked until the transaction ends, so concurrent votes of one visitor count once.
 async function lockPublished(tx: Connection, storeId: string, reviewId: string): Promise<Review> {
   const review = await readReview(tx, storeId, reviewId, true)
   if (review.state !== 'published') throw new ApiError('review_unknown')
@@ -71,7 +71,7 @@ async function changeVotes(
   await notifyProductsChanged(tx, storeId, [review.product_id])
 }
 
-/** What the visitor is known by: under the secret of today, then under the one before. */
+/** The visitor's fingerprints: with the current secret first, then with the previous one. */
 function visitorsOf(secrets: Secrets, storeId: string, { reviewId, visitorId }: Vote): Buffer[] {
   const text = `${storeId} ${reviewId.toLowerCase()} ${visitorId}`
   return secrets.all.map(secret => sign(secret, 'visitor who votes', text))

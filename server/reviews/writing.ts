@@ -13,20 +13,20 @@ import type { Store } from '../stores/stores.ts'
 import { changeReview, insertReviews, type Review, reviewsOfOrders } from './reviews.ts'
 import { lockSummaries } from './summaries.ts'
 
-/** What a buyer says of one product; every field has been looked at. */
+/** A buyer's review of one product, with validated fields. */
 export type Written = {
   productId: string
   rating: number
   recommended: boolean | null
   title: string
   body: string
-  /** Names of our own picture store. */
+  /** Names in our own picture store. */
   pictures: string[]
 }
 
 export type Writing = {
   mailing: Mailing
-  /** What the mailing asks about. */
+  /** The products that the mailing asks about. */
   products: OrderedProduct[]
   displayName: string
   /** A language tag. */
@@ -35,10 +35,10 @@ export type Writing = {
   at: Date
 }
 
-/** Thrown when a picture was swept before it was used: it was taken in more than a day ago. */
+/** Thrown when a picture was swept before a review used it: it was uploaded more than a day ago. */
 export class PictureGone extends Error {}
 
-/** The reviews that were written through the link of a mailing, by product. */
+/** The reviews written through the link of a mailing, by product. */
 export async function reviewsOfMailing(db: Connection, mailing: Mailing): Promise<Map<string, Review>> {
   const orderIds = mailing.requests.map(({ order_id }) => order_id)
   const reviews = await reviewsOfOrders(db, mailing.storeId, orderIds, mailing.address ?? '')
@@ -46,9 +46,9 @@ export async function reviewsOfMailing(db: Connection, mailing: Mailing): Promis
 }
 
 /**
- * Writes a buyer's reviews of the products of a mailing, and changes those that are there already: whatever
- * is sent at once, there is one for each order, buyer and product. Throws `PictureGone`, or `link_expired`
- * when the buyer was erased meanwhile.
+ * Saves a buyer's reviews of a mailing's products, and updates existing ones. Even after concurrent submissions, there
+ * is one review for each order, buyer and product. Throws `PictureGone`, or `link_expired` if the buyer was erased
+ * meanwhile.
  */
 export async function writeReviews(
   db: Database,
@@ -58,21 +58,21 @@ export async function writeReviews(
 ): Promise<Review[]> {
   const { mailing, products } = writing
   return await db.transaction(async tx => {
-    await waitForTurn(tx, mailing)
+    await lockSubmissions(tx, mailing)
     const known = await reviewsOfMailing(tx, mailing)
     const saved: Review[] = []
     const orderIds: string[] = []
-    const asked = new Map(products.map(product => [product.product_id, product]))
-    const said = new Map(written.map(one => [one.productId, one]))
-    const ids = [...said.keys()].filter(id => asked.has(id))
+    const productsById = new Map(products.map(product => [product.product_id, product]))
+    const submitted = new Map(written.map(fields => [fields.productId, fields]))
+    const ids = [...submitted.keys()].filter(id => productsById.has(id))
     for (const id of await lockSummaries(tx, store.store_id, ids)) {
-      const [product, one] = [asked.get(id) as OrderedProduct, said.get(id) as Written]
-      const held = await lockPictures(tx, store.store_id, one.pictures)
-      if (held.length < one.pictures.length) throw new PictureGone()
-      // One form counts once against its network, however many products it has.
+      const [product, fields] = [productsById.get(id) as OrderedProduct, submitted.get(id) as Written]
+      const stored = await lockPictures(tx, store.store_id, fields.pictures)
+      if (stored.length < fields.pictures.length) throw new PictureGone()
+      // A form counts once for its network, regardless of its number of products.
       const network = saved.length === 0 ? writing.network : undefined
       const review = known.get(id)
-      saved.push(await save(tx, store, { ...writing, network }, product, one, review))
+      saved.push(await save(tx, store, { ...writing, network }, product, fields, review))
       orderIds.push(product.order_id)
     }
     if (mailing.requestsOf) {
@@ -83,13 +83,13 @@ export async function writeReviews(
   })
 }
 
-/** Whether its author may change it: the store did not take it down. */
+/** Whether the author may change the review: not after the store removed it. */
 export function isOpen(review: Review): boolean {
   return review.state !== 'removed' || review.moderation_reason === null
 }
 
-// Two tabs at once write one after the other.
-async function waitForTurn(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
+// Serialises submissions for the same requests, for example from two tabs.
+async function lockSubmissions(tx: Connection, { storeId, requestsOf, id }: Mailing): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${storeId} ${requestsOf ?? id}`}, 0))`)
   if (!(await lockPerson(tx, storeId, id))) throw new ApiError('link_expired')
 }
@@ -162,7 +162,7 @@ async function rewrite(
     before: review.state,
     at,
   })
-  // What waits goes on waiting: the store has not looked at it yet.
+  // A pending review stays pending: the store has not decided yet.
   const state = review.state === 'pending' ? 'pending' : decided.state
   const published_at = state === 'published' ? (review.published_at ?? at) : review.published_at
   const by = { at, actor: 'author', action: 'edit' } as const

@@ -60,7 +60,7 @@ test('a change is read on every instance within a second', async () => {
     await expect.poll(totals, { interval: 5 }).toEqual([reviews, reviews])
     took.push(performance.now() - begun)
   }
-  // A machine that has other things to do may make some of them wait, and not each.
+  // A busy machine may delay some of the reads, but not all of them.
   expect(Math.min(...took)).toBeLessThan(1_000)
 })
 
@@ -81,7 +81,7 @@ test('what waits for the store drops nothing that is remembered', async () => {
   service.session.onNotify(payload => {
     if (payload.includes(shop.storeId)) told.push(payload.replace(/^.* /, ''))
   })
-  // What the store itself told may still be on its way: it is heard before this.
+  // The store's own notification may still be in flight. It arrives before this one.
   await addReviews(service, shop, aReview({ product_id: 'shown' }))
   await expect.poll(() => told.at(-1), { interval: 10 }).toBe('shown')
   told.length = 0
@@ -133,7 +133,7 @@ describe('what is remembered', () => {
     }
     await total()
     await expect.poll(five).toBe(1)
-    // Written past the service, which tells nobody: so what is read next comes from memory.
+    // Written without the service, so nobody is notified and the next read comes from the cache.
     await service.database.query(sql`update rating_summaries set five = 7 where store_id = ${shop.storeId}`)
     expect(await five()).toBe(1)
     await service.database.query(sql`
@@ -141,7 +141,7 @@ describe('what is remembered', () => {
       from pg_stat_activity
       where application_name = 'realword session' and datname = current_database()`)
     await expect.poll(five).toBe(7)
-    // What was remembered before the gap does not come back after it.
+    // Answers cached before the gap are not used after it.
     await expect.poll(() => second.session.isListening()).toBe(true)
     expect(await five()).toBe(7)
   })

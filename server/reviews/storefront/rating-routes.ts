@@ -94,14 +94,14 @@ export function listRatings(reading: Reading) {
         budget: budgetOfRatings(products, page),
         create: async () => {
           const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
-          return JSON.stringify({ result: summaries.map(one => showRating(one, withMetrics)), count })
+          return JSON.stringify({ result: summaries.map(summary => showRating(summary, withMetrics)), count })
         },
       })
     },
   })
 }
 
-// All ratings of a store may take a megabyte.
+// The ratings of a whole store can be a megabyte.
 function budgetOfRatings(products: ProductFilter, { limit, offset }: { limit: number; offset: number }) {
   if (offset > deepFrom) return 'deep'
   return products === undefined && limit > mostPlain ? 'lists' : 'reads'

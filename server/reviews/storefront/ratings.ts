@@ -4,10 +4,10 @@ import type { Pipeline } from '../../database/pipeline.ts'
 import type { ProductFilter } from '../../http/input/read-query.ts'
 import { productRows, sharingIds, sharingWith } from '../../products/sharing.ts'
 
-/** How many reviews have one to five stars. */
+/** The number of reviews with each number of stars. */
 export type Stars = { one: number; two: number; three: number; four: number; five: number }
 
-/** The published reviews of one product, and of those it shares with, counted. */
+/** The counts of published reviews of a product, including the products that share with it. */
 export type RatingSummary = Stars & {
   product_id: string
   sku: string
@@ -15,7 +15,7 @@ export type RatingSummary = Stars & {
   not_recommended: number
 }
 
-/** Counts by product id, of the products that are asked for and have any; `count` is how many there are. */
+/** Reads a page of summaries by product id. Skips products without reviews. `count` is the number on all pages. */
 export async function readRatings(
   db: Pipeline,
   storeId: string,
@@ -34,7 +34,7 @@ export async function readRatings(
   return { summaries, count: counted?.count ?? 0 }
 }
 
-/** How many of the published reviews of the products and those they share with, or of the store, have one of the ratings. */
+/** Like `countStars`, for the reviews with one of the ratings. */
 export async function countReviews(
   db: Pipeline,
   storeId: string,
@@ -45,7 +45,7 @@ export async function countReviews(
   return ratings.reduce((sum, rating) => sum + (stars[rating - 1] ?? 0), 0)
 }
 
-/** How many published reviews of the products and those they share with, or of the store, have one to five stars. */
+/** Counts the published reviews by stars: of the products and those that share with them, or of the store. */
 export async function countStars(
   db: Pipeline,
   storeId: string,
@@ -57,7 +57,7 @@ export async function countStars(
   return stars ?? { one: 0, two: 0, three: 0, four: 0, five: 0 }
 }
 
-/** How many published reviews with one to five stars each of the products has itself; those without any may be absent. */
+/** The published reviews of each product by stars, without shared ones. Products without reviews may be absent. */
 export async function starsOf(
   db: Connection,
   storeId: string,
@@ -76,7 +76,7 @@ const counts = [...'one two three four five recommended not_recommended'.split('
 
 const summed = counts.map(name => `coalesce(sum(${name}), 0)::integer as ${name}`).join(', ')
 
-// A product alone is a group of one here: the same look-ups as of its own row.
+// A product without a group is a group of one here. That costs the same lookups as its own row.
 const select = `
   select product_id, sku, ${counts.join(', ')}
   from ${productRows}
@@ -93,7 +93,7 @@ const byProduct = {
 }
 const bySku = { name: 'ratings-by-sku', text: `${select} and sku = any($2) order by product_id` }
 
-// The first of those alone and of those in groups, merged; a group is summed once for all its products.
+// Merges the first products without a group and the first products in groups. A group is summed once for all products.
 const ofStore = {
   name: 'ratings-of-store',
   text: `
@@ -127,7 +127,7 @@ const ofStore = {
     limit $2::bigint offset $3::bigint`,
 }
 
-// Of products in groups those count whose group has any; all others by their own row.
+// Counts the products in groups that have reviews, and the other products that have their own.
 const countOfStore = {
   name: 'count-ratings-of-store',
   text: `

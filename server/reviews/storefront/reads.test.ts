@@ -57,7 +57,7 @@ describe('every filter and order', () => {
           pictures: index % 4 === 0 ? ['https://shop.example/1.jpg'] : [],
           votes: (index * 3) % 4,
           state: index % 9 === 0 ? 'pending' : 'published',
-          // Many at the same moment, as an import without times makes them.
+          // Many reviews have the same time, as after an import without times.
           created_at: new Date(Date.UTC(2026, 2, 1 + (index % 20))),
         }),
       )

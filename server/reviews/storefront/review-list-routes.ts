@@ -109,7 +109,7 @@ async function render(
   })
 }
 
-// Whoever reads of a red shirt should know that a review is of the blue one.
+// On the page of a red shirt, a review of the blue one names its variant.
 async function namesOfVariants(
   db: Connection,
   storeId: string,
@@ -125,7 +125,7 @@ function linkTo(store: KnownStore, asked: Asked, language: string): (offset: num
   if (link) return offset => link.replaceAll('{offset}', String(offset))
   const parameters = new URLSearchParams({ store_id: store.store_id, store_key: store.store_key })
   for (const [name, value] of Object.entries(filters)) {
-    for (const one of [value].flat()) parameters.append(name, String(one))
+    for (const item of [value].flat()) parameters.append(name, String(item))
   }
   parameters.append('orderBy', order)
   parameters.append('limit', String(limit))

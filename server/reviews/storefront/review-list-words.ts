@@ -1,6 +1,6 @@
 import type { Language } from '../../http/language.ts'
 
-/** What the server-rendered list says beside the reviews themselves. {0} is a number or a name. */
+/** The texts of the server-rendered list, besides the reviews. {0} is a number or a name. */
 export type ListWords = {
   heading: string
   stars: string

@@ -5,21 +5,21 @@ import { formatLongDate, formatNumber, pluralForm } from '../../lib/time/formatt
 import { type ListWords, listWords } from './review-list-words.ts'
 import { lengthOfReview, type showReview } from './shown.ts'
 
-/** `variant`: the name of the product it is about, where that is another than the page's. */
+/** `variant` is the name of the reviewed product, if it is not the product of the page. */
 type Review = ReturnType<typeof showReview> & { variant?: string | undefined }
 
 export type ReviewList = {
   language: Language
   store: { name: string; time_zone: string }
   reviews: Review[]
-  /** Of the whole product or store, whatever is filtered; null: no reviews. */
+  /** The rating of the whole product or store, regardless of filters; null without reviews. */
   rating: { average: number; total: number } | null
-  /** Addresses of the pages before and after; null where there is none. */
+  /** Addresses of the previous and the next page; null if there is none. */
   previous: string | null
   next: string | null
 }
 
-/** The list as a piece of a page: no script, styles for its own classes alone, every text escaped. */
+/** Renders the list as an HTML fragment without scripts. Styles apply only to its own classes. Texts are escaped. */
 export async function renderReviewList(list: ReviewList): Promise<string> {
   const words = listWords[list.language]
   const items = await inSlices(list.reviews, lengthOfShown, one => item(one, list, words))
@@ -83,7 +83,7 @@ function date(at: string, language: Language, timeZone: string): Html {
   return html`<time datetime="${at}">${formatLongDate(new Date(at), language, timeZone)}</time>`
 }
 
-// Drawn, not written: fonts without the sign show a box. Part of a star is filled by its share of the width.
+// Draws the stars, because fonts without the character show a box. A partial star is filled by its share of the width.
 function stars(value: number, called: string): Html {
   const width = Math.round(value * 20 * 10) / 10
   const use = html`<use href="#rw-five-stars" width="100" height="20"/>`
@@ -92,7 +92,7 @@ function stars(value: number, called: string): Html {
 
 const star = 'M10 1.5l2.6 5.4 5.9.8-4.3 4.1 1.1 5.9L10 14.8l-5.3 2.9 1.1-5.9L1.5 7.7l5.9-.8z'
 
-// Drawn once and used by all.
+// Defined once per page and referenced by every rating.
 const fiveStars = html`<svg class="rw-drawing" width="0" height="0" aria-hidden="true"><symbol id="rw-five-stars" viewBox="0 0 100 20">${[0, 1, 2, 3, 4].map(index => html`<path transform="translate(${index * 20})" d="${star}"/>`)}</symbol></svg>`
 
 function say(text: string, value: string): string {

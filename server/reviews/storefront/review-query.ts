@@ -25,7 +25,7 @@ export const reviewQuery = z
   .object({ ...reviewParameters, expand: oneOf(['reply']).describe('A review always carries its reply') })
   .check(namesProductOnce())
 
-/** The parameters as the verbs take them; `filters` are those in use, as `meta.query` echoes them. */
+/** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */
 export function readReviewQuery(query: Omit<z.infer<typeof reviewQuery>, 'expand'>) {
   const products = readProductFilter(query)
   const ratings = query.rating === undefined ? [1, 2, 3, 4, 5] : distinct(query.rating).map(Number)

@@ -99,8 +99,8 @@ export function listReviews(reading: Reading) {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readReviewPage(reading.database, store, { ...asked, productIds })
           const publicUrl = reading.publicUrl()
-          const result = await inSlices(page.reviews, lengthOfReview, one =>
-            JSON.stringify(showReview(one, publicUrl)),
+          const result = await inSlices(page.reviews, lengthOfReview, found =>
+            JSON.stringify(showReview(found, publicUrl)),
           )
           return jsonPage(result, {
             count: page.count,
@@ -112,7 +112,7 @@ export function listReviews(reading: Reading) {
   })
 }
 
-// A SKU may stand on several products: the first of them is written about.
+// Several products may have the same SKU. The form reviews the first of them.
 function writingOf(store: KnownStore, productIds: string[] | undefined, publicUrl: string) {
   const [product_id] = productIds ?? []
   if (!store.open_reviews || product_id === undefined) return {}

@@ -3,7 +3,7 @@ import { showReply } from '../../moderation/content/shown.ts'
 import type { RatingSummary, Stars } from './ratings.ts'
 import type { ShownReview } from './review-pages.ts'
 
-/** A rating as it is read. Source: section 2.7 of the specification. */
+/** A rating as the API returns it. Source: section 2.7 of the specification. */
 export function showRating(summary: RatingSummary, withMetrics: boolean) {
   const { product_id, sku, one, two, three, four, five, recommended, not_recommended } = summary
   const total = totalOf(summary)
@@ -32,8 +32,8 @@ export function averageOf(reviews: Stars): number {
 }
 
 /**
- * A review as it is read, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is
- * where our own pictures are served.
+ * A review as the API returns it, with contact data masked. Source: section 2.6 of the specification. `publicUrl` is
+ * the base address of our own pictures.
  */
 export function showReview(review: ShownReview, publicUrl: string) {
   return {
@@ -51,7 +51,7 @@ export function showReview(review: ShownReview, publicUrl: string) {
   }
 }
 
-/** Characters of a review that are read, masked and encoded. */
+/** The number of characters of a review to read, mask and encode. */
 export function lengthOfReview({
   title,
   body,
@@ -60,7 +60,7 @@ export function lengthOfReview({
   return title.length + body.length + (reply?.length ?? 0)
 }
 
-/** Imported pictures are addresses, ours are names. Whatever else came with an import is no picture to show. */
+/** Imported pictures are addresses, ours are names. Returns nothing for any other imported text. */
 export function addressOfPicture(picture: string, publicUrl: string): string[] {
   if (/^[\w-][\w./-]*$/.test(picture) && !picture.includes('..')) return [`${publicUrl}/pictures/${picture}`]
   if (!URL.canParse(picture)) return []

@@ -82,8 +82,8 @@ export function readStructuredData(reading: Reading) {
   })
 }
 
-// Several products with one SKU are variants of one: their reviews count together, and the most reviewed
-// lends its name.
+// Products with the same SKU are variants of one product. Their reviews count together, under the name of the variant
+// with the most reviews.
 async function describe(
   { database, publicUrl }: Reading,
   store: KnownStore,
@@ -97,7 +97,7 @@ async function describe(
   const productIds = await findProducts(pipeline, store.store_id, products)
   const [listing, stars, page] = await Promise.all([
     findListing(pipeline, store.store_id, most.product_id),
-    // Two of them may share their reviews: not to be counted twice.
+    // Variants may share reviews, which must not be counted twice.
     summaries.length === 1 ? most : countStars(pipeline, store.store_id, productIds),
     limit === 0
       ? { reviews: [] }

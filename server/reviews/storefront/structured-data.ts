@@ -3,8 +3,8 @@ import type { RatingSummary } from './ratings.ts'
 import { averageOf, type showReview, totalOf } from './shown.ts'
 
 /**
- * JSON-LD of a product with its rating, as search engines take it, ready to stand in a script element; `{}`
- * without reviews: a rating of none is refused. Source: schema.org/Product, and Google Search Central, "Product
+ * JSON-LD of a product and its rating for search engines, escaped for a script element. Returns `{}` without reviews,
+ * because search engines reject an empty rating. Source: schema.org/Product, and Google Search Central, "Product
  * snippet": name; aggregateRating with ratingValue and reviewCount; review with author and reviewRating.
  */
 export function structuredData(
@@ -21,7 +21,7 @@ export function structuredData(
     '@type': 'Product',
     name: name.trim() || sku || summary.product_id,
     ...(sku && { sku }),
-    // A code that is none would be refused with all the rest.
+    // An invalid code would make search engines reject the whole object.
     ...(gtin && /^(\d{8}|\d{12,14})$/.test(gtin) && { gtin }),
     ...(mpn && { mpn }),
     ...(isWebAddress(url) && { url }),
@@ -50,7 +50,7 @@ function toReview(review: ReturnType<typeof showReview>) {
   }
 }
 
-// What ends a script element, begins a comment in it, or a line in older JavaScript.
+// Escapes the characters that end a script element, begin a comment in it, or end a line in older JavaScript.
 function forScriptElement(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')
