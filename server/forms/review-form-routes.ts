@@ -231,7 +231,7 @@ function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'w
     data: {
       tone: what === 'withdrawn' ? 'done' : 'problem',
       text: say(`${what}_text`),
-      next: { url: `/r/${link.token}`, label: say('thanks_edit') },
+      next: { url: `/r/${link.token}`, label: say(`${what}_next`) },
     },
   })
 }

@@ -138,11 +138,13 @@ export const en = {
   withdraw_button: 'Yes, withdraw it',
   withdrawn_title: 'Review withdrawn',
   withdrawn_text: 'Your review is no longer published.',
+  withdrawn_next: 'Write a new review',
   thanks_title: 'Thank you!',
   thanks_text: 'Your review helps {store} and its next buyers.',
   thanks_edit: 'See or change your review',
   nothing_title: 'Nothing to review',
   nothing_text: 'The order was cancelled or returned, so there is nothing left to review.',
+  nothing_next: 'Back to the form',
   draft_found: 'We kept your text from last time.',
   draft_discard: 'Start over',
 

@@ -135,11 +135,13 @@ export const es: Texts = {
   withdraw_button: 'Sí, retirarla',
   withdrawn_title: 'Opinión retirada',
   withdrawn_text: 'Tu opinión ya no está publicada.',
+  withdrawn_next: 'Escribir otra opinión',
   thanks_title: '¡Gracias!',
   thanks_text: 'Tu opinión ayuda a {store} y a sus próximos compradores.',
   thanks_edit: 'Ver o cambiar tu opinión',
   nothing_title: 'Nada que calificar',
   nothing_text: 'El pedido se canceló o se devolvió, así que ya no hay nada que calificar.',
+  nothing_next: 'Volver al formulario',
   draft_found: 'Guardamos lo que escribiste la última vez.',
   draft_discard: 'Empezar de nuevo',
 

@@ -135,11 +135,13 @@ export const ptBR: Texts = {
   withdraw_button: 'Sim, retirar',
   withdrawn_title: 'Avaliação retirada',
   withdrawn_text: 'Sua avaliação não está mais publicada.',
+  withdrawn_next: 'Escrever nova avaliação',
   thanks_title: 'Obrigado!',
   thanks_text: 'Sua avaliação ajuda {store} e os próximos compradores.',
   thanks_edit: 'Ver ou alterar avaliação',
   nothing_title: 'Nada para avaliar',
   nothing_text: 'O pedido foi cancelado ou devolvido, então não há mais o que avaliar.',
+  nothing_next: 'Voltar ao formulário',
   draft_found: 'Guardamos o que você digitou da última vez.',
   draft_discard: 'Começar de novo',
 
