@@ -11,7 +11,7 @@ import { type Proof, spendProof } from '../visitors/challenge.ts'
 import { allowAgain, fingerprintOf, isFirstTime } from '../visitors/once.ts'
 import { changeQuestion, insertQuestions, type Question, questionContent, readQuestion } from './questions.ts'
 
-/** A question as a shopper sends it; every field has been looked at. */
+/** A shopper's question, with validated fields. */
 export type AskedQuestion = {
   productId: string
   name: string
@@ -21,17 +21,17 @@ export type AskedQuestion = {
   language: string
 }
 
-/** How and when it was sent. */
+/** The proof of work, network and time of a submission. */
 export type Sending = { proof: Proof; network: Buffer | undefined; at: Date }
 
 /**
- * `asked`: it is kept, now or by an earlier press of the button. `mailed_often`: the address has been sent so
- * many of our mails that one more would be a nuisance to whoever reads it. `proof_spent`: the solution was
- * used for another question. The last two keep nothing.
+ * `asked`: the question is stored, by this or an earlier submission. `mailed_often`: we have sent the address so many
+ * mails that another would be a nuisance to its owner. `proof_spent`: another submission spent the proof of work. The
+ * last two store nothing.
  */
 export type Asked = 'asked' | 'mailed_often' | 'proof_spent'
 
-/** Keeps the question until its author's address is confirmed, and queues the mail that asks for that. */
+/** Stores the question as unconfirmed, and queues the mail that asks for confirmation. */
 export async function askQuestion(
   db: Database,
   store: Store,
@@ -40,7 +40,7 @@ export async function askQuestion(
 ): Promise<Asked> {
   const storeId = store.store_id
   const address = comparableAddress(asked.email)
-  if (!address) throw new Error('the address was not looked at')
+  if (!address) throw new Error('the address was not validated')
   const same = fingerprintOf('question', asked.productId, address, asked.body)
   return await db.transaction(async tx => {
     if (!(await isFirstTime(tx, storeId, same, new Date(at.getTime() + day), at))) return 'asked'
@@ -50,13 +50,13 @@ export async function askQuestion(
       return refused
     }
     const question = await keepQuestion(tx, storeId, asked, address, at)
-    // The store's rule has no say in questions: they wait for their answer. What was found is kept for it.
+    // Only to store the flags: the store's rule does not apply to questions, which stay pending until answered.
     await decideState(tx, store, { ...question, kind: 'question', network, at })
     return 'asked'
   })
 }
 
-/** Lets the store see the question: its author's address is real. A second time changes nothing. */
+/** Confirms the author's address. The question becomes pending, and the store gets a mail. Repeating changes nothing. */
 export async function confirmQuestion(db: Database, mailing: Mailing, at: Date): Promise<void> {
   const { storeId, recordId } = mailing
   await db.transaction(async tx => {

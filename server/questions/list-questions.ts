@@ -4,7 +4,7 @@ import type { Flag } from '../moderation/checks.ts'
 import { type ContentFilter, type Listed, listContent, type Page } from '../moderation/content/list.ts'
 import { type Question, questionContent } from './questions.ts'
 
-/** The filters of a moderator; `unanswered`: only those without a reply. */
+/** The filters of a moderator. `unanswered`: only questions without a reply. */
 export type QuestionFilter = ContentFilter & { unanswered?: boolean }
 
 export type ListedQuestion = Question & { flags: Flag[] }

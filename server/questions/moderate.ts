@@ -7,7 +7,7 @@ import type { Reason } from '../moderation/reasons.ts'
 import type { ContentState } from '../moderation/states.ts'
 import { changeQuestion, type Question } from './questions.ts'
 
-/** Shows a question. Throws `question_unknown` or `state_wrong`. */
+/** Publishes a pending or rejected question. Throws `question_unknown` or `state_wrong`. */
 export async function publishQuestion(
   tx: Connection,
   storeId: string,
@@ -28,7 +28,7 @@ export async function publishQuestion(
   )
 }
 
-/** Refuses a question for a neutral reason. Throws `question_unknown` or `state_wrong`. */
+/** Rejects a question for a neutral reason. Throws `question_unknown` or `state_wrong`. */
 export async function rejectQuestion(
   tx: Connection,
   storeId: string,
@@ -49,9 +49,8 @@ export async function rejectQuestion(
 }
 
 /**
- * The store's answer, which also shows a question that waits; null takes it back. Who asked is told of the
- * first one. A refused question stays refused, and can be answered all the same. Throws `question_unknown` or
- * `state_wrong`.
+ * Sets the store's answer; null withdraws it. An answer publishes a pending question. The first answer notifies the
+ * author. A rejected question can be answered too, but stays rejected. Throws `question_unknown` or `state_wrong`.
  */
 export async function answerQuestion(
   tx: Connection,

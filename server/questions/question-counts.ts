@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import type { Difference } from '../moderation/content/content-kind.ts'
 import type { Question } from './questions.ts'
 
-/** How many published questions each of the products has itself; those without any are absent. */
+/** The number of published questions of each product, without shared ones. Products without questions may be absent. */
 export async function countQuestionsOf(
   db: Connection,
   storeId: string,
@@ -16,7 +16,7 @@ export async function countQuestionsOf(
   return new Map(rows.map(({ product_id, published }) => [product_id, published]))
 }
 
-/** Adds the differences to the counts of the products, so that each equals its published questions. */
+/** Adds the differences to the products' counts, so that each equals the number of published questions. */
 export async function changeCounts(
   tx: Connection,
   storeId: string,

@@ -3,18 +3,18 @@ import type { Connection } from '../database/connect.ts'
 import { answersWithin, eachSpan } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 
-/** The questions that were asked in a span, as they are now. */
+/** The questions asked in a span, by their current values. */
 export type QuestionDay = {
-  /** Published, or waiting for the store. */
+  /** Published or pending. */
   questions: number
-  /** Of these, by how long the answer took: insights/spans.ts. */
+  /** Those with a reply, by reply time in the buckets of days/spans.ts. */
   question_answers: number[]
 }
 
-/** The fields of a question on which these counts depend. */
+/** The fields of a question that these counts depend on. */
 export const countedFields = ['state', 'created_at', 'reply', 'reply_created_at']
 
-/** Counts each span by itself, from the index of the store's questions by date. */
+/** Counts each span separately, with the index of the store's questions by date. */
 export async function countQuestionDays(
   db: Connection,
   storeId: string,

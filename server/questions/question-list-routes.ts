@@ -94,8 +94,8 @@ export function listQuestions(reading: Reading) {
         create: async () => {
           const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
-          const result = await inSlices(page.questions, lengthOfQuestion, one =>
-            JSON.stringify(showQuestion(one, withReply)),
+          const result = await inSlices(page.questions, lengthOfQuestion, question =>
+            JSON.stringify(showQuestion(question, withReply)),
           )
           return jsonPage(result, {
             count: page.count,

@@ -5,14 +5,14 @@ import { matchAll } from '../stores/searching.ts'
 import type { KnownStore } from '../stores/stores.ts'
 import type { Question } from './questions.ts'
 
-/** What of a question may be seen; nothing else is read. */
+/** The public fields of a question. Pages read no others. */
 export type ShownQuestion = Pick<
   Question,
   'id' | 'body' | 'display_name' | 'created_at' | 'reply' | 'reply_created_at'
 >
 
 export type QuestionsAsked = {
-  /** With those they share with. Undefined: about all products. */
+  /** Products that share questions with these are included. Undefined: all products. */
   productIds: string[] | undefined
   terms: string
   limit: number
@@ -20,8 +20,8 @@ export type QuestionsAsked = {
 }
 
 /**
- * One page of the published questions, the newest first, and how many there are: exact; where terms are
- * searched in a whole store, at most 10,000.
+ * Reads one page of the published questions, newest first, and their count. The count is exact, but stops at 10,000 for
+ * a search in a whole store.
  */
 export async function readQuestionPage(
   database: Database,
@@ -118,7 +118,7 @@ async function search(
       limit 1
     ) as question on true
     order by created_at desc, id`)
-  // A page beyond the last has one row, with the count alone.
+  // A page beyond the last has one row, with only the count.
   const questions = rows.filter(({ id }) => id !== null).map(({ count: _, ...question }) => question)
   return { questions, count: rows[0]?.count ?? 0 }
 }

@@ -36,7 +36,7 @@ export const questionContent: ContentKind<Question> = {
   changeSums: changeCounts,
 }
 
-/** As `insertContent`. */
+/** Like `insertContent`, for questions. */
 export async function insertQuestions(
   tx: Connection,
   storeId: string,
@@ -46,7 +46,7 @@ export async function insertQuestions(
   await insertContent(tx, storeId, questionContent, questions, by)
 }
 
-/** As `changeContent`. Throws `question_unknown`. */
+/** Like `changeContent`, for a question. Throws `question_unknown`. */
 export async function changeQuestion(
   tx: Connection,
   storeId: string,
@@ -57,7 +57,7 @@ export async function changeQuestion(
   return await changeContent(tx, storeId, questionContent, questionId, change, by)
 }
 
-/** Throws `question_unknown` when the store has none with this id. */
+/** Throws `question_unknown` if the store has none with this id. */
 export async function readQuestion(
   db: Connection,
   storeId: string,

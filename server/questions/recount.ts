@@ -24,7 +24,7 @@ export async function findWrongCounts(db: Connection, storeId: string): Promise<
   return wrong.map(({ product_id }) => product_id)
 }
 
-/** Counts the questions of the products anew as `rebuildSummaries` does their reviews. */
+/** Recounts the questions of the products, as `rebuildSummaries` recounts reviews. */
 export async function rebuildCounts(tx: Connection, storeId: string, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return
   await tx.query(sql`
