@@ -5,7 +5,7 @@ import { findAsset } from './assets.ts'
 
 const assetPath = z.object({ file: z.string() })
 
-/** GET /assets/:file: what our pages load, for a year: another content has another name. */
+/** GET /assets/:file: the styles and scripts of our pages. Cached for a year: changed content gets a new name. */
 export function asset() {
   return endpoint({
     schema: { hide: true, params: assetPath },

@@ -14,7 +14,7 @@ import { type PageContext, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
 
-/** GET /confirm/:token: what was written, and a button. Mail scanners open links: opening changes nothing. */
+/** GET /confirm/:token: the text and a button to confirm. Mail scanners open links, so opening changes nothing. */
 export function show({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
@@ -41,25 +41,25 @@ export function show({ database, clock }: Dependencies) {
   })
 }
 
-/** POST /confirm/:token: the address is real. */
+/** POST /confirm/:token: confirms the author's address. */
 export function confirm({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
       const { mailing, store, context } = await readLink(database, clock, request)
       const say = sayIn(context.language)
-      const told = await confirmWhat(database, store, mailing, new Date(clock()))
+      const result = await confirmRecord(database, store, mailing, new Date(clock()))
       return sendPage(reply, context, {
         template: 'message',
         title: say('confirmed_title'),
-        data: { tone: 'done', text: say(told, { store: store.name }) },
+        data: { tone: 'done', text: say(result, { store: store.name }) },
       })
     },
   })
 }
 
-/** Confirms the record of a mailing, and gives what its author is told. */
-async function confirmWhat(
+/** Confirms the record of a mailing. Returns the text that reports the result to its author. */
+async function confirmRecord(
   database: Database,
   store: Store,
   mailing: Mailing,

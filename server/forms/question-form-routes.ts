@@ -24,7 +24,7 @@ export function show(dependencies: Dependencies) {
   }
 }
 
-/** POST /embed/question: similar questions first, then the question waits for its author's address. */
+/** POST /embed/question: offers similar questions first, then stores the question as unconfirmed. */
 export function send(dependencies: Dependencies) {
   return {
     schema: { hide: true },
@@ -39,7 +39,7 @@ export function send(dependencies: Dependencies) {
   }
 }
 
-/** GET /embed/question/similar: the questions that were answered already, as a part of the page. */
+/** GET /embed/question/similar: similar questions, as a fragment of the page. */
 export function similar({ database }: Dependencies) {
   return {
     schema: { hide: true },
@@ -89,7 +89,7 @@ function readSent(body: unknown): Sent {
   }
 }
 
-/** Stores the question. Returns the form to show instead if that is not possible. */
+/** Stores the question. Returns the form to display instead if that is not possible. */
 async function takeQuestion(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ async function takeQuestion(
   }
   if (!proof) return { notice: say('challenge_wrong'), status: 422 }
   if (proof === 'none') {
-    // With scripts, they were offered while the question was typed.
+    // With scripts, similar questions were offered while the visitor typed.
     const similar = isSeen ? [] : await findSimilar(database, visit, values.body)
     if (similar.length > 0) return { similar, isSeen: true, status: 200 }
     await dependencies.countUnproven(request)

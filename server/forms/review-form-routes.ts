@@ -32,7 +32,10 @@ const any = z.unknown().optional()
 
 const shownQuery = z.object({ done: any, rating: any, stars: any, product: any })
 
-/** GET /r/:token: the form; after sending, thanks. A star in the mail only preselects: opening changes nothing. */
+/**
+ * GET /r/:token: the form, or a thank-you page after sending. A star in the mail only preselects the rating, so opening
+ * the link changes nothing.
+ */
 export function show({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath, querystring: shownQuery },
@@ -49,7 +52,7 @@ export function show({ database, clock }: Dependencies) {
   })
 }
 
-/** POST /r/:token: saves the products that got stars; else the form again, with everything that was typed. */
+/** POST /r/:token: saves the reviews. If there are problems, displays the form again with everything that was typed. */
 export function send(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
@@ -68,7 +71,7 @@ export function send(dependencies: Dependencies) {
   })
 }
 
-/** POST /r/:token/pictures: one picture before the form is sent, for the script that shows its progress. */
+/** POST /r/:token/pictures: takes a picture before the form is sent, for the script that displays the progress. */
 export function sendPicture(dependencies: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
@@ -107,7 +110,7 @@ function statusOf(error: unknown): number {
 
 const withdrawal = z.object({ product: any }).nullish()
 
-/** POST /r/:token/withdraw: its author takes a review back. */
+/** POST /r/:token/withdraw: withdraws a review for its author. */
 export function withdraw({ database, clock, pictures }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath, body: withdrawal },
@@ -125,7 +128,7 @@ export function withdraw({ database, clock, pictures }: Dependencies) {
           { names: review.pictures },
           picturesInUse,
         )
-        // They are no longer shown; a store that cannot serve now is swept later.
+        // The pictures are no longer displayed. If their storage is unavailable now, a later sweep deletes them.
         await swept.catch(error => request.log.warn({ err: error }, 'pictures were not deleted'))
       }
       return reply.redirect(`/r/${link.token}?done=withdrawn`, 303)
@@ -138,14 +141,14 @@ function preselect(cards: Card[], { reviews }: ReviewLink, query: z.infer<typeof
   if (![1, 2, 3, 4, 5].includes(stars)) return cards
   return cards.map(card => {
     const { product, values } = card
-    const isMeant = product.product_id === query.product && !reviews.has(product.product_id)
-    return isMeant ? { ...card, values: { ...values, rating: stars } } : card
+    const isChosen = product.product_id === query.product && !reviews.has(product.product_id)
+    return isChosen ? { ...card, values: { ...values, rating: stars } } : card
   })
 }
 
 type Objection = ShownForm & { status: number }
 
-/** Saves what was sent; else what the form shows instead. */
+/** Saves the reviews. Returns the form to display instead if that is not possible. */
 async function takeReviews(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -183,7 +186,7 @@ async function takeReviews(
   }
 }
 
-/** The cards as they were sent, with a notice when pictures cannot be kept now. */
+/** Reads the submitted cards. Adds a notice if pictures cannot be stored now. */
 async function readCards(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -205,7 +208,7 @@ async function readCards(
   }
   const cards: Card[] = []
   for (const fresh of freshCards(link)) {
-    // The fields are told apart by their number, which belongs to the product that stood there when the form was made.
+    // The number in a field's name belongs to the product that was at this position when the form was rendered.
     const at = link.products.findIndex(
       (_, index) => form.text(`product-${index}`) === fresh.product.product_id,
     )

@@ -12,7 +12,7 @@ import { readStore } from '../stores/stores.ts'
 import { type PageContext, sendPage } from './page.ts'
 import { sayIn } from './texts/texts.ts'
 
-/** GET /u/:token: a page with a button. Mail scanners open links: opening changes nothing. */
+/** GET /u/:token: a page with a button. Mail scanners open links, so opening changes nothing. */
 export function show({ database }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
@@ -34,8 +34,8 @@ export function show({ database }: Dependencies) {
 }
 
 /**
- * POST /u/:token: from the page, or from a mail app by RFC 8058, which sends `List-Unsubscribe=One-Click` in
- * either form a browser knows. `undo` takes it back.
+ * POST /u/:token: unsubscribes, from the page or from a mail app (RFC 8058). Mail apps send
+ * `List-Unsubscribe=One-Click` in either encoding of HTML forms. `undo` subscribes the person again.
  */
 export function unsubscribe({ database, clock }: Dependencies) {
   return endpoint({

@@ -27,7 +27,7 @@ import {
 import { sayIn } from './texts/texts.ts'
 import { readVisit, type Visit } from './visitor-query.ts'
 
-/** GET /write: a review without an order, where the store takes those. */
+/** GET /write: the form for a review without an order, if the store accepts those. */
 export function show(dependencies: Dependencies) {
   return {
     schema: { hide: true },
@@ -38,14 +38,14 @@ export function show(dependencies: Dependencies) {
   }
 }
 
-/** POST /write: keeps it until its author's address is confirmed. */
+/** POST /write: stores the review as unconfirmed. */
 export function send(dependencies: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const visit = await readOpenVisit(dependencies, request)
       const payment = createPayment(dependencies, request, visit.store.store_id, form)
-      // Decoding a picture costs the most, so no byte of one is kept before the proof is spent.
+      // Decoding pictures is the most expensive step, so no byte of a picture is stored before the proof is spent.
       const admit = async (before: SentForm) =>
         (await payment.check(before.text('proof'))) !== undefined && (await payment.spend())
       const count = dependencies.countPictureBytes(request)
@@ -68,7 +68,7 @@ type Shown = {
   name: string
   email: string
   problems?: Record<string, string>
-  /** About the form as a whole. */
+  /** A message about the whole form. */
   notice?: string
 }
 
@@ -78,7 +78,7 @@ async function readOpenVisit({ database }: Dependencies, request: FastifyRequest
   return visit
 }
 
-/** Keeps the review; else what the form shows instead. */
+/** Stores the review. Returns the form to display instead if that is not possible. */
 async function takeReview(
   dependencies: Dependencies,
   request: FastifyRequest,
@@ -96,7 +96,7 @@ async function takeReview(
   if (!proof) return { ...shown, notice: say('challenge_wrong'), status: 422 }
   const problems = findProblems(visit, shown)
   if (Object.keys(problems).length > 0) {
-    // With a proof that another submission spent, pictures were not kept.
+    // If another submission spent the proof, no picture was stored.
     const paid = (await payment.spend()) ? {} : { notice: say('challenge_wrong') }
     return { ...shown, ...paid, problems, status: 422 }
   }
