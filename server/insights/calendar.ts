@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Dates as `YYYY-MM-DD`; both are included. */
+/** A range of dates as `YYYY-MM-DD`, both inclusive. */
 export type Range = { from: string; to: string }
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const
@@ -67,4 +67,4 @@ function monthsOf(range: Range): Range[] {
   return months
 }
 
-const later = (one: string, other: string) => (one > other ? one : other)
+const later = (a: string, b: string) => (a > b ? a : b)

@@ -41,7 +41,7 @@ async function findKept(
   { store_id, time_zone }: StoreOfDays,
   days: string[],
 ): Promise<Day[] | undefined> {
-  // Check for changes first: a change after this check is newer than our answer.
+  // Check for changes first. A change after this check belongs to the next read.
   if (await hasChanges(db, store_id)) return undefined
   const rows = await readRows(db, { store_id, time_zone }, days)
   return rows.length === days.length ? rows : undefined
@@ -49,19 +49,19 @@ async function findKept(
 
 // Counting 100 days of a store with 500,000 orders a year takes about two seconds. Each batch is committed, so a later
 // failure does not discard it.
-const atOnce = 100
+const batchSize = 100
 
 async function keepDays(db: Database, store: StoreOfDays, days: string[]): Promise<Day[]> {
   for (;;) {
-    const { there, missing } = await db.transaction(async tx => {
+    const { found, missing } = await db.transaction(async tx => {
       await dropChanged(tx, store)
       const kept = await readRows(tx, store, days)
       const known = new Set(kept.map(({ day }) => day))
       const unknown = days.filter(day => !known.has(day))
-      const counted = await countAndKeep(tx, store, unknown.slice(0, atOnce))
-      return { there: [...kept, ...counted], missing: unknown.length - counted.length }
+      const counted = await countAndKeep(tx, store, unknown.slice(0, batchSize))
+      return { found: [...kept, ...counted], missing: unknown.length - counted.length }
     })
-    if (missing === 0) return there.sort((one, other) => (one.day < other.day ? -1 : 1))
+    if (missing === 0) return found.sort((a, b) => (a.day < b.day ? -1 : 1))
   }
 }
 

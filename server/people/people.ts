@@ -68,8 +68,8 @@ export type Erased = {
 /**
  * Erases the person with this address (normalised by `comparableAddress`) from one store. Orders and texts stay
  * without identity, queued mails are cancelled, and an HMAC of the address prevents later mail. Undefined if there
- * was nothing. The erasure is atomic: it covers every order committed before it; a later order counts as new and
- * stays whole.
+ * was nothing. The erasure is atomic: it covers every order committed before it. A later order counts as new and is
+ * kept unchanged.
  */
 export async function erasePerson(
   db: Database,
@@ -83,29 +83,29 @@ export async function erasePerson(
   const erased = await db.longTransaction(async holder => {
     // Locked outside the erasure's transaction: its snapshot must be taken when no batch of an import is in flight.
     await holder.query(sql`select pg_advisory_xact_lock(${erasureLock(store.store_id)})`)
-    return await atOneMoment(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
+    return await inOneSnapshot(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
   })
-  // Not earlier: an export may start meanwhile; and a running one updates its progress, which would fail each
-  // attempt.
+  // Not earlier, because an export may start during the erasure. A running export also updates its progress, which
+  // would fail every attempt.
   if (erased) await expireBegunFiles(db, store.store_id, at)
   return erased
 }
 
-/** Uses one snapshot for all tables. A concurrent change of a row fails the attempt, and it is repeated. */
-async function atOneMoment<T>(db: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn++) {
+/** Uses one snapshot for all tables. A concurrent change of a row fails the attempt, which is then retried. */
+async function inOneSnapshot<T>(db: Database, act: (tx: Connection) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.longTransaction(async tx => {
         await tx.query(sql`set transaction isolation level repeatable read`)
         return await act(tx)
       })
     } catch (error) {
-      if (!isConflict(error) || turn === mostTurns) throw error
+      if (!isConflict(error) || attempt === mostAttempts) throw error
     }
   }
 }
 
-const mostTurns = 50
+const mostAttempts = 50
 
 async function eraseOnce(
   tx: Connection,

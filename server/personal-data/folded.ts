@@ -1,4 +1,4 @@
-/** A text without case, accents and widths, for comparisons. `at` has the original position of each of its units. */
+/** A text without case, accents and letter widths, for comparisons. `at` has the original offset of each unit. */
 export type Folded = { text: string; at: number[] }
 
 /** A part of a text; `to` is exclusive. */

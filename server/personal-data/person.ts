@@ -18,7 +18,7 @@ export function personOf(address: string): Person {
   const at = address.lastIndexOf('@')
   const domain = domainToUnicode(address.slice(at + 1))
   const spellings = [address, `${address.slice(0, at)}@${domain}`]
-  return { address, spellings: [...new Set(spellings.flatMap(one => [one, one.normalize('NFD')]))] }
+  return { address, spellings: [...new Set(spellings.flatMap(form => [form, form.normalize('NFD')]))] }
 }
 
 /**
@@ -45,14 +45,14 @@ export function isAddressOf({ spellings }: Person, email: string): boolean {
 
 const partOfAddress = "\\p{L}\\p{M}\\p{N}_!#$%&'*+/=?^`{|}~\\-"
 
-/** The first names: a store's replies may use them alone. */
+/** The words of the names, without particles: a store's replies may use a first name alone. */
 function firstNames(names: string[]): string[] {
   return names.flatMap(name => name.split(/\s+/)).filter(word => !particle.test(word))
 }
 
 const particle = /^(da|das|de|del|der|do|dos|la|las|los|van|von|y|e)$/i
 
-/** The signature of an anonymous review in its language. */
+/** The display name of an anonymous author, in the language of the text. */
 export function anonymousIn(language: string): string {
   const [primary] = language.toLowerCase().split('-')
   return primary === 'pt' ? 'Anônimo' : primary === 'es' ? 'Anónimo' : 'Anonymous'
@@ -62,7 +62,7 @@ const gone = '…'
 
 /**
  * Removes the person's address, names and phones from a text, regardless of case, accents, letter width, and
- * separators between digits. Names shorter than `shortestName` stay, because they may be any word.
+ * separators between digits. Keeps names shorter than `shortestName`, because they may be ordinary words.
  */
 export function redact(
   text: string,
@@ -71,10 +71,12 @@ export function redact(
   shortestName = 5,
 ): string {
   const folded = fold(text)
-  const isTelling = (name: string) => name.trim().length >= shortestName
+  const isLongEnough = (name: string) => name.trim().length >= shortestName
   const patterns = [
     ...spellings.map(spelling => literally(comparable(spelling))),
-    ...names.filter(isTelling).map(name => whole(literally(comparable(name).trim()).replace(/\s+/g, '\\s+'))),
+    ...names
+      .filter(isLongEnough)
+      .map(name => whole(literally(comparable(name).trim()).replace(/\s+/g, '\\s+'))),
   ]
   const words = patterns.flatMap(pattern =>
     [...folded.text.matchAll(new RegExp(pattern, 'gu'))].map(
@@ -93,8 +95,8 @@ function literally(text: string): string {
 }
 
 /**
- * Cleans the texts of a record that the person wrote under `displayName`. The store's reply also loses the first
- * name, because stores greet by it.
+ * Returns functions that redact the texts and the store's reply of a record that the person wrote as `displayName`. The
+ * reply also loses each single name, because stores greet people by their first name.
  */
 export function cleaningOf(person: Person, known: Known, displayName: string) {
   const names = [...known.names, displayName]

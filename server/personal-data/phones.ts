@@ -49,7 +49,7 @@ function endOfPhone(groups: Group[], first: number, kept: string[]): number | un
     if (!isOptional) digits += group.digits
     if (digits.length > longest || last - first > longest) break
     const ending = digits.slice(-shortest)
-    if (ending.length === shortest && kept.some(one => one.endsWith(ending) && isSame(digits, one)))
+    if (ending.length === shortest && kept.some(phone => phone.endsWith(ending) && isSame(digits, phone)))
       end = last
   }
   return end
