@@ -50,7 +50,7 @@ import { listReviews } from './reviews/storefront/review-routes.ts'
 import { readStructuredData } from './reviews/storefront/structured-data-routes.ts'
 import * as visitors from './reviews/storefront/visitor-routes.ts'
 
-/** Addresses that the same people may call. */
+/** Routes with the same access policy. `who` names their callers. */
 export type Group = AccessPolicy & { who: string; routes: Route[] }
 
 type Route = [
@@ -66,8 +66,8 @@ declare module 'fastify' {
 }
 
 /**
- * Every address, grouped by who may call it. Reading it from top to bottom is the security model; `access.ts` has the
- * guards of each group. (`/docs` is served by `http/reference.ts`.)
+ * Every route, grouped by access policy. This list is the security model, and `access.ts` has the guards of each group.
+ * `http/reference.ts` serves `/docs`.
  */
 export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
   const policy = accessPolicies(app, deps)
@@ -76,7 +76,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/orders', orders.createOrder(deps)],
       ['POST', '/products', createProduct(deps)],
     ]),
-    group('The same, looking at what it sent and changing it', policy.ordersKey, [
+    group("The store's server, reading and changing its orders", policy.ordersKey, [
       ['GET', '/orders/:order_id', orders.showOrder(deps)],
       ['PATCH', '/orders/:order_id', orders.moveOneOrder(deps)],
       ['POST', '/orders/:order_id/cancel', orders.cancelOneOrder(deps)],
@@ -88,7 +88,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/api/v1/reviews.html', renderReviews(deps)],
       ['GET', '/api/v1/structured-data.json', readStructuredData(deps)],
     ]),
-    group('Visitors, with the store key, which is public', policy.storeKeyToWrite, [
+    group('Visitors with the store key, which is public', policy.storeKeyToWrite, [
       ['POST', '/api/v1/reviews/:id/votes', visitors.castVote(deps)],
       ['DELETE', '/api/v1/reviews/:id/votes', visitors.deleteVote(deps)],
       ['POST', '/api/v1/reviews/:id/reports', visitors.sendReport(deps)],
@@ -125,12 +125,12 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
             ['GET', '/outbox/:store_id/:mailing_id/html', outbox.html(deps)],
           ],
     ),
-    // Mail apps unsubscribe many people from few addresses: nothing is counted here.
-    group('Whoever has the link of a mail, to unsubscribe', policy.mailLink, [
+    // No rate limit, because mail apps unsubscribe many people from few addresses.
+    group('Anyone with the link of a mail, to unsubscribe', policy.mailLink, [
       ['GET', '/u/:token', unsubscription.show(deps)],
       ['POST', '/u/:token', unsubscription.unsubscribe(deps)],
     ]),
-    group('Visitors: with the store key, which is public, or with the link of a mail', policy.visitor, [
+    group('Visitors with the store key, which is public, or with the link of a mail', policy.visitor, [
       ['GET', '/embed/question', questionForm.show(deps)],
       ['POST', '/embed/question', questionForm.send(deps)],
       ['GET', '/r/:token', reviewForm.show(deps)],
@@ -141,7 +141,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['GET', '/confirm/:token', confirmation.show(deps)],
       ['POST', '/confirm/:token', confirmation.confirm(deps)],
     ]),
-    group('The same, more often: what their browsers ask while a form is filled', policy.visitorFilling, [
+    group('Visitors filling in a form: their browsers send more requests', policy.visitorFilling, [
       ['GET', '/embed/question/similar', questionForm.similar(deps)],
       ['POST', '/r/:token/pictures', reviewForm.sendPicture(deps)],
     ]),
@@ -265,7 +265,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
 }
 
 function demoShop(shop: ShopKeys): Group {
-  return group("Anyone, where the service was started with --demo: the demo's shop", { guards: [] }, [
+  return group('Anyone, for the demo shop of a service started with --demo', { guards: [] }, [
     ['GET', '/', demo.entrance()],
     ['GET', '/demo', demo.list(shop)],
     ['GET', '/demo/p/:sku', demo.product(shop)],
