@@ -81,7 +81,7 @@ export async function erasePerson(
 ): Promise<Erased | undefined> {
   const person = personOf(address)
   const erased = await db.longTransaction(async holder => {
-    // Locked outside the erasure's transaction: its snapshot must be taken when no batch of an import is in flight.
+    // A separate transaction takes the lock: the erasure's snapshot must start while no batch of an import is in flight.
     await holder.query(sql`select pg_advisory_xact_lock(${erasureLock(store.store_id)})`)
     return await inOneSnapshot(db, tx => eraseOnce(tx, secrets, store, person, { at, actor }))
   })

@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { answersWithin, eachSpan } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 
-/** The questions asked in a span, by their current values. */
+/** The current counts of the questions asked in a span. */
 export type QuestionDay = {
   /** Published or pending. */
   questions: number

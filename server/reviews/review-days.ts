@@ -3,7 +3,7 @@ import type { Connection } from '../database/connect.ts'
 import { answersWithin, eachSpan } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 
-/** The reviews written in a span, by their current values. */
+/** The current counts of the reviews written in a span. */
 export type ReviewDay = {
   /** Published or pending. */
   reviews: number

@@ -133,7 +133,7 @@ export async function reviewsWithoutOrder(
     for update`)
 }
 
-/** The pictures among these that a review of the store uses, in any state. */
+/** Returns those of the pictures that a review of the store uses, in any state. */
 export async function picturesInUse(db: Connection, storeId: string, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const used = await db.query<{ name: string }>(sql`

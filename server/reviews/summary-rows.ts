@@ -1,4 +1,4 @@
-/** For the catalogue: the table of summaries. The indexes of migrations/0024 sort it. */
+/** For the catalogue: the table of summaries. The indexes of migrations/0024 sort by the expressions below. */
 export const summaryRows = 'rating_summaries'
 
 export const totalSql = '(one + two + three + four + five)'

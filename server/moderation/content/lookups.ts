@@ -91,7 +91,7 @@ export async function countUnconfirmedContent<Item extends Content>(
   return row?.count ?? 0
 }
 
-/** The ids among these that the store has. */
+/** Returns those of the ids that the store has. */
 export async function existingContent<Item extends Content>(
   db: Connection,
   storeId: string,
