@@ -24,6 +24,7 @@ export function accessPolicies(
   const person = [ownPage, requirePerson(auth)]
   // Outsiders learn nothing about a store, not even whether it exists.
   const member = (role: Role, ...more: onRequestAsyncHookHandler[]) => ({
+    ...signedIn,
     role,
     guards: [...person, requireRole(database, role), ...more],
   })
@@ -53,7 +54,7 @@ export function accessPolicies(
       bodyLimit: small,
       guards: [ownPage, requireHttps, limitPerNetwork(app, 'access', config.SIGN_IN_RATE_LIMIT * 5)],
     },
-    person: { bodyLimit: small, guards: person },
+    person: { ...signedIn, bodyLimit: small, guards: person },
     viewer: member('viewer'),
     moderator: member('moderator'),
     moderatorFetching: member('moderator', limitPerPerson(app, 'widget checks', 10)),
@@ -64,6 +65,8 @@ export function accessPolicies(
 
 export type AccessPolicy = {
   guards: onRequestAsyncHookHandler[]
+  /** Whether it needs a session. */
+  signedIn?: true
   /** The lowest role that may call it, in the store named by the address. */
   role?: Role
   /** Reads HTML forms and answers with pages, errors included, in the visitor's language. */
@@ -71,6 +74,8 @@ export type AccessPolicy = {
   /** The largest body in bytes. Default: 1 MiB. */
   bodyLimit?: number
 }
+
+const signedIn = { signedIn: true } as const
 
 // Enough for a few short fields. Parsing 1 MiB of nested JSON takes 30 ms, before any password is checked.
 const small = 16 * 1024 // bytes

@@ -180,7 +180,7 @@ async function addRoutes(app: FastifyInstance, dependencies: Dependencies): Prom
 
 function addGroups(app: FastifyInstance, groups: Group[]): void {
   const allowed = new Map<string, string[]>()
-  for (const { who, guards, bodyLimit, routes: table } of groups) {
+  for (const { who, signedIn = false, guards, bodyLimit, routes: table } of groups) {
     for (const [method, url, route] of table) {
       app.route({
         ...(bodyLimit && { bodyLimit }),
@@ -188,7 +188,7 @@ function addGroups(app: FastifyInstance, groups: Group[]): void {
         method,
         url,
         onRequest: guards,
-        config: { ...route.config, who },
+        config: { ...route.config, who, signedIn },
       })
       const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
       allowed.set(url, [...(allowed.get(url) ?? []), ...methods])

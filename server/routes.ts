@@ -62,6 +62,7 @@ type Route = [
 declare module 'fastify' {
   interface FastifyContextConfig {
     who?: string
+    signedIn?: boolean
   }
 }
 
@@ -159,13 +160,13 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/session', sessions.signIn(deps)],
       ['POST', '/admin/api/session/second-factor', sessions.giveSecondFactor(deps)],
     ]),
-    group('Whoever has the link of a mail that lets them in, or asks for one', policy.accessLink, [
+    group('Anyone with the link of a mail for signing in, or who asks for one', policy.accessLink, [
       ['POST', '/admin/api/password-links', links.askPasswordLink(deps)],
       ['POST', '/admin/api/password', links.setNewPassword(deps)],
       ['POST', '/admin/api/invitations/look', links.readInvitation(deps)],
       ['POST', '/admin/api/invitations/join', links.joinByInvitation(deps)],
     ]),
-    group('Whoever is signed in, about themselves', policy.person, [
+    group('Any signed-in user, about themselves', policy.person, [
       ['GET', '/admin/api/session', sessions.whoAmI(deps)],
       ['DELETE', '/admin/api/session', sessions.signOut(deps)],
       ['GET', '/admin/api/sessions', sessions.mySessions(deps)],

@@ -17,9 +17,11 @@ export async function makeDocuments(): Promise<Record<string, object>> {
   await describeApi(app, '0.0.0')
   await describeAdminApi(app, '0.0.0')
   // A route needs its other dependencies only to answer.
-  for (const { who, routes: table } of routes(app, { config: readConfig({}) } as Dependencies)) {
+  for (const { who, signedIn = false, routes: table } of routes(app, {
+    config: readConfig({}),
+  } as Dependencies)) {
     for (const [method, url, route] of table)
-      app.route({ ...route, method, url, config: { ...route.config, who } })
+      app.route({ ...route, method, url, config: { ...route.config, who, signedIn } })
   }
   await app.ready()
   return { 'openapi.json': publicDocument(app), 'admin-openapi.json': adminDocument(app) }

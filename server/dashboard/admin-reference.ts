@@ -53,7 +53,7 @@ export async function describeAdminApi(app: FastifyInstance, version: string): P
       const isShown = url.startsWith(adminApi) && schema?.hide !== true
       const isChange = !['GET', 'HEAD'].includes([route.method].flat()[0] ?? '')
       const described = isShown
-        ? describe(schema ?? {}, url, { isChange, who: route.config?.who ?? '' })
+        ? describe(schema ?? {}, url, { isChange, ...route.config })
         : { ...schema, hide: true }
       return jsonSchemaTransform({ schema: described, url, route, ...rest } as never)
     },
@@ -73,15 +73,18 @@ export function adminDocument(app: FastifyInstance) {
   )
 }
 
-type Kind = { isChange: boolean; who: string }
+type Kind = { isChange: boolean; who?: string; signedIn?: boolean }
 
-function describe(schema: FastifySchema, url: string, { isChange, who }: Kind): FastifySchema {
+function describe(
+  schema: FastifySchema,
+  url: string,
+  { isChange, who = '', signedIn = false }: Kind,
+): FastifySchema {
   const [, storeNoun, noun] = /^\/admin\/api\/(?:stores\/:storeId\/([a-z-]+)|([a-z-]+))/.exec(url) ?? []
-  const isOpen = who.startsWith('Anyone') || who.startsWith('Whoever has')
   const errors: ErrorName[] = [
     ...(isChange ? (['page_foreign', ...bodyErrors] as const) : []),
     ...(!isChange && schema.querystring ? (['body_invalid'] as const) : []),
-    ...(isOpen ? [] : (['session_missing'] as const)),
+    ...(signedIn ? (['session_missing'] as const) : []),
     ...(storeNoun ? (['store_unknown', 'role_missing'] as const) : []),
     ...commonErrors,
   ]
@@ -90,7 +93,7 @@ function describe(schema: FastifySchema, url: string, { isChange, who }: Kind): 
     tags: [storeNoun ? `Store: ${storeNoun}` : `${noun}`],
     description: [schema.description, `Who may: ${who}.`].filter(Boolean).join('\n\n'),
     ...(isChange && { headers: pageHeader }),
-    ...(!isOpen && { security: [{ session: [] }] }),
+    ...(signedIn && { security: [{ session: [] }] }),
     response: {
       ...(schema.response ?? { 204: z.undefined().meta({ description: 'Done' }) }),
       ...errorResponses(errors),
