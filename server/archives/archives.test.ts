@@ -202,7 +202,7 @@ async function expected(
 test('a restore into a store that is not empty is refused, and changes nothing', async () => {
   const store = await aFullStoreLess()
   const before = await rowsOf(here.database, store.storeId, 'products')
-  await expect(restoreInto(here.database, store.storeId)).rejects.toThrow('not empty: it has products')
+  await expect(restoreInto(here.database, store.storeId)).rejects.toThrow('not empty: it contains products')
   const archive = await openArchive(() => openPromise(zip, { autoClose: false }))
   await expect(tryArchive(here.database, store.storeId, archive, new Date())).rejects.toThrow('not empty')
   archive.close()

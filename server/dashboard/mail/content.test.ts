@@ -216,7 +216,7 @@ describe('a test mail', () => {
     expect(mail?.to).toEqual([owner.email])
     expect(mail?.header('Subject')).toBe('[Test] Hi Ana')
     expect(mail?.header('List-Unsubscribe')).toBeUndefined()
-    expect(mail?.raw).toContain('This is a test mail')
+    expect(mail?.raw).toContain('This is a test email')
     expect(mail?.raw).not.toMatch(/\/[ru]\/[\w=-]{65}/)
     expect(await dump(it.database)).toBe(before)
   })

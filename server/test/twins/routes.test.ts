@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startShop } from '../../../e2e/widgets/servers.ts'
 import { createApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -52,7 +52,14 @@ const page = shop.put(
 )
 const known: Known = { ...(await readKnownRows(worlds)), storeId, page, tokens: await keepTokens() }
 const owner = adminClient(committing)
+const signIns = async () =>
+  (await base.database.query(sql`select from audit_log where action = 'sign_in'`)).length
+const earlierSignIns = await signIns()
 await owner.signIn(worlds.seeded.owner.email)
+// Logged after the response, in each store of the owner. `before` must contain these rows.
+await vi.waitFor(async () => expect(await signIns()).toBe(earlierSignIns + 1 + worlds.twinIds.length), {
+  timeout: 60_000,
+})
 const { owner: anOwner, moderator, viewer } = worlds.seeded
 const knownPeople = [anOwner, moderator, viewer].map(({ userId }) => userId)
 const rowsOf = await createSnapshots(base.database)
