@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/errors.ts'
 import { dashboardPage, dashboardPolicy } from './dashboard-page.ts'
 
-/** GET /admin and everything below it that is no file and no API: the dashboard's one page. */
+/** GET /admin and every address below it that is neither a file nor the API: the dashboard's page. */
 export function dashboard() {
   return {
     schema: { hide: true },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      // Unknown addresses of the API get an error and not the page.
+      // Unknown addresses of the API get an error instead of the page.
       if (request.url.startsWith('/admin/api/')) throw new ApiError('route_unknown')
       const nonce = randomBytes(16).toString('base64')
       const page = dashboardPage(nonce)

@@ -30,7 +30,7 @@ export function errorResponses(names: ErrorName[]) {
   return Object.fromEntries([...byStatus].map(([status, same]) => [status, errorResponse(same, wrong)]))
 }
 
-/** What a body that is a list gets, and a query with an empty `product_id`. */
+/** The errors of a body that is a list, and of a query with an empty `product_id`. */
 const wrongBody: FieldProblem[] = [{ path: 'body', problem: 'type', values: ['object', 'array'] }]
 const wrongQuery: FieldProblem[] = [{ path: 'product_id', problem: 'string_min', values: [1] }]
 
@@ -50,7 +50,7 @@ export function fileResponse(description: string) {
 /** Errors that any route may answer. */
 export const commonErrors: ErrorName[] = ['too_many', 'unexpected', 'unavailable']
 
-/** Errors of a route that is opened by an API key. */
+/** Errors of a route that requires an API key. */
 export const keyErrors: ErrorName[] = [
   'key_missing',
   'store_missing',
@@ -60,5 +60,5 @@ export const keyErrors: ErrorName[] = [
   'store_mismatch',
 ]
 
-/** Errors of a route that takes a body. */
+/** Errors of a route with a body. */
 export const bodyErrors: ErrorName[] = ['body_too_large', 'body_invalid']

@@ -1,4 +1,4 @@
-/** What both OpenAPI documents share, added to a document that was made of the routes' schemas. */
+/** Completes both OpenAPI documents, which are made from the schemas of the routes. */
 
 type Schema = { title?: string; [keyword: string]: unknown }
 type Response = { description: string; headers?: object; content?: Record<string, { schema?: Schema }> }
@@ -50,7 +50,7 @@ function finishResponse(status: string, response: Response): void {
   const [media] = Object.values(response.content ?? {})
   // It is the description of the answer.
   if (media?.schema?.title) delete media.schema.description
-  // Errors are JSON whatever the operation answers otherwise.
+  // Errors are JSON, whatever type the operation otherwise answers.
   if (media && Number(status) >= 400) response.content = { 'application/json': media }
 }
 
@@ -71,7 +71,7 @@ function describeCaching({ responses }: Operation): void {
   }
 }
 
-// JSON Schema's bounds of every integer, which say nothing about ours.
+// JSON Schema's default bounds of integers, which are not limits of ours.
 const bounds: unknown[] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
 
 function shareSchemas(value: unknown, schemas: Record<string, Schema>): unknown {
@@ -80,7 +80,7 @@ function shareSchemas(value: unknown, schemas: Record<string, Schema>): unknown 
   const entries = Object.entries(value).filter(
     ([name, one]) => !(['minimum', 'maximum'].includes(name) && bounds.includes(one)),
   )
-  // Examples are data, whatever they look like.
+  // Examples are data, so they are not searched for schemas.
   const copy: Schema = Object.fromEntries(
     entries.map(([name, one]) => [
       name,

@@ -6,8 +6,8 @@ import { endpoint } from './endpoint.ts'
 const filePath = z.object({ '*': z.string() })
 
 /**
- * GET /widgets/v1/*: the widgets' files, compressed when they were built. What has a hash in its name never
- * changes; the entry, whose name stays, is asked for again after ten minutes.
+ * GET /widgets/v1/*: the files of the widgets, compressed at build time. A file with a hash in its name never changes.
+ * The entry keeps its name, so browsers revalidate it after ten minutes.
  */
 export function builtFile(files: BuiltFiles) {
   return endpoint({

@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One file that the build made, in the three forms it is sent in. */
+/** A built file: as it is, and compressed in two ways. */
 export type BuiltFile = { type: string; etag: string; isHashed: boolean; forms: Map<Coding, Buffer> }
 
 export type Coding = 'br' | 'gzip' | 'identity'
 
-/** What `npm run build` made of a folder such as widgets/. */
+/** The files of a folder that `npm run build` made, such as widgets/. */
 export type BuiltFiles = { find: (path: string) => BuiltFile | undefined; names: () => string[] }
 
 const types: Record<string, string> = {
@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Reads all files at the first request and keeps them: they are few and small. */
+/** Reads all files at the first request and keeps them in memory: they are few and small. */
 export function createBuiltFiles(folder: string): BuiltFiles {
   let read: Map<string, BuiltFile> | undefined
   const all = () => {
@@ -33,8 +33,8 @@ export function createBuiltFiles(folder: string): BuiltFiles {
   }
 }
 
-// A page that was opened before an update asks for chunks by the names of before: it gets those of now, and
-// only ever under a short life.
+// A page that was opened before an update requests chunks by their old names. It gets the current ones, with a
+// short cache lifetime.
 function newest(path: string, files: Map<string, BuiltFile>): string {
   const name = /^chunks\/(.+)-[\w-]{8}\.js$/.exec(path)?.[1]
   if (name === undefined) return ''
@@ -107,7 +107,7 @@ function codingFor(file: BuiltFile, accepted = ''): Coding {
   return (['br', 'gzip'] as const).find(wanted) ?? 'identity'
 }
 
-// A proxy may have made the tag weak.
+// A proxy may have weakened the ETag.
 function isKnown(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))

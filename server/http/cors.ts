@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Which pages may read an answer: all, or the origins the store lists. Then the listed one is told its own
- * name, and others nothing.
+ * Which pages may read an answer: all of them, or the origins that the store lists. An answer to a listed origin names
+ * that origin; an answer to another one names none.
  */
 export function corsHeaders(origins: readonly string[], origin: string | undefined): Record<string, string> {
   if (origins.length === 0) return { 'access-control-allow-origin': '*' }
@@ -10,20 +10,20 @@ export function corsHeaders(origins: readonly string[], origin: string | undefin
   return { 'access-control-allow-origin': origin, vary: 'Origin' }
 }
 
-/** While the store is not known, any page may read what is wrong with its request. */
+/** Until the store is known, any page may read why its request failed. */
 export async function allowAnyOrigin(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('access-control-allow-origin', '*')
 }
 
-/** Once the store is known, only the pages it allows: after `requireStoreKey`. */
+/** Once the store is known, restricts reading to the pages it allows. Runs after `requireStoreKey`. */
 export async function allowOriginsOfStore(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.removeHeader('access-control-allow-origin')
   reply.headers(corsHeaders(request.store.origins, request.headers.origin))
 }
 
 /**
- * OPTIONS: what a browser asks before it sends a header of ours. It brings no credentials, so the store is not
- * known: whether the page may read is told with the answer itself.
+ * OPTIONS: a preflight request of a browser. It has no credentials, so the store is unknown. The answer to the actual
+ * request says whether the page may read it.
  */
 export function preflight(...methods: string[]) {
   const headers = {

@@ -7,14 +7,17 @@ import type { KnownStore } from '../stores/stores.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key that let this request in; set by `requireKey`. */
+    /** The key of this request; set by `requireKey`. */
     apiKey: KnownKey
-    /** The store whose public key let this request in; set by `requireStoreKey`. */
+    /** The store whose public key this request has; set by `requireStoreKey`. */
     store: KnownStore
   }
 }
 
-/** Lets in a request with a key of the type; throws the first of 8121200 to 8121205 that holds, in the order of docs/reference/api.md. */
+/**
+ * Requires a key of the type. Throws the first applicable error of 8121200 to 8121205, in the order of
+ * docs/reference/api.md.
+ */
 export function requireKey(type: KeyType, keys: KeyCache, clock: Clock) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = header(request, 'x-api-key')
@@ -43,8 +46,8 @@ export function fits(key: KnownKey, type: KeyType, clock: Clock): boolean {
 }
 
 /**
- * Lets in a visitor with a store's public key, in headers or in the address (headers win); throws the first of
- * 8121200 to 8121203 and 8121205 that holds.
+ * Requires a store's public key, in headers or in the URL (headers win). Throws the first applicable error of 8121200
+ * to 8121203 and 8121205.
  */
 export function requireStoreKey(stores: StoreCache, clock: Clock) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -57,7 +60,7 @@ export function requireStoreKey(stores: StoreCache, clock: Clock) {
     if (!store) throw new ApiError('key_invalid')
     if (!store.active) throw new ApiError('store_inactive')
     if (storeId.toLowerCase() !== store.store_id) throw new ApiError('store_mismatch')
-    // A browser tells where a page is from when that is not where it reads.
+    // A browser sends the origin of a page that reads from another origin.
     if (request.headers.origin !== undefined) stores.noteWidgets(store, clock())
     request.store = store
   }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A page that the dashboard frames, under a content policy of its own. */
+/** A page that the dashboard frames, with its own Content-Security-Policy. */
 export function framePage(page: string, policy: string) {
   return {
     schema: { hide: true },

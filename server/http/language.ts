@@ -1,15 +1,15 @@
-/** The languages our pages speak. */
+/** The languages of our pages. */
 export const languages = ['pt-BR', 'en', 'es'] as const
 
 export type Language = (typeof languages)[number]
 
-/** The language among ours for a language tag such as `pt` or `en-GB`; undefined when we do not speak it. */
+/** Our language for a language tag such as `pt` or `en-GB`; undefined if we do not have it. */
 function findLanguage(tag: string): Language | undefined {
   const wanted = tag.trim().toLowerCase().split(/[-_]/)[0]
   return languages.find(language => language.toLowerCase().split('-')[0] === wanted)
 }
 
-/** The first of the tags that we speak; English when there is none. */
+/** The first of the tags that we have; English if there is none. */
 export function chooseLanguage(...tags: (string | undefined)[]): Language {
   for (const tag of tags) {
     const language = tag && findLanguage(tag)
@@ -18,7 +18,7 @@ export function chooseLanguage(...tags: (string | undefined)[]): Language {
   return 'en'
 }
 
-/** The tags of an Accept-Language header, the most wanted first. */
+/** The tags of an Accept-Language header, by preference. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .slice(0, 500)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the parts let be counted and measured; read at /metrics in Prometheus's text format. */
+/** Counters and timings of the service; /metrics serves them in Prometheus's text format. */
 export type Metrics = {
   registry: Registry
   /** Counts and times every request of `app`, by route and status. */
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
 
   function observe(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) => {
-      // Unknown addresses share one label: a scanner must not make a thousand of them.
+      // Unknown addresses share one label, so that a scanner cannot create a thousand labels.
       const route = request.routeOptions.url ?? 'unknown'
       const method = request.routeOptions.url ? request.method : 'any'
       countRequest(method, route, reply.statusCode, reply.elapsedTime)

@@ -3,12 +3,12 @@ import sql from 'sql-template-tag'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
 
-/** GET /health/live: the process answers. */
+/** GET /health/live: 200 while the process runs. */
 export function live() {
   return { schema: { hide: true }, handler: async () => ({ status: 'ok' }) }
 }
 
-/** GET /health/ready: the database answers too, and changes are heard; else 503. */
+/** GET /health/ready: 200 if the database answers and the `listen` connection is up; otherwise 503. */
 export function ready({ database, session }: Dependencies) {
   return {
     schema: { hide: true },

@@ -6,8 +6,8 @@ import { forwarding } from './forwarding.ts'
 import { hostName, isLoopback } from './loopback.ts'
 
 /**
- * Lets in only who sits on this machine: the peer, the Host header and our public address are all loopback
- * and no proxy forwarded the request; or who brings the token. For everybody else there is nothing here.
+ * Requires a request from this machine (the peer, the Host header and PUBLIC_URL are all loopback, and no proxy forwarded
+ * it) or the token. Otherwise throws `route_unknown`.
  */
 export function requireOperator({
   publicUrl,
@@ -29,7 +29,7 @@ export function requireOperator({
   }
 }
 
-/** Lets in who brings the token; without one, or with another, there is nothing here. */
+/** Requires the token. Otherwise throws `route_unknown`. */
 export function requireBearer(token: string | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
     const bearer = bearerOf(request)
@@ -37,7 +37,7 @@ export function requireBearer(token: string | undefined) {
   }
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 export function isSame(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

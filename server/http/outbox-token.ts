@@ -8,7 +8,7 @@ import { isSame } from './operator.ts'
 
 const cookie = 'realword.outbox'
 
-/** A new token. It is kept in memory alone, out of reach of other users of the machine. */
+/** A new token. It is only in memory, where other users of the machine cannot read it. */
 export function makeOutboxToken(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 export function protectAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff')
-    // For a year, browsers connect over https alone.
+    // For a year, browsers connect only over https.
     if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
     if (request.url.startsWith('/admin/api/')) reply.headers(ofDashboardApi)
     else if (

@@ -6,8 +6,8 @@ import { completeDocument } from './api-document.ts'
 import { type BuiltFile, makeBuiltFile, sendBuiltFile } from './built-files.ts'
 
 /**
- * The interactive reference at /docs and what it reads, /openapi.json: made from the schemas that validate.
- * Everything is served from here; fonts, proxy and telemetry of outside hosts are switched off.
+ * The interactive reference at /docs and its source /openapi.json, made from the schemas that validate requests.
+ * All its files are served from here; fonts, proxy and telemetry of other hosts are switched off.
  */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {

@@ -10,14 +10,14 @@ import { hashToken, isWellFormedToken } from './tokens.ts'
 /** API keys by what a request brings, remembered. */
 export type KeyCache = {
   find: (token: string) => Promise<KnownKey | undefined>
-  /** Notes that a key let somebody in; at most once a minute for each key, and nobody waits for it. */
+  /** Records the use of a key, at most once a minute for each key. Does not delay the request. */
   noteUse: (key: KnownKey, now: number) => void
 }
 
-/** Stores by their public store key, remembered in the same way. */
+/** A cache of stores by their public store key, like that of API keys. */
 export type StoreCache = {
   find: (storeKey: string) => Promise<KnownStore | undefined>
-  /** Notes that a page of another origin reads; once for each store, and nobody waits for it. */
+  /** Records that a page of another origin reads, once for each store. Does not delay the request. */
   noteWidgets: (store: KnownStore, now: number) => void
 }
 
@@ -39,7 +39,7 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
     noteUse: ({ keyId, storeId }, now) => {
       if ((noted.get(keyId) ?? Number.NEGATIVE_INFINITY) > now - minute) return
       noted.set(keyId, now)
-      // Lost with the database for a moment, it is noted again a minute later.
+      // If the database is down for a moment, the use is recorded a minute later.
       keepKeyUse(database.pipeline, storeId, keyId, new Date(now)).catch(() => {})
     },
   }
@@ -53,7 +53,7 @@ export function createStoreCache({ database, session }: Sources): StoreCache {
     noteWidgets: ({ store_id }, now) => {
       if (noted.has(store_id)) return
       noted.set(store_id, true)
-      // Not through the pipeline: it may wait for the lock of an order, and look-ups would wait behind it.
+      // Not through the pipeline, because it may wait for the lock of an order, and look-ups would wait behind it.
       keepWidgetsSeen(database, store_id, new Date(now)).catch(() => noted.delete(store_id))
     },
   }

@@ -34,7 +34,7 @@ export type KnownKey = {
   store: Omit<StoreSettings, 'name' | 'locale'>
 }
 
-/** Makes a key. `api_key` is told here and never again. */
+/** Creates a key. `api_key` is returned only here. */
 export async function createKey(
   db: Connection,
   clock: Clock,
@@ -47,7 +47,7 @@ export async function createKey(
     insert into api_keys (store_id, key_id, type, key_hash, created_at, expires_at)
     values (${storeId}, ${keyId}, ${type}, ${hashToken(apiKey)}, ${new Date(clock())}, ${expiresAt})`)
   await logKey(db, storeId, keyId, 'create', { at: new Date(clock()), actor })
-  // Whoever was asked for it a moment too early remembers it as unknown.
+  // An instance that looked the key up too early has cached it as unknown.
   await db.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
   return { key_id: keyId, api_key: apiKey }
 }
@@ -73,7 +73,7 @@ export async function revokeKey(db: Database, clock: Clock, keyId: string): Prom
   })
 }
 
-/** The same of one store's keys, in the transaction of the caller; undefined when it has no such key. */
+/** The same for one store's key, in the transaction of the caller; undefined if it has no such key. */
 export async function revokeKeyOf(
   tx: Connection,
   clock: Clock,
@@ -99,7 +99,7 @@ export async function revokeKeyOf(
   return key
 }
 
-/** Writes down that a key was used, when it was not written in the minute before by another instance. */
+/** Stores that a key was used, unless another instance did so within the last minute. */
 export async function keepKeyUse(db: Connection, storeId: string, keyId: string, at: Date): Promise<void> {
   await db.query(sql`
     update api_keys
@@ -110,7 +110,7 @@ export async function keepKeyUse(db: Connection, storeId: string, keyId: string,
 
 const minute = 60_000 // ms
 
-// Whoever names nobody is a command.
+// Without a user, the actor is a command.
 async function logKey(
   tx: Connection,
   storeId: string,
@@ -121,7 +121,7 @@ async function logKey(
   await logChanges(tx, storeId, [{ at, actor, action, record: 'key', recordId: keyId, fields: [] }])
 }
 
-/** The key with this hash, whatever its state; undefined when there is none. */
+/** The key with this hash, whatever its state; undefined if there is none. */
 export async function findKey(db: Connection, keyHash: Buffer): Promise<KnownKey | undefined> {
   const [row] = await db.query<
     StoreSettings & {

@@ -5,7 +5,7 @@ import { checkSettings } from './wrong-settings.ts'
 
 type OwnWords = MailWords[string][string]
 
-/** What a store changes of its mails: what is given. In words null is our standard text. */
+/** Changes of a store's email texts and appearance: only the given fields. A null text means our standard text. */
 export type MailContentChange = {
   words?: { kind: string; language: string; own: { [Part in keyof OwnWords]?: string | null } }[]
   color?: string | undefined
@@ -13,7 +13,7 @@ export type MailContentChange = {
 }
 
 /**
- * Changes all of it or, where any of it is wrong, nothing. Throws `store_unknown` or `settings_invalid`.
+ * Applies all changes, or none if one is invalid. Throws `store_unknown` or `settings_invalid`.
  */
 export async function changeMailContent(
   db: Database,
@@ -24,7 +24,7 @@ export async function changeMailContent(
   return await updateStore(db, storeId, store => settingsOf(store, change), by)
 }
 
-/** The store as it would be after the change, to preview its mails. Throws `settings_invalid`. */
+/** The store as it would be after the change, to preview its emails. Throws `settings_invalid`. */
 export function withMailContent(store: Store, change: MailContentChange): Store {
   const changed = { ...store, ...settingsOf(store, change) }
   checkSettings(changed)
@@ -43,8 +43,8 @@ function settingsOf(store: Store, { words = [], color, logo_url }: MailContentCh
 }
 
 /**
- * Sets what a store says itself in one kind of mail and language: what is given replaces, what is not stays;
- * undefined takes it all back. Throws `store_unknown` or `settings_invalid`.
+ * Sets the store's own texts of one kind of email and language. Given fields replace the stored ones, others stay;
+ * undefined removes all of them. Throws `store_unknown` or `settings_invalid`.
  */
 export async function setMailWords(
   db: Database,

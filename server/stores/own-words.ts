@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../errors/field-problems.ts'
 import type { MailWords } from './stores.ts'
 
-/** The kinds of mail in which a store may use its own words. */
+/** The kinds of email in which a store may use its own texts. */
 export const wordedKinds = [
   'request',
   'reminder',
@@ -25,8 +25,8 @@ type OwnWords = MailWords[string][string]
 type WrongWords = FieldProblem & { path: keyof OwnWords }
 
 /**
- * What the store itself says in mails of this kind: in just this language, else in one with the same
- * beginning (pt for pt-BR); nothing where it has none.
+ * The store's own texts in emails of this kind: in exactly this language, else in one with the same base language (pt
+ * for pt-BR). Empty if it has none.
  */
 export function ownWords(words: MailWords, kind: string, language: string): OwnWords {
   const byLanguage = Object.entries(words[kind] ?? {})
@@ -38,7 +38,7 @@ export function ownWords(words: MailWords, kind: string, language: string): OwnW
 
 const primary = (tag: string) => tag.split('-')[0]?.toLowerCase()
 
-/** What is wrong with a store's own words, by field: `mail_words.request.pt-BR.subject`. */
+/** The errors of a store's own texts, by field: `mail_words.request.pt-BR.subject`. */
 export function wrongMailWords(words: MailWords): FieldProblem[] {
   return Object.entries(words).flatMap(([kind, byLanguage]): FieldProblem[] => {
     const path = `mail_words.${kind}`
@@ -65,7 +65,7 @@ export function isLanguageTag(tag: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag)
 }
 
-/** What is wrong with the subject and the words of one mail, by field. */
+/** The errors of the subject and the text of one email, by field. */
 export function wrongOwnWords({ subject, words }: OwnWords): WrongWords[] {
   const severalLines: WrongWords = { path: 'subject', problem: 'one_line', values: [] }
   return [

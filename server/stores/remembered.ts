@@ -4,15 +4,15 @@ import type { Session } from '../database/session.ts'
 const unknownFor = 1_000 // ms
 
 /**
- * Answers of `ask` by name, remembered so that a request costs no query. A change of any store is heard
- * through the session and drops them all; while the session hears nothing, nothing is answered from memory.
+ * Caches the results of `ask` by name, so that a request needs no query. A change of any store arrives through the
+ * session and drops all of them. While the session is not listening, the cache is not used.
  */
 export function rememberOfStores<Value extends object>(
   session: Session,
   ask: (name: string) => Promise<Value | undefined>,
 ): (name: string) => Promise<Value | undefined> {
   const known = new LRUCache<string, Value>({ max: 10_000 })
-  // Names nobody knows are asked for once and then refused for a moment without a query.
+  // An unknown name is looked up once, and then refused for a moment without a query.
   const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownFor })
   const asking = new Map<string, Promise<Value | undefined>>()
   let changes = 0
@@ -32,8 +32,8 @@ export function rememberOfStores<Value extends object>(
     for (;;) {
       const before = changes
       const value = await ask(name)
-      // What was read before a change and comes after it is old news: whoever made an answer of it would
-      // remember that, and no later change would tell.
+      // A result that was read before a change and arrives after it is stale. A caller could cache it, and no later
+      // notification would drop it.
       if (before !== changes) continue
       if (!session.isListening()) return value
       if (value) known.set(name, value)

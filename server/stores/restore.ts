@@ -29,12 +29,12 @@ function wrongRow({ issues: [issue] }: z.ZodError): ApiError {
   return new ApiError('settings_invalid', { problems: [{ path, problem: 'format' }] })
 }
 
-// Whether it is open, and how many orders it may take, whoever runs the installation decides.
+// The operator of the installation decides whether it is active, and its order limit.
 const ofOperator = ['active', 'order_limit']
 
 /**
- * Gives the store the exported settings of another one. Requests stay paused until a member resumes them: the
- * store they come from may still be sending them. Throws `settings_invalid`.
+ * Applies the exported settings of another store. Requests stay paused until a member resumes them, because the other
+ * store may still be sending them. Throws `settings_invalid`.
  */
 export async function restoreSettings(
   tx: Connection,
@@ -51,9 +51,9 @@ export async function restoreSettings(
   const { former_languages, created_at } = archived
   const read = restoredStore.safeParse({ ...given, former_languages: former_languages ?? [], created_at })
   if (!read.success) throw wrongRow(read.error)
-  // Checks strings and numbers as if an owner had typed them.
+  // Validates strings and numbers like an owner's input.
   await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
-  // In which languages its texts were stemmed is told by the archive alone.
+  // Only the archive says in which languages its texts were stemmed.
   await tx.query(sql`
     update stores
     set created_at = ${read.data.created_at},

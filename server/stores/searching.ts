@@ -8,19 +8,19 @@ import {
 } from '../lib/text/search-words.ts'
 import { type KnownStore, readStore } from './stores.ts'
 
-/** The language in which a text of the store is stored now. Throws `store_unknown`. */
+/** The language in which a new text of the store is stored. Throws `store_unknown`. */
 export async function searchLanguageOf(db: Connection, storeId: string): Promise<SearchLanguage> {
   return searchLanguage((await readStore(db, storeId)).locale)
 }
 
-/** The stems of `words` (lib/search-words.ts) as they are stored, without their places: only presence is asked for. */
+/** The stems of `words` (lib/search-words.ts) as they are stored, without positions: only presence matters. */
 export function stems(language: SearchLanguage, words: Sql): Sql {
   return sql`strip(to_tsvector(${searchConfiguration(language)}::regconfig, ${words}))`
 }
 
 /**
- * All words of `terms`, in any of the languages that texts of the store were stored in; undefined when there
- * is no word in it.
+ * Matches all words of `terms`, in any language in which texts of the store were stored; undefined if it has no
+ * words.
  */
 export function matchAll(
   store: Pick<KnownStore, 'locale' | 'former_languages'>,

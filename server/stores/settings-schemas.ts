@@ -40,7 +40,7 @@ export const shownSettings = z
   })
   .meta({ title: 'Settings' })
 
-/** What a delivery on each day of a month would give, with the store's settings but for those of the address. */
+/** The request date for a delivery on each day of a month, by the store's settings and those of the query. */
 export const previewQuery = z.object({
   month: z.string().regex(/^(19[7-9]\d|2[01]\d\d)-(0[1-9]|1[0-2])$/),
   delay: z.coerce.number().int().min(0).max(365).optional(),

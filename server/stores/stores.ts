@@ -9,7 +9,7 @@ import { createKey } from './keys.ts'
 import { makeToken } from './tokens.ts'
 import { checkSettings } from './wrong-settings.ts'
 
-/** What a store decides for itself. `send_at` is a wall-clock time `HH:MM` in `time_zone`. */
+/** A store's settings. `send_at` is a wall-clock time `HH:MM` in `time_zone`. */
 export type StoreSettings = {
   name: string
   locale: string
@@ -23,7 +23,7 @@ export type StoreSettings = {
   avoid_holidays: boolean
   /** Pages that may read with the store key and frame the forms; empty: any may read. */
   origins: string[]
-  /** publish: at once; hold: all wait; check: what a check flags waits. */
+  /** publish: everything is published; hold: everything is pending; check: flagged records are pending. */
   moderation: 'publish' | 'hold' | 'check'
   /** Whether a review may be written without an order. */
   open_reviews: boolean
@@ -32,28 +32,28 @@ export type StoreSettings = {
   reminder_days: number[]
   /** How long the link in a mail is valid. */
   link_days: number
-  /** How many products of an order one form shows. */
+  /** The number of products of an order in one form. */
   form_products: number
   /** `#rrggbb`. */
   color: string
   logo_url: string | null
   site_url: string | null
   privacy_url: string | null
-  /** Who holds the data, as the forms say it; null: the store's name. */
+  /** The holder of the data, as the forms name it; null: the store's name. */
   data_holder: string | null
-  /** Where the store reads its mail. */
+  /** The store's own email address. */
   contact_email: string | null
   mail_words: MailWords
 }
 
-/** The store's own words by kind of mail and language. */
+/** The store's own texts by kind of email and language. */
 export type MailWords = Record<string, Record<string, { subject?: string; words?: string }>>
 
 export type Store = StoreSettings & { store_id: string; store_key: string; created_at: Date }
 
-/** A store as visitors' requests know it. */
+/** The fields of a store that visitors' requests need. */
 export type KnownStore = Store & {
-  /** Languages its older texts were stemmed in, from before a change of its locale. */
+  /** Languages in which older texts were stemmed, before a change of the locale. */
   former_languages: SearchLanguage[]
 }
 
@@ -83,7 +83,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   mail_words: {},
 }
 
-/** Makes a store and its first key. `api_key` is told here and never again. Throws `settings_invalid`. */
+/** Creates a store and its first key. `api_key` is returned only here. Throws `settings_invalid`. */
 export async function createStore(
   db: Database,
   clock: Clock,
@@ -112,8 +112,8 @@ export async function insertStore(
 }
 
 /**
- * Throws `store_unknown` or `settings_invalid`. Every instance knows within a second, and
- * the log names the settings that are others now. Without `by` a command changes them.
+ * Throws `store_unknown` or `settings_invalid`. Every instance is notified within a second. The audit log names the
+ * changed settings. Without `by`, the actor is a command.
  */
 export async function updateStore(
   db: Database,
@@ -159,7 +159,7 @@ export async function readStore(db: Connection, storeId: string, lock = false): 
   throw new ApiError('store_unknown', { id: storeId })
 }
 
-/** Undefined when there is no such store. */
+/** Undefined if there is no such store. */
 export async function findStore(db: Connection, storeId: string, lock = false): Promise<Store | undefined> {
   if (!isUuid(storeId)) return undefined
   const [store] = await db.query<Store>(
@@ -170,7 +170,7 @@ export async function findStore(db: Connection, storeId: string, lock = false): 
   return store
 }
 
-/** The store with this public key, whatever its state; undefined when there is none. */
+/** The store with this public key, whatever its state; undefined if there is none. */
 export async function findStoreByKey(db: Connection, storeKey: string): Promise<KnownStore | undefined> {
   const [store] = await db.query<KnownStore>(sql`
     select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
@@ -179,7 +179,7 @@ export async function findStoreByKey(db: Connection, storeKey: string): Promise<
   return store
 }
 
-/** Notes that a page of another origin read with the store key; only the first time is kept. */
+/** Records that a page of another origin read with the store key. Only the first time is stored. */
 export async function keepWidgetsSeen(db: Connection, storeId: string, at: Date): Promise<void> {
   await db.query(sql`
     update stores
@@ -187,7 +187,7 @@ export async function keepWidgetsSeen(db: Connection, storeId: string, at: Date)
     where store_id = ${storeId} and widgets_seen_at is null`)
 }
 
-/** Whether a page of another origin ever read with the store key. */
+/** Whether a page of another origin has ever read with the store key. */
 export async function hasWidgets(db: Connection, storeId: string): Promise<boolean> {
   const found = await db.query(sql`
     select
@@ -200,7 +200,7 @@ export async function listStores(db: Connection): Promise<Store[]> {
   return await db.query<Store>(sql`${storeColumns} order by store_id`)
 }
 
-// Nothing is stemmed anew, which could be a million texts: a search asks in the former languages too.
+// Texts are not stemmed again, which could be a million: a search uses the former languages too.
 async function keepFormerLanguage(tx: Connection, storeId: string, former: SearchLanguage): Promise<void> {
   await tx.query(sql`
     update stores

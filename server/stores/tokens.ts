@@ -5,14 +5,16 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 32 // 190 bits
 const checkLength = 6 // holds a CRC-32
 
-/** `rw_<kind>_<random><checksum>`: known at a glance, found by secret scanners, a typing error told without a query. */
+/**
+ * `rw_<kind>_<random><checksum>`: recognisable, found by secret scanners; a typing error is detected without a query.
+ */
 export function makeToken(kind: string): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   const body = `rw_${kind}_${random}`
   return body + checksum(body)
 }
 
-/** Whether the checksum is right; says nothing about the token being known. */
+/** Whether the checksum is right. It does not say whether the token exists. */
 export function isWellFormedToken(token: string): boolean {
   return (
     token.length <= 100 &&
@@ -21,7 +23,7 @@ export function isWellFormedToken(token: string): boolean {
   )
 }
 
-/** What is kept of a secret token. 190 random bits need no slow hash: there is nothing to guess. */
+/** The stored hash of a secret token. 190 random bits need no slow hash, because they cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }

@@ -104,7 +104,7 @@ function isWhole(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most
 }
 
-// No offsets such as +03:00: PostgreSQL reads their sign the other way.
+// No offsets such as +03:00, because PostgreSQL reads their sign the other way.
 function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isCanonical(() => Intl.DateTimeFormat('en', { timeZone: name }))
 }

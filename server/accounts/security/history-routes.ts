@@ -11,7 +11,7 @@ const page = z.object({ before: z.uuid().optional() })
 
 const perPage = 50
 
-/** GET /admin/api/stores/{store_id}/history: who changed what the store decides, and when. */
+/** GET /admin/api/stores/{store_id}/history: changes of the store's settings, with author and time. */
 export function storeHistory({ database }: Dependencies) {
   return endpoint({
     schema: {

@@ -49,7 +49,9 @@ export function changeMyPassword({ auth, database, secrets, clock }: Dependencie
 
 const ownPassword = z.strictObject({ password: text(256, 1) })
 
-/** POST /admin/api/account/second-factor: a secret and recovery codes; nothing is asked for before a code proves it. */
+/**
+ * POST /admin/api/account/second-factor: a secret and recovery codes. Sign-in needs no code until one has proved it.
+ */
 export function offerFactor(dependencies: Dependencies) {
   return endpoint({
     schema: {
@@ -71,7 +73,7 @@ export function offerFactor(dependencies: Dependencies) {
 
 const proof = z.strictObject({ code: z.string().regex(/^\d{6}$/) })
 
-/** POST /admin/api/account/second-factor/proof: from now on a code is asked for. */
+/** POST /admin/api/account/second-factor/proof: from now on, sign-in needs a code. */
 export function proveFactor({ auth, database }: Dependencies) {
   return endpoint({
     schema: { operationId: 'enableSecondFactor', summary: 'Prove the second step with a code', body: proof },

@@ -14,7 +14,7 @@ const forgotten = z.strictObject({ email: signInEmail, language: text(35, 2) })
 
 const answerAfter = 500 // ms: longer than it takes to queue a mail, so that nobody can tell whether one was
 
-/** POST /admin/api/password-links: the answer is the same, and takes the same, whoever has the address. */
+/** POST /admin/api/password-links: the answer, and its time, do not reveal whether the address has an account. */
 export function askPasswordLink({ database, secrets, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -48,7 +48,7 @@ export function setNewPassword({ database, secrets, clock }: Dependencies) {
 
 const opened = z.strictObject({ token: linkToken })
 
-/** POST /admin/api/invitations/look: what a link is about. By POST, so that no log keeps the token. */
+/** POST /admin/api/invitations/look: what a link is for. A POST, so that no log contains the token. */
 export function readInvitation({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -64,7 +64,7 @@ export function readInvitation({ database, clock }: Dependencies) {
 const joining = z.strictObject({ token: linkToken, name: text(255, 1), password: newPassword })
 const joined = z.object({ store_id: z.uuid() })
 
-/** POST /admin/api/invitations/join: somebody new, who is signed in from then on. */
+/** POST /admin/api/invitations/join: creates a user, and signs them in. */
 export function joinByInvitation({ auth, database, secrets, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -88,7 +88,7 @@ export function joinByInvitation({ auth, database, secrets, clock }: Dependencie
   })
 }
 
-/** POST /admin/api/invitations/acceptance: whoever is signed in. */
+/** POST /admin/api/invitations/acceptance: for the signed-in user. */
 export function acceptMyInvitation({ database, clock }: Dependencies) {
   return endpoint({
     schema: {

@@ -11,7 +11,7 @@ import { me } from './session-schemas.ts'
 
 const credentials = z.strictObject({ email: text(254, 1), password: text(256, 1) })
 
-/** POST /admin/api/session: signs in. `second_factor` true: a code is still asked for. */
+/** POST /admin/api/session: signs in. With `second_factor` true, a code is still needed. */
 export function signIn({ auth, database, secrets, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -43,7 +43,7 @@ const factor = z.union([
   z.strictObject({ recovery_code: text(50, 1) }),
 ])
 
-/** POST /admin/api/session/second-factor: ends a sign-in that asked for a code. A recovery code is used up. */
+/** POST /admin/api/session/second-factor: completes a sign-in that needs a code. A recovery code works once. */
 export function giveSecondFactor({ auth, database, secrets, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'confirmSecondFactor', summary: 'Finish signing in with a code', body: factor },
@@ -70,7 +70,7 @@ export function giveSecondFactor({ auth, database, secrets, clock }: Dependencie
   })
 }
 
-/** GET /admin/api/session: who is signed in, and which stores they work with. */
+/** GET /admin/api/session: the signed-in user and their stores. */
 export function whoAmI({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -112,7 +112,7 @@ const openSession = z
   })
   .meta({ title: 'Session' })
 
-/** GET /admin/api/sessions: everywhere the person is signed in. */
+/** GET /admin/api/sessions: every session of the user. */
 export function mySessions({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -140,7 +140,7 @@ export function endMySessions({ database }: Dependencies) {
 
 const sessionPath = z.object({ id: z.string().meta({ description: 'The id of the session' }) })
 
-/** DELETE /admin/api/sessions/{id}: ends one session of one's own. */
+/** DELETE /admin/api/sessions/{id}: ends one of the user's sessions. */
 export function endMySession({ database }: Dependencies) {
   return endpoint({
     schema: { operationId: 'endSession', summary: 'End a session', params: sessionPath },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '../roles.ts'
 
-/** Who is signed in, and which stores they work with. The dashboard reads its type. */
+/** The signed-in user and their stores. The dashboard imports its type. */
 export const me = z
   .object({
     person: z.object({ id: z.string(), name: z.string(), email: z.string(), second_factor: z.boolean() }),

@@ -47,7 +47,7 @@ export function doSetup({ auth, database, secrets, clock }: Dependencies) {
   })
 }
 
-/** GET /admin/api/setup: whether nobody can sign in yet. */
+/** GET /admin/api/setup: whether there is no user yet. */
 export function needsSetup({ database }: Dependencies) {
   return endpoint({
     schema: {

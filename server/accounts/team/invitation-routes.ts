@@ -29,7 +29,7 @@ export function storeInvitations({ database, clock }: Dependencies) {
 
 const newMember = z.strictObject({ email: signInEmail, role: z.enum(roles) })
 
-/** POST /admin/api/stores/{store_id}/invitations: by mail, in the store's language. */
+/** POST /admin/api/stores/{store_id}/invitations: sent by email, in the store's language. */
 export function inviteMember({
   database,
   secrets,

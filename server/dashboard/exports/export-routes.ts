@@ -46,7 +46,7 @@ export function storeExports({ database }: ExportDependencies) {
 
 const wanted = z.strictObject({ kind: z.enum(exportKinds) })
 
-/** POST /admin/api/stores/{store_id}/exports: begins one, or answers the one of its kind that goes on. */
+/** POST /admin/api/stores/{store_id}/exports: starts an export, or returns the running one of this kind. */
 export function beginExport({ config, database, clock }: ExportDependencies & { config: Config }) {
   return endpoint({
     schema: {
@@ -65,7 +65,7 @@ export function beginExport({ config, database, clock }: ExportDependencies & { 
   })
 }
 
-/** GET /admin/api/stores/{store_id}/exports/{id}: how far it is. */
+/** GET /admin/api/stores/{store_id}/exports/{id}: its state and progress. */
 export function readOneExport({ database }: ExportDependencies) {
   return endpoint({
     schema: {
@@ -81,7 +81,7 @@ export function readOneExport({ database }: ExportDependencies) {
   })
 }
 
-/** DELETE /admin/api/stores/{store_id}/exports/{id}: ends it, or deletes its file. */
+/** DELETE /admin/api/stores/{store_id}/exports/{id}: cancels it, or deletes its file. */
 export function removeExport(dependencies: ExportDependencies) {
   return endpoint({
     schema: {
@@ -98,7 +98,7 @@ export function removeExport(dependencies: ExportDependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP or CSV file, as it lies there. */
+/** GET /admin/api/stores/{store_id}/exports/{id}/file: the ZIP or CSV file, unchanged. */
 export function downloadExport(dependencies: ExportDependencies) {
   return endpoint({
     schema: {

@@ -55,7 +55,7 @@ const begun = z.strictObject({
   size: z.int().min(1),
 })
 
-/** POST /admin/api/stores/{store_id}/imports: its file follows in parts. */
+/** POST /admin/api/stores/{store_id}/imports: starts an upload. The file follows in parts. */
 export function beginImport(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
@@ -78,7 +78,7 @@ const partPath = storeItemPath.extend({
   number: z.string().meta({ description: 'The position of the part, from 0 on' }),
 })
 
-/** PUT /admin/api/stores/{store_id}/imports/{id}/parts/{number}: a megabyte of the file, from the first (0) on. */
+/** PUT /admin/api/stores/{store_id}/imports/{id}/parts/{number}: 1 MiB of the file. The first part is 0. */
 export function sendPart(dependencies: ImportDependencies) {
   return endpoint({
     config: { takesBytes: true as const, who: '' },
@@ -120,12 +120,12 @@ export function readOneImport({ database }: ImportDependencies) {
 }
 
 const read = z.strictObject({
-  /** Columns of the file by our fields; null: the field is not read. */
+  /** Columns of the file by our field names. null: the field is not read. */
   columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
 })
 
-/** POST /admin/api/stores/{store_id}/imports/{id}/trial: all of the file is read, and nothing written. */
+/** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
 export function tryOneImport(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
@@ -164,7 +164,9 @@ export function runOneImport(dependencies: ImportDependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/imports/{id}/again: one that failed, and not because of its file, goes on. */
+/**
+ * POST /admin/api/stores/{store_id}/imports/{id}/again: resumes an import that failed, unless its file is the reason.
+ */
 export function tryOneImportAgain(dependencies: ImportDependencies) {
   return endpoint({
     schema: {
@@ -206,7 +208,7 @@ export function cancelOneImport(dependencies: ImportDependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to be mended and imported again. */
+/** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to correct and import again. */
 export function importReport({ database, clock, kept }: ImportDependencies) {
   return endpoint({
     schema: {

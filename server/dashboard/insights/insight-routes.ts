@@ -29,7 +29,7 @@ const rangeQuery = z
     if (countDays({ from, to }) > mostDays) refuse('from', 'days_max', [mostDays])
   })
 
-/** GET /admin/api/stores/{store_id}/insights: the last 30 days unless asked otherwise. */
+/** GET /admin/api/stores/{store_id}/insights: by default, the last 30 days. */
 export function storeInsights({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -49,7 +49,7 @@ export function storeInsights({ database, clock }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/waiting: what waits for the people of the store. */
+/** GET /admin/api/stores/{store_id}/waiting: the pending tasks of the store. */
 export function storeWaiting({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -63,7 +63,7 @@ export function storeWaiting({ database, clock }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/first-steps: what a new store has done of what it does first. */
+/** GET /admin/api/stores/{store_id}/first-steps: which first steps a new store has completed. */
 export function storeFirstSteps({ database, clock }: Dependencies) {
   return endpoint({
     schema: {

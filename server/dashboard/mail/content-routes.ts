@@ -11,7 +11,7 @@ import { changeMailContent, withMailContent } from '../../stores/mail-words.ts'
 import { readStore } from '../../stores/stores.ts'
 import { mailContent, mailContentChange, mailDraft, previewedMail, testedMail } from './content-schemas.ts'
 
-/** GET /admin/api/stores/{store_id}/mail/content: words and look of every mail. */
+/** GET /admin/api/stores/{store_id}/mail/content: texts and appearance of every email. */
 export function storeMailContent({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -24,7 +24,7 @@ export function storeMailContent({ database }: Dependencies) {
   })
 }
 
-/** PATCH /admin/api/stores/{store_id}/mail/content: what is given is changed, or nothing where any of it is wrong. */
+/** PATCH /admin/api/stores/{store_id}/mail/content: changes the given fields, or none if one of them is invalid. */
 export function changeContent({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -43,7 +43,7 @@ export function changeContent({ database, clock }: Dependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/mail/preview: a mail with words and colours that are not saved. */
+/** POST /admin/api/stores/{store_id}/mail/preview: an email with unsaved texts and colours. */
 export function previewContent(dependencies: Dependencies) {
   return endpoint({
     schema: {
@@ -60,7 +60,7 @@ export function previewContent(dependencies: Dependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/mail/test: the same, sent to whoever asks and to nobody else. */
+/** POST /admin/api/stores/{store_id}/mail/test: the same, sent only to the requesting user. */
 export function testContent(dependencies: Dependencies) {
   return endpoint({
     schema: {

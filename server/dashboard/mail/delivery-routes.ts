@@ -11,7 +11,7 @@ import { senderOf } from '../../mail/delivering/post.ts'
 import { deliveriesOfOne, deliveryFilter, deliveryPage, mailHealth } from './delivery-schemas.ts'
 import { oneAddress } from './suppression-schemas.ts'
 
-/** GET /admin/api/stores/{store_id}/mail/health: how the mails of the last seven days fared. */
+/** GET /admin/api/stores/{store_id}/mail/health: delivery results of the last seven days. */
 export function storeMailHealth({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -28,7 +28,7 @@ export function storeMailHealth({ config, database, clock }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/mail/deliveries: what became of each mail, the newest first. */
+/** GET /admin/api/stores/{store_id}/mail/deliveries: every email and its result, newest first. */
 export function storeDeliveries({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -45,7 +45,7 @@ export function storeDeliveries({ database }: Dependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/mail/deliveries/look: the mails to one address. */
+/** POST /admin/api/stores/{store_id}/mail/deliveries/look: the emails to one address. */
 export function searchDeliveries({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -62,7 +62,7 @@ export function searchDeliveries({ database }: Dependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/mail/deliveries/{id}/again: one more attempt for a mail that failed. */
+/** POST /admin/api/stores/{store_id}/mail/deliveries/{id}/again: one more attempt for a failed email. */
 export function retryDelivery({ database, clock, secrets }: Dependencies) {
   return endpoint({
     schema: {

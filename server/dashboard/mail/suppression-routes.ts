@@ -13,7 +13,7 @@ import {
 } from '../../mail/bounces/suppression-list.ts'
 import { oneAddress, suppression, suppressionFilter, suppressionPage } from './suppression-schemas.ts'
 
-/** GET /admin/api/stores/{store_id}/mail/suppressions: who gets no mail, the newest first. */
+/** GET /admin/api/stores/{store_id}/mail/suppressions: addresses that receive no email, newest first. */
 export function storeSuppressions({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -30,7 +30,7 @@ export function storeSuppressions({ database }: Dependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/mail/suppressions/look: one address. */
+/** POST /admin/api/stores/{store_id}/mail/suppressions/look: the suppressions of one address. */
 export function searchSuppressions({ database, secrets }: Dependencies) {
   return endpoint({
     schema: {
@@ -48,7 +48,7 @@ export function searchSuppressions({ database, secrets }: Dependencies) {
   })
 }
 
-/** POST /admin/api/stores/{store_id}/mail/suppressions: an address the store does not want to write to. */
+/** POST /admin/api/stores/{store_id}/mail/suppressions: suppresses an address at the request of the store. */
 export function addSuppression({ database, clock, secrets }: Dependencies) {
   return endpoint({
     schema: {
@@ -68,7 +68,7 @@ export function addSuppression({ database, clock, secrets }: Dependencies) {
   })
 }
 
-/** DELETE /admin/api/stores/{store_id}/mail/suppressions/{id}: the address may get mail again. */
+/** DELETE /admin/api/stores/{store_id}/mail/suppressions/{id}: the address may receive email again. */
 export function removeSuppression({ database, clock }: Dependencies) {
   return endpoint({
     schema: {

@@ -32,23 +32,23 @@ const filter = z
         return place
       })
       .optional(),
-    /** What an order's id begins with. */
+    /** The beginning of an order's id. */
     order_id: orderId.optional(),
-    /** Of a buyer. */
+    /** A buyer's email address. */
     email: z.string().max(2048).optional(),
     state: z.enum(requestStates).optional(),
     /** A day in the store's time zone, `YYYY-MM-DD`. */
     due: z.string().refine(isDate, { message: 'date', abort: true }).optional(),
   })
   .check(({ value, issues }) => {
-    // Any two of them together no index finds.
+    // No index supports two of these filters together.
     const kinds = [value.order_id, value.email, value.state ?? value.due]
     if (kinds.filter(kind => kind !== undefined).length <= 1) return
     const params = { values: ['order_id', 'email, state, due'] }
     issues.push({ code: 'custom', message: 'not_both', params, path: ['order_id'], input: value })
   })
 
-/** GET /admin/api/stores/{store_id}/orders: a page; see `OrderFilter` for their order. */
+/** GET /admin/api/stores/{store_id}/orders: a page of orders, sorted as `OrderFilter` says. */
 export function ordersOfStore({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -103,7 +103,7 @@ export function orderInDetail({ database, secrets }: Dependencies) {
 
 const onePreview = z.object({ order_id: orderId, request_id: z.uuid() })
 
-/** GET /admin/api/stores/{store_id}/orders/preview: the mail of one of its requests, as it is written now. */
+/** GET /admin/api/stores/{store_id}/orders/preview: the email of a request as it would be composed now. */
 export function previewRequest({ database, config, publicUrl, notices }: Dependencies) {
   return endpoint({
     schema: {
@@ -132,7 +132,7 @@ export function previewRequest({ database, config, publicUrl, notices }: Depende
   })
 }
 
-/** POST /admin/api/stores/{store_id}/orders/move: to the sending time of a day. */
+/** POST /admin/api/stores/{store_id}/orders/move: moves the requests to the sending time of a day. */
 export function moveOrderByHand(dependencies: Dependencies) {
   return endpoint({
     schema: {
@@ -180,7 +180,7 @@ export function sendOrderByHand(dependencies: Dependencies) {
   })
 }
 
-/** Changes an order in a transaction of its own, and answers what it is like then. */
+/** Changes an order in its own transaction, and returns it as it is afterwards. */
 function act<Body extends { order_id: string }>(
   { database, clock, secrets }: Dependencies,
   change: (tx: Connection, store: Store, body: Body, by: OrderBy) => Promise<StoredOrder>,

@@ -53,7 +53,7 @@ export function listCatalogue({ database }: Dependencies) {
   })
 }
 
-// A product's id is the shop's own and may be `..` or hold a slash: it never stands in a path.
+// A product's id comes from the shop and may be `..` or contain a slash, so it is never part of a path.
 const ofProduct = z.object({ product_id: text(255, 1) })
 
 /** GET /admin/api/stores/{store_id}/products/detail?product_id= */
@@ -92,7 +92,7 @@ export function addToCatalogue({ database, clock }: Dependencies) {
   })
 }
 
-/** PATCH /admin/api/stores/{store_id}/products: the one of the body's product_id. */
+/** PATCH /admin/api/stores/{store_id}/products: changes the product with the product_id of the body. */
 export function editProduct({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -134,7 +134,7 @@ export function makeGroup({ database, clock }: Dependencies) {
   })
 }
 
-/** PUT /admin/api/stores/{store_id}/product-groups/{id}: the group has exactly these products from now on. */
+/** PUT /admin/api/stores/{store_id}/product-groups/{id}: sets the products of the group. */
 export function editGroup({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -152,7 +152,7 @@ export function editGroup({ database, clock }: Dependencies) {
   })
 }
 
-/** DELETE /admin/api/stores/{store_id}/product-groups/{id}: each product shows its own again. */
+/** DELETE /admin/api/stores/{store_id}/product-groups/{id}: each product displays its own reviews again. */
 export function dissolveGroup({ database, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'deleteProductGroup', summary: 'End a group', params: storeItemPath },

@@ -91,7 +91,10 @@ export function decideQuestion({ database, clock }: Dependencies) {
   })
 }
 
-/** PUT /admin/api/stores/{store_id}/questions/{id}/reply: the answer, which shows a question that waits; null takes it back. */
+/**
+ * PUT /admin/api/stores/{store_id}/questions/{id}/reply: answers, which publishes a pending question. null removes
+ * the answer.
+ */
 export function replyToQuestion({ database, clock }: Dependencies) {
   return endpoint({
     schema: {

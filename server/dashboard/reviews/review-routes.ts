@@ -39,7 +39,7 @@ const filter = z
     ...readPage.shape,
   })
   .check(({ value, issues }) => {
-    // What waits is decided without looking at stars: docs/explanation/moderation.md.
+    // Pending reviews are decided without regard to stars: docs/explanation/moderation.md.
     if (value.rating === undefined || value.state === 'published') return
     const params = { values: ['state=published'] }
     issues.push({ code: 'custom', message: 'one_of', params, path: ['rating'], input: value.rating })
@@ -87,8 +87,8 @@ export function reviewHistory({ database }: Dependencies) {
 }
 
 /**
- * POST /admin/api/stores/{store_id}/reviews/decisions: the same decision about up to a hundred. Each is a
- * transaction of its own, so one that cannot be decided so keeps no other from it.
+ * POST /admin/api/stores/{store_id}/reviews/decisions: applies one decision to up to a hundred reviews. Each has its own
+ * transaction, so a review that cannot be decided does not affect the others.
  */
 export function decideReviews({ database, clock }: Dependencies) {
   return endpoint({
@@ -134,7 +134,7 @@ const actions = {
     removeReview(tx, storeId, id, reason, by),
 }
 
-/** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: the store's answer; null takes it back. */
+/** PUT /admin/api/stores/{store_id}/reviews/{id}/reply: sets the store's reply. null removes it. */
 export function answerReview({ database, clock }: Dependencies) {
   return endpoint({
     schema: {

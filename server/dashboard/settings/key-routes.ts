@@ -11,7 +11,7 @@ const keyPath = storePath.extend({
   keyId: z.string().meta({ format: 'uuid', description: 'The id of the key' }),
 })
 
-/** GET /admin/api/stores/{store_id}/keys: never their secret. */
+/** GET /admin/api/stores/{store_id}/keys: the keys without their secrets. */
 export function storeKeys({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -51,7 +51,7 @@ export function makeKey({ database, clock }: Dependencies) {
   })
 }
 
-/** DELETE /admin/api/stores/{store_id}/keys/{key_id}: revokes it; it stays in the list. */
+/** DELETE /admin/api/stores/{store_id}/keys/{key_id}: revokes the key, which stays in the list. */
 export function withdrawKey({ database, clock }: Dependencies) {
   return endpoint({
     schema: { operationId: 'revokeKey', summary: 'Revoke an API key', params: keyPath },

@@ -28,7 +28,7 @@ export function storeSettings({ database }: Dependencies) {
   })
 }
 
-/** PATCH /admin/api/stores/{store_id}/settings: what is given is changed, or nothing where any of it is wrong. */
+/** PATCH /admin/api/stores/{store_id}/settings: changes the given settings, or none if one of them is invalid. */
 export function changeSettings({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -45,7 +45,7 @@ export function changeSettings({ database, clock }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/schedule-preview: what a delivery on each day of a month would give. */
+/** GET /admin/api/stores/{store_id}/schedule-preview: the request date for a delivery on each day of a month. */
 export function previewSchedule({ database }: Dependencies) {
   return endpoint({
     schema: {
@@ -70,7 +70,7 @@ export function previewSchedule({ database }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/plan: the orders of this month and how many it may have. */
+/** GET /admin/api/stores/{store_id}/plan: the number of this month's orders, and its limit. */
 export function readPlan({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
@@ -91,7 +91,7 @@ const present = (store: Store) => ({
   knows_holidays: countriesWithHolidays.includes(store.country),
 })
 
-// A key whose value is undefined is one that is not there.
+// A key with the value undefined counts as missing.
 function given(change: SettingsChange) {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `
 
-// As a careful shop's own, and framed by the dashboard alone.
+// The headers of a careful shop's page, which only the dashboard may frame.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,8 +34,8 @@ const policy = [
 ].join('; ')
 
 /**
- * GET /admin/widget-preview: a page of a shop with the script of the widgets and nothing of any store: the
- * dashboard's script puts the elements into it.
+ * GET /admin/widget-preview: a page with the widgets' script and no data of a store. The dashboard's script adds the
+ * elements.
  */
 export function widgetPreview() {
   return framePage(page, policy)

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Lets `app.close` end as soon as the last request has its answer: connections on which nothing has come yet
- * are closed at once, and an answer given while closing is the last of its connection.
+ * Lets `app.close` finish with the last answer: it closes connections without a request at once, and each other
+ * connection after its current answer.
  */
 export function drainQuickly(app: FastifyInstance): void {
   const open = new Set<Socket>()

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { inRange, readInstant } from '../../lib/time/instant.ts'
 
-/** The kinds of fields our bodies are made of. Their errors are worded in json-body.ts. */
+/** The kinds of fields in our bodies. json-body.ts words their errors. */
 
 /**
- * Text of `least` to `most` characters (code points), free of what PostgreSQL cannot store. `string` may trim it
- * first.
+ * A text of `least` to `most` characters (code points) without characters that PostgreSQL cannot store. `string` may
+ * trim it first.
  */
 export function text(most: number, least = 0, string = z.string()) {
   return string
@@ -16,7 +16,7 @@ export function text(most: number, least = 0, string = z.string()) {
       if (value.length < least * 2 && [...value].length < least) {
         issues.push({ code: 'too_small', origin: 'string', minimum: least, inclusive: true, input: value })
       }
-      // `length` counts UTF-16 units, so it is never less than the characters: the cheap test comes first.
+      // `length` counts UTF-16 units, so it is never less than the number of characters. The cheap test comes first.
       if (value.length > most && [...value].length > most) {
         issues.push({ code: 'too_big', origin: 'string', maximum: most, inclusive: true, input: value })
       }
@@ -28,8 +28,8 @@ const leastPrice = 0
 const mostPrice = 9_999_999_999
 
 /**
- * A price in the store's currency. JSON's 1e400 is read as Infinity, which is too large like any other: zod's
- * own number calls it no number at all, and a transformation would cost the reference its examples.
+ * A price in the store's currency. JSON's 1e400 is parsed as Infinity and refused as too large. zod's own number would
+ * report it as no number, and a transformation would remove the examples from the reference.
  */
 export const price = z
   .custom<number>()
@@ -44,7 +44,7 @@ export const price = z
   })
   .meta({ type: 'number', minimum: leastPrice, maximum: mostPrice })
 
-/** One of a few words. */
+/** One of the given words. */
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   return z
     .custom<Words[number]>()
@@ -66,7 +66,7 @@ export function list<Item extends z.ZodType>(item: Item, least: number, most: nu
   return z.array(item).min(least).max(most)
 }
 
-/** Exactly `YYYY-MM-DDTHH:mm:ss.sssZ`, a moment that exists, from 1970 to 2199. */
+/** Exactly `YYYY-MM-DDTHH:mm:ss.sssZ`, an existing instant from 1970 to 2199. */
 export const timestamp = z
   .string()
   .check(({ value, issues }) => {
@@ -85,6 +85,6 @@ export const instant = z
 function isTimestamp(value: string): boolean {
   if (value.length !== 24) return false
   const milliseconds = Date.parse(value)
-  // Written back it must be the same: that leaves out 30 February, 24:00 and every other form.
+  // The instant must be the same when it is written back, which excludes 30 February, 24:00 and every other form.
   return inRange(milliseconds) && new Date(milliseconds).toISOString() === value
 }

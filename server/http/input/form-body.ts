@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 const KiB = 1024
 const mostFields = 200
 
-/** Pictures are counted by who reads them: five for each product of a form. */
+/** The reader of a form counts its pictures: five for each product. */
 const mostFiles = 260
 
 /**
- * Reads what browsers send: urlencoded forms as `request.body`, and multipart ones through
- * `request.parts()`, whose files wait to be streamed. Nothing else is read.
+ * Reads the forms of browsers: urlencoded ones as `request.body`, and multipart ones through `request.parts()`, whose
+ * files can be streamed. Other bodies are not read.
  */
 export async function readForms(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
@@ -28,8 +28,8 @@ export async function readForms(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * The text of one field: `\n` for every line break, no control characters, nothing PostgreSQL cannot store,
- * no spaces around. Empty when it was not sent.
+ * The text of one field: `\n` for every line break, no control characters, no characters that PostgreSQL cannot store,
+ * trimmed. Empty if it was not sent.
  */
 export function readField(body: unknown, name: string): string {
   const sent = (body as Record<string, unknown> | null | undefined)?.[name]
@@ -37,7 +37,7 @@ export function readField(body: unknown, name: string): string {
   return typeof value === 'string' ? cleanText(value) : ''
 }
 
-/** The text as `readField` gives it. */
+/** The text as `readField` returns it. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -9,7 +9,7 @@ const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its body is bytes of any type, given to the handler as they are. */
+    /** Its body is bytes of any type, passed to the handler unchanged. */
     takesBytes?: true
   }
   interface FastifyRequest {
@@ -19,14 +19,14 @@ declare module 'fastify' {
 }
 
 /**
- * Reads bodies as strict JSON whatever the Content-Type says, and judges that header only afterwards: so
- * no odd header finds a way around the schema, and a body that is too large is told as such first.
+ * Reads bodies as strict JSON, whatever the Content-Type says, and checks that header afterwards. So no odd header gets
+ * around the schema, and a body that is too large is reported as such first.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.decorateRequest('sentContentType', '')
-  // Fastify refuses a header it cannot read before it has counted the body, and lets a request without one
-  // pass by all parsers. So what it sees is always the same.
+  // Fastify refuses a header that it cannot parse before it has counted the body, and skips all parsers for a request
+  // without one. So it always sees the same header.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     request.sentContentType = request.headers['content-type'] ?? ''
     request.headers['content-type'] = 'application/json'
@@ -34,7 +34,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.takesBytes) return done(null, body)
-    // Where no body is asked for, whatever was sent is left unread: nothing depends on it.
+    // A route without a body schema leaves the body unread.
     if (request.routeOptions.schema?.body === undefined) return done(null, undefined)
     try {
       checkContentType(request)
@@ -70,7 +70,7 @@ function invalid(problems: FieldProblem[]): ApiError {
   return new ApiError('body_invalid', { problems })
 }
 
-// zod 4's issues in the words of the specification, which are zod 3's.
+// zod 4's issues in the words of the specification, which are those of zod 3.
 function toProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   const path = issue.path.join('.') || 'body'
   switch (issue.code) {
@@ -99,7 +99,7 @@ function customValues(issue: z.core.$ZodIssue): Pick<FieldProblem, 'values'> {
   return issue.code === 'custom' && issue.params ? (issue.params as Pick<FieldProblem, 'values'>) : {}
 }
 
-// `int`: beyond what a whole number can be told apart at.
+// `int`: beyond the range of exact integers.
 const minProblems = {
   number: 'number_min',
   int: 'number_min',

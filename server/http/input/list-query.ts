@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { readCursor } from '../../lib/cursor.ts'
 
-/** `true`, `1` or nothing at all: a filter that is on. */
+/** `true`, `1` or an empty value: a filter that is on. */
 export const truthy = z
   .enum(['', '1', 'true'])
   .transform(() => true)
   .optional()
 
-/** The parameters of a page of the dashboard's lists, which are by date. */
+/** The parameters of a page of the dashboard's lists, which are sorted by date. */
 export const readPage = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(30),
   oldest: truthy,
-  /** What the page before ended with. */
+  /** The cursor of the previous page. */
   after: z
     .string()
     .transform((cursor, context) => {

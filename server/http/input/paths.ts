@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
 /**
- * The parameters in the path of an address. They accept any text: an id that nothing has answers 404, whatever its
+ * The parameters in the path of a URL. They accept any text: an unknown id answers 404, whatever its form.
  * form.
  */
 export const storePath = z.object({ storeId: uuid('The id of the store') })

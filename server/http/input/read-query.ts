@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The parameters that reads take in their address. All come as text; unknown ones are ignored. */
+/** The query parameters of reads. All are texts; unknown ones are ignored. */
 
 type Issues = z.core.$ZodRawIssue[]
 
@@ -69,7 +69,7 @@ export function productParameters(most: number) {
   }
 }
 
-/** A check for the whole query: the product is named in one way. */
+/** A check of the whole query: the product is given in at most one way. */
 export function namesProductOnce() {
   return ({ value, issues }: { value: Record<string, unknown>; issues: Issues }) => {
     const given = ['product_id', 'product_sku', 'sku'].filter(name => value[name] !== undefined)
@@ -79,14 +79,14 @@ export function namesProductOnce() {
   }
 }
 
-/** A check for the whole query: there is a product to speak of. */
+/** A check of the whole query: a product is given. */
 export function namesProduct({ value, issues }: { value: Record<string, unknown>; issues: Issues }): void {
   if (['product_id', 'product_sku', 'sku'].some(name => value[name] !== undefined)) return
   const names = { values: ['product_id', 'product_sku'] }
   issues.push({ code: 'custom', message: 'either', params: names, path: ['product_id'], input: value })
 }
 
-/** Which products are asked for; undefined: all of the store. */
+/** The requested products; undefined: all of the store. */
 export type ProductFilter = { by: 'product_id' | 'product_sku'; values: string[] } | undefined
 
 export function readProductFilter(query: {
@@ -99,7 +99,7 @@ export function readProductFilter(query: {
   return sku === undefined ? undefined : { by: 'product_sku', values: distinct(sku) }
 }
 
-/** Sorted, so that the same question in another order is the same question. */
+/** Sorted, so that equal queries in another order are the same query. */
 export function distinct(values: string | string[]): string[] {
   return [...new Set([values].flat())].sort()
 }

@@ -9,14 +9,14 @@ import { ApiError } from '../../errors/errors.ts'
 import type { CountBytes } from '../limits/byte-budget.ts'
 import { cleanText } from './form-body.ts'
 
-/** A form as it was sent: the last value of each field is its text; lists keep them all. */
+/** A form as it was sent: the text of a field is its last value; lists contain all of them. */
 export type SentForm = {
   text: (field: string) => string
   list: (field: string) => string[]
   files: (field: string) => SentFile[]
 }
 
-/** A file in a temporary place, for as long as the form is looked at. */
+/** A file in a temporary folder, which exists while the form is handled. */
 export type SentFile = {
   path: string
   filename: string
@@ -26,9 +26,9 @@ export type SentFile = {
 }
 
 export type UploadLimits = {
-  /** Bytes of one file: more of it is read, not kept. */
+  /** Bytes of one file. The rest is read and discarded. */
   fileSize: number
-  /** Files of one field: the others are read, not kept. */
+  /** Files of one field. The others are read and discarded. */
   perField: number
   /** Fields that may hold files. */
   fields: string[]
@@ -37,14 +37,14 @@ export type UploadLimits = {
    * thrown after the whole form was read, so that the response arrives.
    */
   admit?: (form: SentForm) => Promise<boolean>
-  /** Called for each chunk of a file. False ends what is kept of the file. */
+  /** Called for each chunk of a file. Returns false to discard the rest of the file. */
   count?: CountBytes
 }
 
 /**
- * Reads a form, urlencoded or multipart, lets `act` use it, and leaves no file behind, whatever happens.
- * Files stream to the disk: a form of 50 pictures takes no more memory than one. Throws `body_invalid` when
- * the body is broken, `unavailable` when the disk is full.
+ * Reads a form, urlencoded or multipart, and passes it to `act`. Deletes all files afterwards, whatever happens.
+ * Files stream to the disk: a form of 50 pictures takes no more memory than one. Throws `body_invalid` if the body is
+ * broken, and `unavailable` if the disk is full.
  */
 export async function withSentForm<T>(
   request: FastifyRequest,
@@ -67,7 +67,7 @@ export async function withSentForm<T>(
   }
 }
 
-/** Deletes the temporary folders that a process left which was killed a day ago, by the machine's own clock. */
+/** Deletes temporary folders that killed processes left more than a day ago, by the machine's clock. */
 export async function sweepUploads(): Promise<void> {
   const before = new Date(Date.now() - 24 * 60 * 60_000)
   for (const name of await readdir(tmpdir())) {
@@ -78,7 +78,7 @@ export async function sweepUploads(): Promise<void> {
   }
 }
 
-/** How the temporary folders' names begin. */
+/** The prefix of the names of temporary folders. */
 const uploadFolders = 'realword-upload-'
 
 async function readParts(
@@ -114,7 +114,7 @@ async function readParts(
     const { code = '' } = error as NodeJS.ErrnoException
     if (/^(ENOSPC|EDQUOT|EIO|EROFS|EMFILE|ENFILE)$/.test(code)) asUnavailable(error)
     if (error instanceof ApiError) throw error
-    // What is left of a broken body is of no use; the answer must not wait for it.
+    // The rest of a broken body is useless, and the answer must not wait for it.
     throw new ApiError(/LIMIT/.test(code) ? 'body_too_large' : 'body_invalid', { problems: [], cause: error })
   }
   await isAdmitted

@@ -10,8 +10,8 @@ type Limits = {
 }
 
 /**
- * Bounds what visitors ask, on each instance: by address, by network (four addresses' worth: offices and
- * telephone companies share one), and by the store they name. Throws `too_many`.
+ * Limits visitors' requests on each instance: by address, by network (four times an address's limit, because offices and
+ * mobile networks share one), and by the store that they name. Throws `too_many`.
  */
 export function limitVisitors(
   app: FastifyInstance,
@@ -24,7 +24,7 @@ export function limitVisitors(
     async request => {
       await countAddress(request)
       await countNetwork(request)
-      // The address of a link names no store.
+      // The URL of a link contains no store.
       if (namedStore(request)) await countStore(request)
     },
   ]
@@ -44,12 +44,12 @@ export function limitSources(app: FastifyInstance, perAddress: number): onReques
   }
 }
 
-/** Bounds something rarer than a request: `most` an hour from one network. Throws `too_many`. */
+/** Limits a rarer action to `most` an hour from one network. Throws `too_many`. */
 export function limitPerNetwork(app: FastifyInstance, what: string, most: number) {
   return countRequests(app, most, request => `${what} ${networkOf(request.ip)}`, '1 hour')
 }
 
-// A store that is known already may have been named by a header.
+// A header may have named the store already.
 function namedStore(request: FastifyRequest): string | undefined {
   if (request.store) return request.store.store_id
   const { store_id } = request.query as { store_id?: unknown }

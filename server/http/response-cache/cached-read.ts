@@ -91,7 +91,7 @@ export const readErrors = [
   ...commonErrors,
 ] as const
 
-/** For the reference: the three ways to bring the store's public key. */
+/** For the reference: the three ways to send the store's public key. */
 export const storeKeySecurity = [
   { storeKey: [], storeId: [] },
   { webId: [], storeId: [] },

@@ -24,7 +24,7 @@ export function answerFromCache(app: FastifyInstance, cache: ResponseCache, metr
   })
 }
 
-/** The first key of a cached read, before anything is parsed: the address and credentials as they were sent. */
+/** The first key of a cached read, before parsing: the URL and credentials as they were sent. */
 export function addressOf({ url, headers }: IncomingMessage): string {
   return `${url}\n${headers['x-store-id'] ?? ''}\n${headers['x-api-key'] ?? ''}\n${headers['x-web-id'] ?? ''}`
 }
