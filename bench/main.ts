@@ -9,6 +9,7 @@ type Options = {
   minutes: number
   data: string | undefined
   lists: string
+  beside: string | undefined
 }
 
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
@@ -35,6 +36,7 @@ await (await bench()).run({
   minutes: Number(flag('--minutes', '5')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),
+  beside: flag('--beside', '') || undefined,
 })
 
 function flag(name: string, standard: string): string {

@@ -12,7 +12,7 @@ export async function runToEnd<T>(file: string, argument: unknown): Promise<T> {
   return JSON.parse(stdout) as T
 }
 
-/** Starts a server of this folder. Resolves with its port and process id. It exits when disconnected. */
+/** Starts a server, a file of this folder or an absolute path. Resolves with its port and process id. */
 export async function startServer(
   file: string,
   env: NodeJS.ProcessEnv = {},
