@@ -85,6 +85,23 @@ describe('ratings', () => {
   })
 })
 
+describe('requests', () => {
+  test('whose order is missing are an error', async () => {
+    const store = await createStore(service)
+    await post(service.url, store, orderText('to be lost'))
+    expect((await examine(using('realword'))).of('requests')).toMatchObject({ status: 'ok' })
+    const values = [store.store_id]
+    await query(service.dataDir, `delete from orders where store_id = $1`, values)
+    const { code, of } = await examine(using('realword'), '--fix')
+    await query(service.dataDir, `delete from review_requests where store_id = $1`, values)
+    expect(code).toBe(1)
+    expect(of('requests')).toMatchObject({
+      status: 'error',
+      detail: expect.stringMatching(`store ${store.store_id} has a review request of the order to be lost`),
+    })
+  })
+})
+
 describe('clock', () => {
   test('that differs from that of the database, or from the orders, is an error', async () => {
     const config = readConfig({ DATA_DIR: service.dataDir })

@@ -197,6 +197,17 @@ const wrong: [what: string, make: () => Buffer | Promise<Buffer>, told: RegExp, 
     false,
   ],
   [
+    'a request of no order',
+    () =>
+      inZip(content =>
+        rewriteTable(content, 'review_requests', text =>
+          text.replace(/"order_id":"[^"]+"/, '"order_id":"none of this store"'),
+        ),
+      ),
+    /does not accept a row of .*review_requests.* \(23503\)/,
+    false,
+  ],
+  [
     'counts that are no recount',
     () =>
       inZip(content =>

@@ -6,7 +6,7 @@ import { ApiError } from '../errors/errors.ts'
 import { damaged, FileError } from '../errors/file-errors.ts'
 import { renumbering } from '../lib/uuid.ts'
 import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
-import { countRestoredOrders } from '../orders/restored.ts'
+import { countRestoredOrders, findRequestWithoutOrder } from '../orders/restored.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { takeExportedPicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
@@ -62,6 +62,8 @@ export async function restoreArchive(
     const restoring = { pictures: names, newId: renumbering(), at: by.at }
     for (const table of archivedTables)
       await restoreTable(tx, storeId, archive, table, { restoring, by, report })
+    if (await findRequestWithoutOrder(tx, storeId))
+      throw damaged('refused', tableFile('review_requests'), '23503')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)

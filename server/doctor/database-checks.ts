@@ -11,6 +11,7 @@ import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
+import { checkRequests } from './request-check.ts'
 
 /** Checks the database. Connects to it, or starts the embedded one for the duration of the check. Creates nothing. */
 export async function checkDatabase(config: Config, clock: Clock, fix: boolean): Promise<Check[]> {
@@ -31,6 +32,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
       if (migrations.status === 'ok') {
         checks.push(await check('ratings', () => checkRatings(opened.database, fix)))
         checks.push(await check('questions', () => checkQuestions(opened.database, fix)))
+        checks.push(await check('requests', () => checkRequests(opened.database)))
         checks.push(await check('days', () => checkDays(opened.database, fix)))
       }
       return found

@@ -118,6 +118,29 @@ describe('an accepted order', () => {
     ])
   })
 
+  test('adds its products also after a refused order named them, and in every store', async () => {
+    const limited = await aStore(service.database, { order_limit: 1 })
+    const line = anOrderProduct()
+    const order = anOrder({ products: [line] })
+    const first = anOrder()
+    expectCreated(await post(first, limited))
+    expectError(await post({ ...order, order_id: first.order_id }, limited), 422, 103)
+    expectError(await post(order, limited), 403, 8121206)
+    expect(await inCatalogue(limited, line)).toBe(false)
+    await updateStore(service.database, limited.storeId, { order_limit: null })
+    for (const store of [limited, owner, outsider]) {
+      expectCreated(await post(order, store))
+      expect(await inCatalogue(store, line)).toBe(true)
+    }
+  })
+
+  async function inCatalogue({ storeId }: Member, { product_id }: { product_id: string }) {
+    const rows = await service.database.query(
+      sql`select from products where store_id = ${storeId} and product_id = ${product_id}`,
+    )
+    return rows.length === 1
+  }
+
   test('may name one product on several lines', async () => {
     const line = anOrderProduct()
     const order = anOrder({ products: [line, { ...line, price: 1 }] })

@@ -106,8 +106,8 @@ export async function findListing(
 
 /**
  * For the statement that stores orders: the text of a CTE that adds unknown products to the catalogue. `accepted` is
- * a set of rows with the jsonb columns products and product_ids (the id each would get, in the same order), $1 the
- * store, $3 the time. Rows are written in the order of their key, so that two concurrent statements cannot deadlock.
+ * a set of rows with the jsonb column new_products (lines of products, each with the id it would get), $1 the store, $3
+ * the time. Rows are written in the order of their key, so that two concurrent statements cannot deadlock.
  * Known products are filtered out first: for a row that `on conflict` discards, PostgreSQL still computes the search
  * text, which was a third of the cost of an order. Each is looked up separately (`limit`): for a join, the planner
  * could read the whole catalogue.
@@ -115,15 +115,12 @@ export async function findListing(
 export function seenProducts(accepted: string): string {
   return `
     insert into products (store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, created_at)
-    select distinct on (product_id) $1::uuid, product_id, new_id::uuid, sku, name, price, gtin, mpn, url,
+    select distinct on (product_id) $1::uuid, product_id, line.id, sku, name, price, gtin, mpn, url,
       coalesce(pictures, '[]'), $3::timestamptz
     from ${accepted}
-    cross join rows from (
-      jsonb_to_recordset(products) as (
-        product_id text, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
-      ),
-      jsonb_array_elements_text(product_ids)
-    ) as line(product_id, sku, name, price, gtin, mpn, url, pictures, new_id)
+    cross join jsonb_to_recordset(new_products) as line(
+      product_id text, id uuid, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
+    )
     left join lateral (
       select true as in_catalogue
       from products

@@ -62,6 +62,14 @@ export function requestsOf(accepted: string): string {
     )`
 }
 
+/** For a statement about orders: the orders that requests name, of one store or of all. */
+export function ordersOfRequests(storeId?: string): Sql {
+  return sql`
+    select store_id, order_id
+    from review_requests
+    where ${storeId === undefined ? sql`true` : sql`store_id = ${storeId}`}`
+}
+
 /** For a statement that counts orders: one row with the states of an order's requests; all null if it has none. */
 export function requestOutcome(storeId: string, orderId: Sql): Sql {
   return sql`
