@@ -257,10 +257,16 @@ async function insertRows(
   const others = table === 'pictures' ? 'taken_at = excluded.taken_at' : undefined
   const onConflict = others ? sql`on conflict (${quoteNames(key)}) do update set ${raw(others)}` : sql``
   try {
+    // On Citus, the join with the store lets its node insert the rows. Otherwise the coordinator copies them there,
+    // and reports no SQLSTATE.
     await tx.query(sql`
       insert into ${raw(table)} (store_id, ${names})
-      select ${storeId}::uuid, ${names}
-      from jsonb_populate_recordset(null::${raw(table)}, ${`[${lines.join(',')}]`}::jsonb)
+      select own.store_id, ${names}
+      from (select store_id from stores where store_id = ${storeId}) as own
+      cross join (
+        select ${names}
+        from jsonb_populate_recordset(null::${raw(table)}, ${`[${lines.join(',')}]`}::jsonb)
+      ) as restored
       ${onConflict}`)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException

@@ -52,12 +52,9 @@ export function connect(target: pg.ClientConfig): Database {
     query_timeout: 20_000,
   }
   const pool = openPool({ ...config, max: 8, idleTimeoutMillis: 30_000 })
-  // Statements of the pipeline are prepared once and look up by key. Prepared while tables are still empty, they
-  // would be planned as scans forever.
-  const byKey = { ...config, options: '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan' }
   const schemaPools: pg.Pool[] = []
-  const pipeline = createPipeline(byKey, 2)
-  const writes = createPipeline(byKey, 4)
+  const pipeline = createPipeline(config, 2)
+  const writes = createPipeline(config, 4)
 
   return {
     pipeline,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../lib/problem.ts'
+import { changeShardsOneByOne, distributeNewTables } from './citus.ts'
 import type { Connection, Database } from './connect.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
@@ -57,7 +58,9 @@ async function applyOne(database: Database, migration: Migration, all: Migration
     await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
+    await changeShardsOneByOne(tx)
     await tx.query(raw(migration.text))
+    await distributeNewTables(tx)
     await tx.query(sql`
       insert into realword_migrations (version, name, checksum)
       values (${migration.version}, ${migration.name}, ${migration.checksum})`)

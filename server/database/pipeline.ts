@@ -21,6 +21,12 @@ export type Pipeline = {
 /** The commit is on this server, but not on the standbys that `synchronous_standby_names` requires. */
 export class NotDurable extends Error {}
 
+// Statements of a pipeline are prepared once and look up by key. Prepared while tables are still empty, they would be
+// planned as scans forever. Citus finds the node of a store from the parameters, so it needs a plan for each execution.
+const settings = `
+  select set_config('enable_seqscan', 'off', false), set_config('plan_cache_mode', mode, false)
+  from (select case when to_regclass('pg_dist_partition') is null then 'force_generic_plan' else 'auto' end as mode) as plan`
+
 type Shared = {
   client: pg.Client
   ready: Promise<unknown>
@@ -39,7 +45,8 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
 
   function open(slot: number): Shared {
     const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
-    const opened: Shared = { client, ready: client.connect(), inFlight: 0, warnings: 0, hasTimedOut: false }
+    const ready = client.connect().then(() => client.query(settings))
+    const opened: Shared = { client, ready, inFlight: 0, warnings: 0, hasTimedOut: false }
     const drop = () => {
       if (shared[slot] === opened) shared[slot] = undefined
     }

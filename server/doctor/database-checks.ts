@@ -9,6 +9,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { newestOrder } from '../orders/newest-order.ts'
 import { type Check, check, error, type Finding, ok, warning } from './check.ts'
+import { checkCitus } from './citus-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 import { checkRequests } from './request-check.ts'
@@ -30,6 +31,7 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
       checks.push(await check('clock', () => checkClock(opened.database, clock)))
       // A database without all migrations may lack these tables.
       if (migrations.status === 'ok') {
+        checks.push(await check('citus', () => checkCitus(opened.database)))
         checks.push(await check('ratings', () => checkRatings(opened.database, fix)))
         checks.push(await check('questions', () => checkQuestions(opened.database, fix)))
         checks.push(await check('requests', () => checkRequests(opened.database)))

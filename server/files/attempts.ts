@@ -22,12 +22,13 @@ export function isCounted(error: unknown): boolean {
  */
 export function afterFailure(error: unknown, at: Date): Sql {
   const isLast = sql`attempts + 1 >= ${mostAttempts}`
+  const next = retryPauses.map(minutes => new Date(at.getTime() + minutes * 60_000))
   return sql`
     attempts = attempts + 1,
-    next_attempt_at = ${at}::timestamptz + (${retryPauses}::integer[])[attempts + 1] * interval '1 minute',
+    next_attempt_at = (${next}::timestamptz[])[attempts + 1],
     state = case when ${isLast} then 'failed' else state end,
     problem = case
-      when ${isLast} then ${JSON.stringify(describeFault(reasonOf(error)))}::jsonb || jsonb_build_object('again', state)
+      when ${isLast} then ${JSON.stringify(describeFault(reasonOf(error)))}::jsonb || ('{"again":"' || state || '"}')::jsonb
     end,
     finished_at = case when ${isLast} then ${at}::timestamptz end`
 }

@@ -83,18 +83,22 @@ async function dropChanged(tx: Connection, { store_id, time_zone }: StoreOfDays)
     changed as (
       select distinct date_bin('15 minutes', instant, '2000-01-01Z') as since
       from taken, unnest(instants) as instant
-    )
-    delete from store_days
-    where store_id = ${store_id} and (
-      time_zone <> ${time_zone} or exists (select from taken where instants = '{}') or day in (
-        select kept.day
-        from changed
-        join store_days as kept on kept.store_id = ${store_id}
-          and kept.day between (since at time zone 'UTC')::date - 1 and (since at time zone 'UTC')::date + 1
-          and kept.begins < since + interval '15 minutes' and kept.ends > since
+    ),
+    dropped as (
+      delete from store_days
+      where store_id = ${store_id} and (
+        time_zone <> ${time_zone} or exists (select from taken where instants = '{}') or day in (
+          select kept.day
+          from changed
+          join store_days as kept on kept.store_id = ${store_id}
+            and kept.day between (since at time zone 'UTC')::date - 1 and (since at time zone 'UTC')::date + 1
+            and kept.begins < since + interval '15 minutes' and kept.ends > since
+        )
       )
+      returning day
     )
-    returning day::text`)
+    select day::text
+    from dropped`)
   return dropped.map(({ day }) => day).sort()
 }
 

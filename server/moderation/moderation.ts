@@ -76,20 +76,21 @@ async function isManyFromNetwork(
   { network, at }: Submission,
 ): Promise<boolean> {
   if (!network) return false
-  const [row] = await tx.query<{ times: Date[] }>(sql`
-    insert into moderation_networks as known (store_id, network, times, last_at)
-    values (${storeId}, ${network}, array[${at}::timestamptz], ${at})
+  const [known] = await tx.query<{ times: Date[] }>(sql`
+    insert into moderation_networks (store_id, network, times, last_at)
+    values (${storeId}, ${network}, '{}', ${at})
     on conflict (store_id, network) do update
-    set last_at = excluded.last_at,
-      times = (excluded.times || array(
-        select earlier
-        from unnest(known.times) as earlier
-        where earlier > ${dayBefore(at)}
-        order by earlier desc
-        limit ${many - 1}
-      ))
+    set last_at = excluded.last_at
     returning times`)
-  return (row?.times.length ?? 0) >= many
+  const ofDay = (known?.times ?? [])
+    .filter(time => time > dayBefore(at))
+    .sort((a, b) => b.getTime() - a.getTime())
+  const times = [at, ...ofDay].slice(0, many)
+  await tx.query(sql`
+    update moderation_networks
+    set times = ${times}::timestamptz[]
+    where store_id = ${storeId} and network = ${network}`)
+  return times.length >= many
 }
 
 function ofWhole(check: 'same_text' | 'network'): Flag {

@@ -7,14 +7,14 @@ import type { Pipeline } from '../database/pipeline.ts'
 /** For reads of other domains: product rows to join, for `sharingWith`. */
 export const productRows = '(select store_id, product_id, sku, group_id, rated from products) as product_rows'
 
-/** SQL: the ids of the products that share with one of `productRows`, including itself. */
+/** SQL: the ids of the products that share with one of `productRows`, including itself. $1 is the store. */
 export const sharingWith = `
   case
     when product_rows.group_id is null then array[product_rows.product_id]
     else array(
       select member.product_id
       from products as member
-      where member.store_id = product_rows.store_id and member.group_id = product_rows.group_id
+      where member.store_id = $1 and member.group_id = product_rows.group_id
     )
   end`
 
@@ -40,7 +40,7 @@ export function sharingRows(storeId: string, productIds: string[]): Sql {
     union
     select member.product_id
     from products as asked
-    join products as member on member.store_id = asked.store_id and member.group_id = asked.group_id
+    join products as member on member.store_id = ${storeId} and member.group_id = asked.group_id
     where asked.store_id = ${storeId} and asked.product_id = any(${productIds}::text[])`
 }
 

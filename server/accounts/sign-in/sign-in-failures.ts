@@ -5,8 +5,7 @@ import { type Secrets, sign } from '../../lib/secret.ts'
 import { signInAddress } from '../people.ts'
 
 const freeTries = 8
-const firstLock = 30 // seconds; doubles with each further failure
-const longestLock = 15 * 60
+const lockSeconds = [30, 60, 120, 240, 480, 900] // after the last free try, and after each further failure
 const forgetAfter = 24 * 60 * 60
 
 /** A budget of attempts: the keyed hash of an address, and the id of a known device or ''. */
@@ -28,6 +27,7 @@ export async function countAttempt(
   now: Date,
 ): Promise<void> {
   const forgotten = new Date(now.getTime() - forgetAfter * 1000)
+  const locks = lockSeconds.map(seconds => new Date(now.getTime() + seconds * 1000))
   const counted = await db.query(sql`
     insert into accounts.sign_in_failures as known (address_hash, device, failures, last_at)
     values (${addressHash}, ${device}, 1, ${now})
@@ -36,9 +36,7 @@ export async function countAttempt(
       last_at = excluded.last_at,
       locked_until = case
         when known.last_at < ${forgotten} or known.failures + 1 < ${freeTries} then null
-        else excluded.last_at + make_interval(secs => least(
-          ${longestLock}, ${firstLock} * power(2, least(known.failures + 1 - ${freeTries}, 10))
-        ))
+        else (${locks}::timestamptz[])[least(known.failures + 2 - ${freeTries}, ${locks.length})]
       end
     where known.locked_until is null or known.locked_until <= excluded.last_at
     returning failures`)
