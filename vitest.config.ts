@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './e2e/closing-line.ts'
 import { noOtherUsers } from './e2e/other-users.ts'
+import { findCitus } from './server/test/citus.ts'
 
 // An optional package, for Linux on x64 alone.
 const hasOldest = existsSync(new URL('node_modules/postgres-15-linux-x64', import.meta.url))
 if (!hasOldest) console.log('Skipped: the tests on PostgreSQL 15, which is not installed here.')
+const hasCitus = Boolean(process.env.CITUS_URL || findCitus())
+if (!hasCitus)
+  console.log('Skipped: the tests on a Citus cluster. Set CITUS_URL, or install PostgreSQL with Citus.')
 if (noOtherUsers) console.log(`Skipped: the tests that start the service as another user: ${noOtherUsers}.`)
 
 // What Node has compiled is kept for the processes that the tests start, some six hundred: it saves each 0.2 s of
@@ -37,10 +41,18 @@ const overHttp = {
 // in server/, and a seventh of those in e2e/widgets/.
 const inOneProcess = { isolate: false }
 
+// Tests of what only Citus has.
+const onCitus = 'server/**/*.citus.test.ts'
+
 const withSql = [
   'server/{database,dispatch,orders,products,questions,requests,reviews,stores}/**/*.test.ts',
   'server/dashboard/{orders,products,questions,reviews,settings}/*.test.ts',
 ]
+
+function citusFiles(): string[] {
+  if (!hasCitus) return []
+  return process.env.CITUS_TESTS === 'all' ? ['server/**/*.test.ts'] : [onCitus, ...withSql]
+}
 
 export default defineConfig({
   test: {
@@ -48,7 +60,13 @@ export default defineConfig({
     projects: [
       {
         // Through HTTP to a real PostgreSQL, one server for all files, one database for each.
-        test: { ...overHttp, ...inOneProcess, name: 'server', include: ['server/**/*.test.ts'] },
+        test: {
+          ...overHttp,
+          ...inOneProcess,
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: [onCitus],
+        },
       },
       {
         // What depends on PostgreSQL, once more on the oldest we support.
@@ -57,6 +75,16 @@ export default defineConfig({
           ...inOneProcess,
           name: 'postgres 15',
           include: hasOldest ? [...withSql, 'server/imports/imports.test.ts'] : [],
+          exclude: [onCitus],
+        },
+      },
+      {
+        // Once more on a Citus cluster: all of it with `npm run test:citus`.
+        test: {
+          ...overHttp,
+          ...inOneProcess,
+          name: 'citus',
+          include: citusFiles(),
         },
       },
       {

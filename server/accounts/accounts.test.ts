@@ -226,7 +226,7 @@ test.each([
     await second.query('begin; lock table accounts."session"')
     await first.query('rollback')
     await expect.poll(() => waiting('accounts."session"')).toBeDefined()
-    await second.query('select pg_terminate_backend($1)', [await waiting('accounts."session"')])
+    await second.query('select pg_terminate_backend($1::integer)', [await waiting('accounts."session"')])
     expectError(await answer, 503, 805030)
   } finally {
     await Promise.all([first.end(), second.end()])

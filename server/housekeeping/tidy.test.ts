@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { distributeNewTables } from '../database/citus.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
@@ -184,6 +185,7 @@ test('more rows than one batch are all deleted, and a store that fails does not 
       review_id uuid,
       foreign key (store_id, review_id) references reviews (store_id, id)
     )`)
+  await home.database.transaction(distributeNewTables)
   await home.database.query(sql`
     insert into held_back
     select store_id, id

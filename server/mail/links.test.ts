@@ -132,7 +132,7 @@ describe('a link', () => {
     expect((await moderator.send('POST', path)).status).toBe(204)
     await it.runDue()
     const rows = await it.database.query<{ id: string; state: string; requests: number }>(sql`
-      select id, state, (select count(*)::integer from review_requests where mailing_id = mailings.id) as requests
+      select id, state, (select count(*)::integer from review_requests where store_id = ${store.storeId} and mailing_id = mailings.id) as requests
       from mailings
       where store_id = ${store.storeId} and address = ${email}
       order by created_at, id`)

@@ -27,12 +27,20 @@ async function notify(kind: NoticeKind, recordId: string, to: Recipient): Promis
 
 /** The mailings about a record, each with the number of its pending jobs. */
 async function queued(recordId: string): Promise<{ kind: string; email: string; jobs: number }[]> {
-  return await service.database.query(sql`
-    select kind, email, language, state,
-      (select count(*)::integer from pgboss.job as job
-       where name = 'send-mailing' and singleton_key = mailing.id::text and job.state = 'created') as jobs
-    from (select * from mailings where record_id = ${recordId}) as mailing
+  const { query } = service.database
+  const mailings = await query<{ id: string; kind: string; email: string }>(sql`
+    select id, kind, email, language, state
+    from mailings
+    where record_id = ${recordId}
     order by created_at, kind`)
+  const jobs = await query<{ id: string }>(sql`
+    select singleton_key as id
+    from pgboss.job
+    where name = 'send-mailing' and state = 'created'`)
+  return mailings.map(({ id, ...mailing }) => ({
+    ...mailing,
+    jobs: jobs.filter(job => job.id === id).length,
+  }))
 }
 
 describe('queueNotice', () => {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '../database/connect.ts'
 import { openSession, type Session } from '../database/session.ts'
+import { cloneOnNodes, closeOnNodes, dropOnNodes, type Nodes, reopenOnNodes } from './citus.ts'
 import { templateDatabase } from './server.ts'
 
 export type TestDatabase = {
@@ -33,19 +34,47 @@ export async function createTestDatabase({
     close: async () => {
       await database.close()
       await session.close()
+      if (!shared) await dropCopy(target)
     },
   }
 }
 
 async function createTarget(empty: boolean): Promise<pg.ClientConfig> {
-  const postgres = inject('postgres')
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const client = new pg.Client({ ...postgres, database: 'postgres' })
+  const database = empty ? await createCopy('template0') : await copyDatabase(templateDatabase)
+  return { ...inject('postgres'), database }
+}
+
+/** Copies a database that nobody is connected to. Returns the name of the copy. */
+export async function copyDatabase(template: string): Promise<string> {
+  const nodes = inject('citus')
+  return nodes ? await copyOnNodes(nodes, template) : await createCopy(template)
+}
+
+/** Drops a copy on a cluster, where each keeps a process busy. One server keeps its copies until the tests end. */
+export async function dropCopy({ database = '' }: pg.ClientConfig): Promise<void> {
+  const nodes = inject('citus')
+  if (nodes) await dropOnNodes(nodes, database)
+}
+
+async function createCopy(template: string): Promise<string> {
+  const name = newName()
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${empty ? 'template0' : templateDatabase}`)
+    await client.query(`create database ${name} template ${template}`)
   } finally {
     await client.end()
   }
-  return { ...postgres, database: name }
+  return name
 }
+
+async function copyOnNodes(nodes: Nodes, template: string): Promise<string> {
+  const name = newName()
+  const isOpen = template !== templateDatabase
+  if (isOpen) await closeOnNodes(nodes, template)
+  await cloneOnNodes(nodes, name, template)
+  if (isOpen) await reopenOnNodes(nodes, template)
+  return name
+}
+
+const newName = () => `test_${randomBytes(8).toString('hex')}`

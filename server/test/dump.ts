@@ -8,7 +8,7 @@ export async function occursAnywhere(database: Database, text: string, storeId =
   return rows.some(row => row.includes(text.toLowerCase()) && row.includes(storeId))
 }
 
-/** Every row of every table in lower case, including jobs and accounts. */
+/** Every row of every table in lower case and sorted, including jobs and accounts. */
 export async function dump(database: Database): Promise<string> {
   const tables = await database.query<{ name: string }>(sql`
     select format('%I.%I', table_schema, table_name) as name
@@ -21,5 +21,6 @@ export async function dump(database: Database): Promise<string> {
   return rows
     .flat()
     .map(({ row }) => row.toLowerCase())
+    .sort() // on Citus, shards answer in any order
     .join('\n')
 }

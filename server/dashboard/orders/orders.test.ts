@@ -145,7 +145,7 @@ describe('the list', () => {
     // One of its buyers got another mail that day, so theirs moves to the next.
     await it.database.query(sql`
       update review_requests
-      set due_at = due_at + interval '1 day'
+      set due_at = '2026-03-13T13:00:00Z'
       where store_id = ${store.storeId} and order_id = ${soon.order_id}
         and address = ${soon.customers[2]?.email ?? ''}`)
     for (const values of [{ state: 'scheduled' }, { due: '2026-03-12' }, { due: '2026-03-13' }])

@@ -7,6 +7,7 @@ import type { Connection } from '../../database/connect.ts'
 import { tidyStores } from '../../housekeeping/tidy.ts'
 import { openPictureStore } from '../../pictures/picture-store.ts'
 import { startTestApp } from '../app.ts'
+import { dropCopy } from '../database.ts'
 import { seedNow } from './seed.ts'
 import { comparable, createSnapshots, uuidsOf } from './snapshot.ts'
 import { changeWorld, clone, createWorlds, removeStore, tablesOfStores, type World } from './worlds.ts'
@@ -90,6 +91,7 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
     }
   } finally {
     await it.close()
+    await dropCopy(target)
   }
 }
 

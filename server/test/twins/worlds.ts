@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import { inject } from 'vitest'
 import type { Connection } from '../../database/connect.ts'
 import { connect } from '../../database/connect.ts'
 import { startTestApp } from '../app.ts'
+import { copyDatabase, dropCopy } from '../database.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
+import { templateDatabase } from '../server.ts'
 import { type Seeded, seedStore } from './seed.ts'
 
 /** A database and a folder of pictures. */
@@ -46,12 +48,12 @@ export async function createWorlds(): Promise<Worlds> {
   const settings = {
     ...{ SMTP_URL: mails.url, MAIL_FROM: 'reviews@shop.example', SIGN_IN_RATE_LIMIT: '100000' },
   }
-  const it = await startTestApp({ ...settings, DATA_DIR: folders.alone })
+  const alone = { ...inject('postgres'), database: await copyDatabase(templateDatabase) }
+  const it = await startTestApp({ ...settings, DATA_DIR: folders.alone }, alone)
   const seeded = await seedStore(it, folders.alone)
   await it.close()
   cpSync(folders.alone, folders.beside, { recursive: true })
   cpSync(folders.alone, folders.bare, { recursive: true })
-  const alone = it.target
   const beside = await clone(alone)
   await changeWorld(beside, db => addTwins(db, seeded.store.storeId))
   const bare = await clone(alone)
@@ -63,6 +65,7 @@ export async function createWorlds(): Promise<Worlds> {
     beside: { name: 'beside', target: beside, folder: folders.beside },
     close: async () => {
       await mails.close()
+      for (const target of [alone, beside, bare]) await dropCopy(target)
       rmSync(folder, { recursive: true })
     },
   }
@@ -70,15 +73,8 @@ export async function createWorlds(): Promise<Worlds> {
 
 /** A copy of a database that nobody is connected to. */
 export async function clone(target: pg.ClientConfig): Promise<pg.ClientConfig> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const client = new pg.Client({ ...target, database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(`create database ${name} template ${target.database}`)
-  } finally {
-    await client.end()
-  }
-  return { ...target, database: name }
+  const database = await copyDatabase(String(target.database))
+  return { ...target, database }
 }
 
 /** Columns with texts that people write. The twins' texts contain the marker, which identifies them in results. */
@@ -121,6 +117,7 @@ export async function changeWorld(
   try {
     // The rows are copies of valid rows, so foreign keys need no check and the order does not matter.
     await db.transaction(async tx => {
+      await tx.query(sql`select set_config('citus.propagate_set_commands', 'local', true)`)
       await tx.query(sql`set local session_replication_role = replica`)
       await act(tx)
     })

@@ -1,0 +1,138 @@
+import { existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import { connect } from '../database/connect.ts'
+import { embedded } from '../database/embedded.ts'
+
+/** A coordinator, first, and its workers. */
+export type Nodes = [Node, ...Node[]]
+
+type Node = { host: string; port: number; user: string; password?: string }
+
+/** The folder of an installed PostgreSQL with Citus; undefined if this machine has none. */
+export function findCitus(): string | undefined {
+  const [library] = globSync(['/usr/lib/postgresql/*/lib/citus.so', '/usr/pgsql-*/lib/citus.so'])
+  const folder = library && dirname(dirname(library))
+  return folder && existsSync(join(folder, 'bin/postgres')) ? folder : undefined
+}
+
+/** A coordinator and two workers of our own, below `dataDir`, with the PostgreSQL of `folder`. */
+export async function startCluster(
+  dataDir: string,
+  folder: string,
+): Promise<{ nodes: Nodes; stop: () => Promise<void> }> {
+  const binaries = join(dataDir, 'binaries')
+  mkdirSync(binaries)
+  symlinkSync(folder, join(binaries, 'native'))
+  const servers = await Promise.all(
+    ['coordinator', 'worker-1', 'worker-2'].map(async name => {
+      const port = await freePort()
+      const server = embedded({
+        dataDir: join(dataDir, name),
+        binaries,
+        settings: { ...settings, port: String(port) },
+      })
+      await server.ensureRunning()
+      return { server, node: { host: '127.0.0.1', port, user: 'realword' } }
+    }),
+  )
+  return {
+    nodes: servers.map(({ node }) => node) as Nodes,
+    stop: async () => {
+      for (const { server } of servers) await server.stop()
+    },
+  }
+}
+
+const settings = {
+  shared_preload_libraries: 'citus',
+  listen_addresses: '127.0.0.1',
+  fsync: 'off',
+  shared_buffers: '64MB',
+  max_connections: '300',
+  max_prepared_transactions: '300',
+  // One for each database in use, besides those that move shards.
+  max_worker_processes: '100',
+  wal_level: 'logical',
+  // Each table is this many tables, in each of the tests' databases.
+  'citus.shard_count': '4',
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(done => server.once('listening', done))
+  const { port } = server.address() as { port: number }
+  await new Promise(done => server.close(done))
+  return port
+}
+
+/** The nodes of the cluster whose coordinator has the address `url`, of a superuser. */
+export async function nodesOf(url: string): Promise<Nodes> {
+  const { hostname, port, username, password } = new URL(url)
+  const user = { user: username, ...(password && { password }) }
+  const database = connect({ connectionString: url })
+  try {
+    const workers = await database.query<{ host: string; port: number }>(sql`
+      select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' and groupid > 0 order by groupid`)
+    return [
+      { host: hostname, port: Number(port || 5432), ...user },
+      ...workers.map(node => ({ ...node, ...user })),
+    ]
+  } finally {
+    await database.close()
+  }
+}
+
+/** Creates an empty database on each node, and joins them. */
+export async function createOnNodes(nodes: Nodes, name: string): Promise<void> {
+  for (const node of nodes) {
+    await queryOn({ ...node, database: 'postgres' }, [`create database ${name}`])
+    await queryOn({ ...node, database: name }, ['create extension citus'])
+  }
+  const [coordinator, ...workers] = nodes
+  const add = workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`)
+  const { host, port } = coordinator
+  await queryOn({ ...coordinator, database: name }, [
+    `select citus_set_coordinator_host('${host}', ${port})`,
+    ...add,
+  ])
+}
+
+/** Disconnects everybody from a database, so that it can be copied. Citus keeps a maintenance process in each. */
+export async function closeOnNodes(nodes: Nodes, name: string): Promise<void> {
+  for (const node of nodes) {
+    await queryOn({ ...node, database: 'postgres' }, [
+      `alter database ${name} allow_connections false`,
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`,
+    ])
+  }
+}
+
+export async function reopenOnNodes(nodes: Nodes, name: string): Promise<void> {
+  for (const node of nodes)
+    await queryOn({ ...node, database: 'postgres' }, [`alter database ${name} allow_connections true`])
+}
+
+/** Copies a closed database on each node. */
+export async function cloneOnNodes(nodes: Nodes, name: string, template: string): Promise<void> {
+  for (const node of nodes.toReversed())
+    await queryOn({ ...node, database: 'postgres' }, [`create database ${name} template ${template}`])
+}
+
+export async function dropOnNodes(nodes: Nodes, name: string): Promise<void> {
+  for (const node of nodes) {
+    await queryOn({ ...node, database: 'postgres' }, [`drop database if exists ${name} with (force)`])
+  }
+}
+
+async function queryOn(target: pg.ClientConfig, statements: string[]): Promise<void> {
+  const client = new pg.Client(target)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
