@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../http/input/fields.ts'
+import { textOf } from '../http/input/fields.ts'
 
 /** What the dashboard sees of reviews and of questions; it reads the types. */
 
@@ -13,4 +13,4 @@ export const change = z
   })
   .meta({ title: 'Change' })
 
-export const reply = z.strictObject({ body: text(5_000, 1, z.string().trim()).nullable() })
+export const reply = z.strictObject({ body: textOf(z.string().trim(), 5_000, 1).nullable() })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { ApiError } from '../../errors/errors.ts'
 import type { FieldProblem } from '../../errors/field-problems.ts'
 import { parseStrictJson } from '../../lib/strict-json.ts'
+import { quickCheckOf } from './quick-check.ts'
 
 const contentType = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i
 
@@ -47,7 +48,9 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 /** Fastify's validator for zod schemas: strict, without coercion, with our texts. */
 export function validateWithZod({ schema }: { schema: z.ZodType }) {
+  const fits = quickCheckOf(schema)
   return (value: unknown) => {
+    if (fits?.(value)) return { value }
     const result = schema.safeParse(value, { reportInput: true })
     if (result.success) return { value: result.data }
     return { error: invalid(result.error.issues.flatMap(issue => toProblems(issue))) }
