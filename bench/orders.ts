@@ -26,6 +26,10 @@ export async function run({ seconds, rounds, beside }: Options): Promise<void> {
   const bare = await startServer('bare-server.ts')
   try {
     const target = await baselineTable(here.dataDir)
+    // Not measured: the compiler of Node optimises during the first seconds.
+    for (const version of [here, ...(other ? [other] : [])]) {
+      await measureVersion(version, { path: '/orders', connections: 64, seconds: 5, prefix: 'warm' })
+    }
     const rows: Row[] = []
     for (const connections of [1, 8, 64, 256]) {
       rows.push(await measure({ connections, seconds, rounds, here, other, bare: bare.port, target }))

@@ -9,6 +9,7 @@ const longest = 254 // characters: RFC 5321, 4.5.3.1.3, without the angle bracke
  */
 export function comparableAddress(email: string): string | undefined {
   const text = email.trim()
+  if (common.test(text) && !/xn--/i.test(text)) return text.toLowerCase()
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
   const domain = at < 1 ? '' : asciiDomain(text.slice(at + 1))
@@ -17,6 +18,10 @@ export function comparableAddress(email: string): string | undefined {
   // NFC: precomposed and combining accents are the same mailbox (RFC 6532, 3.1).
   return `${local.toLowerCase().normalize('NFC')}@${domain}`
 }
+
+// Nearly all addresses, without the calls that other texts need: letters, digits and a top-level domain of letters.
+const common =
+  /^(?=.{1,64}@)(?=.{1,254}$)[\w+-]+(?:\.[\w+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
 
 // dot-atom of RFC 5322, 3.2.3, and beyond ASCII the letters and marks of RFC 6531.
 const localPart = /^[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+(\.[\w!#$%&'*+/=?^`{|}~\p{L}\p{M}\p{N}-]+)*$/u
