@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 
@@ -110,11 +111,12 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
         // A warning does not name its statement: while two are in flight, both count as not durable.
         const { warnings } = one
         // Sent in one iteration of the event loop, so no statement of another caller can come between.
-        const results = await Promise.allSettled([
+        const sent = together(one.client, () => [
           one.client.query('begin isolation level read committed'),
           ...statements.map(statement => one.client.query(statement)),
           one.client.query('commit'),
         ])
+        const results = await Promise.allSettled(sent)
         const failure = results.find(result => result.status === 'rejected')
         if (failure) {
           discard(one)
@@ -129,6 +131,18 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
     close: async () => {
       await Promise.all(shared.map(one => one?.client.end().catch(() => {})))
     },
+  }
+}
+
+/** Writes to the connection once for all statements that `send` sends: each write wakes the server. */
+function together<T>(client: pg.Client, send: () => T): T {
+  // pg declares neither.
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
   }
 }
 

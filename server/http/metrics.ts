@@ -40,11 +40,12 @@ export function createMetrics(): Metrics {
   })
 
   function observe(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       // Unknown addresses share one label, so that a scanner cannot create a thousand labels.
       const route = request.routeOptions.url ?? 'unknown'
       const method = request.routeOptions.url ? request.method : 'any'
       countRequest(method, route, reply.statusCode, reply.elapsedTime)
+      done()
     })
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Security headers of every response. Pages that need other headers set them in their routes. */
 export function protectAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     // For a year, browsers connect only over https.
     if (request.browserSide === 'https') reply.header('strict-transport-security', 'max-age=31536000')
@@ -15,6 +15,7 @@ export function protectAnswers(app: FastifyInstance): void {
     ) {
       reply.headers(ofReference(payload))
     }
+    done()
   })
 }
 

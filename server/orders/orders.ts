@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { Temporal } from 'temporal-polyfill'
 import type { Connection, Database } from '../database/connect.ts'
@@ -164,11 +165,21 @@ export async function ordersOfMonth(
   return { month, orders: used?.orders ?? 0 }
 }
 
+type Month = { name: string; begins: number; ends: number }
+
+// By time zone. Calendar arithmetic was a fifteenth of the time of an order.
+const months = new LRUCache<string, Month>({ max: 1_000 })
+
 /** The first day of the calendar month, `YYYY-MM-DD`. */
 function monthOf(instant: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant)
+  const known = months.get(timeZone)
+  if (known && instant >= known.begins && instant < known.ends) return known.name
+  const first = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .with({ day: 1 })
-    .toString()
+  const begins = first.toZonedDateTime({ timeZone }).epochMilliseconds
+  const ends = first.add({ months: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds
+  months.set(timeZone, { name: first.toString(), begins, ends })
+  return first.toString()
 }
