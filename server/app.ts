@@ -9,7 +9,7 @@ import { logSecurityEvents } from './accounts/security/security-log.ts'
 import { describeAdminApi } from './dashboard/admin-reference.ts'
 import { dashboardFolder } from './dashboard/dashboard-page.ts'
 import { limitCostlyReads } from './database/costly-reads.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { Dependencies, Shared } from './dependencies.ts'
 import type { ErrorName } from './errors/codes.ts'
 import { answerError } from './errors/error-answers.ts'
 import { ApiError, errorBody } from './errors/errors.ts'
@@ -21,15 +21,17 @@ import { drainQuickly } from './http/input/drain.ts'
 import { readForms } from './http/input/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/input/json-body.ts'
 import { budgetPerNetwork } from './http/limits/byte-budget.ts'
+import { countInMemory, storeOver } from './http/limits/counts.ts'
 import { limitReads } from './http/limits/read-limits.ts'
 import { limitPerNetwork } from './http/limits/visitor-limits.ts'
-import { loggedRequest } from './http/logged-request.ts'
+import { logOptions } from './http/logged-request.ts'
 import { createMetrics } from './http/metrics.ts'
 import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference.ts'
 import { answerFromCache } from './http/response-cache/front.ts'
 import { readSecrets } from './lib/secret.ts'
+import { systemClock } from './lib/time/clock.ts'
 import { noticeKinds } from './mail-kinds.ts'
 import { createOrders } from './orders/orders.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
@@ -45,14 +47,14 @@ const MB = 1e6
 
 /**
  * The whole HTTP service over its dependencies; it does not listen yet. Without `allowedNetworks`, it fetches public
- * pages only.
+ * pages only. `shared` is what several HTTP processes have in common.
  */
 export async function createApp(
   options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
-    Partial<Pick<Dependencies, 'allowedNetworks'>>,
+    Partial<Pick<Dependencies, 'allowedNetworks'>> & { shared?: Shared },
 ): Promise<FastifyInstance> {
-  const { config, database, session, clock } = options
-  const metrics = createMetrics()
+  const { config, database, session, clock, shared } = options
+  const metrics = shared?.metrics ?? createMetrics()
   const orders = createOrders(database, clock, metrics.observeGroup('orders'))
   const products = createProducts(database, clock, metrics.observeGroup('products'))
   metrics.gauge(
@@ -69,7 +71,10 @@ export async function createApp(
   protectAnswers(app)
   answerStrictly(app)
   drainQuickly(app)
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, {
+    global: false,
+    store: storeOver(shared?.counts ?? countInMemory(systemClock)),
+  })
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
@@ -97,10 +102,13 @@ export async function createApp(
     products,
     responseCache,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
-    costlyReads: limitCostlyReads(),
+    costlyReads: shared?.costlyReads ?? limitCostlyReads(),
     countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
-    countPictureBytes: budgetPerNetwork(clock, config.PICTURE_RATE_LIMIT * MB),
+    countPictureBytes: budgetPerNetwork(
+      shared?.counts ?? countInMemory(clock),
+      config.PICTURE_RATE_LIMIT * MB,
+    ),
     metrics,
     widgets: createBuiltFiles(widgetsFolder),
     dashboardFiles: createBuiltFiles(dashboardFolder),
@@ -113,12 +121,7 @@ function createServer(config: Dependencies['config']): FastifyInstance {
     bodyLimit: MiB,
     trustProxy: config.TRUSTED_PROXIES,
     logController: new LogController({ disableRequestLogging: true }),
-    // PostgreSQL's message about an invalid row quotes the row.
-    logger: {
-      level: config.LOG_LEVEL,
-      redact: ['req.headers', 'err.detail', 'err.where'],
-      serializers: { req: loggedRequest },
-    },
+    logger: logOptions(config),
     // While closing, requests on open connections are still served: only our error format is allowed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -36,6 +36,15 @@ const table: Record<keyof Config, Row> = {
     bad: ['65536', '-1', '80a', '1e3', '8080.0', ' 80'],
     takes: `${whole} 0 to 65535`,
   },
+  WORKERS: {
+    default: undefined,
+    good: [
+      ['1', 1],
+      ['256', 256],
+    ],
+    bad: ['0', '-1', '1.5', 'abc', '257', '1000', '1e1', ' 2'],
+    takes: `${whole} 1 to 256`,
+  },
   PUBLIC_URL: {
     default: undefined,
     good: [

@@ -14,6 +14,11 @@ const home = fileURLToPath(new URL('..', import.meta.url))
 const settings = {
   HOST: text('127.0.0.1', 'The address to listen on. 0.0.0.0 listens on all of them.'),
   PORT: integer(8080, 0, 65535, 'The port to listen on. 0 chooses a free one.'),
+  WORKERS: optionalInteger(
+    1,
+    256,
+    'Processes that answer HTTP. With more than one, another process runs the jobs. Default: the number of cores − 1, at least 1.',
+  ),
   PUBLIC_URL: url(['http:', 'https:'], 'The public address of the service. Default: http://HOST:PORT.'),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],

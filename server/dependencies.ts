@@ -8,6 +8,7 @@ import type { Session } from './database/session.ts'
 import type { KeptFiles } from './files/kept-files.ts'
 import type { BuiltFiles } from './http/built-files.ts'
 import type { CountBytes } from './http/limits/byte-budget.ts'
+import type { Counts } from './http/limits/counts.ts'
 import type { ReadLimits } from './http/limits/read-limits.ts'
 import type { Metrics } from './http/metrics.ts'
 import type { ResponseCache } from './http/response-cache/response.ts'
@@ -54,3 +55,6 @@ export type Dependencies = {
   /** The store of the demo's shop; absent: there is no demo. */
   demo?: ShopKeys | undefined
 }
+
+/** What the HTTP processes of one service have in common, so that each limit holds for all of them together. */
+export type Shared = Pick<Dependencies, 'metrics' | 'costlyReads'> & { counts: Counts }

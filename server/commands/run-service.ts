@@ -1,22 +1,22 @@
-import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
-import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
-import { embedded } from '../database/embedded.ts'
+import { embedded as embeddedServer } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { type Opened, openDatabase } from '../database/open.ts'
 import { isLoopback } from '../http/loopback.ts'
 import { makeOutboxToken, outboxUrl } from '../http/outbox-token.ts'
 import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
-import { Problem } from '../lib/problem.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { requireMails } from '../mail/composing/templates.ts'
 import { requireWidgets } from '../widgets/built-widgets.ts'
 import { createWorkers } from '../workers.ts'
 import { ensureDemoStore, printDemo } from './demo.ts'
+import type { Front } from './http/front.ts'
+import type { Boot } from './http/http-process.ts'
 import { bold, say } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
 
@@ -31,30 +31,25 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
   requireMails()
   const shutdown = listenForShutdown(() => stopAtOnce(config))
   const closing: (() => Promise<void>)[] = []
+  const count = config.WORKERS ?? Math.max(1, availableParallelism() - 1)
+  const embedded = { dataDir: config.DATA_DIR, ...(count > 1 && { settings: serverFor(count) }) }
   let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)
   try {
     const opened = await openDatabase({
       databaseUrl: config.DATABASE_URL,
-      embedded: { dataDir: config.DATA_DIR },
+      embedded,
       log: (message, error) => log(message, error),
     })
     closing.unshift(opened.close)
-    const { database, session } = opened
+    const { database } = opened
     await migrate(database)
     await installJobs(database)
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
     // The demo shop is on this machine: allow checks of its pages when only this machine can reach the service.
     const allowedNetworks = demoStore && isLoopback(config.HOST) ? ['127.0.0.0/8', '::1/128'] : []
-    const app = await createApp({
-      config,
-      database,
-      session,
-      clock: systemClock,
-      demo: demoStore,
-      allowedNetworks,
-    })
-    closing.unshift(() => app.close())
-    log = (message, error) => app.log.warn({ err: error }, message)
+    const front = await openFront(count, { config, demo: demoStore, allowedNetworks, embedded }, opened)
+    closing.unshift(front.close)
+    log = (message, error) => front.log.warn({ err: error }, message)
     // Before listening: contradictory mail settings stop the start.
     const workers = createWorkers({
       config,
@@ -64,11 +59,12 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
       address: () => address,
       log: (message, error) => log(message, error),
     })
-    await listen(app, config)
-    const address = config.PUBLIC_URL ?? urlOf(app.server.address() as AddressInfo)
+    const listening = await front.listen()
+    const address = config.PUBLIC_URL ?? urlOf(listening)
     closing.unshift(workers.stop)
     await workers.start()
     say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
+    if (count > 1) say(`${count} processes answer requests.`)
     if (config.OUTBOX_TOKEN && !config.SMTP_URL) say(mailNotice(address, config.OUTBOX_TOKEN))
     if (demoStore) printDemo(demoStore, address, config)
     else await printFirstSignIn(database, address)
@@ -79,6 +75,25 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
       for (const close of closing) await close()
     })
   }
+}
+
+// Only the chosen way is loaded.
+async function openFront(
+  count: number,
+  { embedded, ...options }: Omit<Boot, 'name'>,
+  { database, session }: Opened,
+): Promise<Front> {
+  if (count > 1) {
+    const { manyProcesses } = await import('./http/many-processes.ts')
+    return manyProcesses(count, { ...options, embedded })
+  }
+  const { oneProcess } = await import('./http/one-process.ts')
+  return await oneProcess({ ...options, database, session, clock: systemClock })
+}
+
+// Each process opens up to 23 connections. The others are for commands.
+function serverFor(processes: number): Record<string, string> {
+  return { max_connections: String(Math.max(100, (processes + 1) * 23 + 30)) }
 }
 
 function mailNotice(address: string, token: string): string {
@@ -105,27 +120,8 @@ async function printFirstSignIn(database: Database, address: string): Promise<vo
   say(`  ${bold(`${address}/admin#setup=${token}`)}`)
 }
 
-async function listen(app: Awaited<ReturnType<typeof createApp>>, { HOST, PORT }: Config): Promise<void> {
-  try {
-    await app.listen({ host: HOST, port: PORT })
-  } catch (error) {
-    const code = (error as { code?: string }).code
-    if (code === 'EADDRINUSE')
-      throw new Problem(
-        `Port ${PORT} of ${HOST} is taken.`,
-        'Stop the program that uses it, or set PORT to another one (0 chooses a free port).',
-      )
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-      throw new Problem(
-        `Cannot listen on ${HOST}:${PORT} (${code}).`,
-        'Set HOST and PORT to an address of this machine that you may use.',
-      )
-    throw error
-  }
-}
-
 // After a second Ctrl-C, or when the drain time is over, requests in flight are abandoned. PostgreSQL receives its
 // signal and stops cleanly on its own.
 function stopAtOnce(config: Config): void {
-  if (!config.DATABASE_URL) void embedded({ dataDir: config.DATA_DIR }).stop()
+  if (!config.DATABASE_URL) void embeddedServer({ dataDir: config.DATA_DIR }).stop()
 }

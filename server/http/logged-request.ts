@@ -1,4 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** How every process of the service logs. PostgreSQL's message about an invalid row quotes the row. */
+export function logOptions({ LOG_LEVEL }: Config) {
+  return {
+    level: LOG_LEVEL,
+    redact: ['req.headers', 'err.detail', 'err.where'],
+    serializers: { req: loggedRequest },
+  }
+}
 
 /** The part of a request that is logged: no address of the client, and no token, which gives access. */
 export function loggedRequest({ method, url }: Pick<FastifyRequest, 'method' | 'url'>) {

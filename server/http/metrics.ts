@@ -1,9 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
 
 /** Counters and timings of the service; /metrics serves them in Prometheus's text format. */
 export type Metrics = {
-  registry: Registry
+  /** Everything that is measured in this process, to be merged with that of others. */
+  read: () => Promise<ProcessMetrics>
+  /** What /metrics answers. */
+  write: () => Promise<string>
   /** Counts and times every request of `app`, by route and status. */
   observe: (app: FastifyInstance) => void
   /** Counts and times a request that Fastify does not see, in milliseconds. */
@@ -12,10 +24,23 @@ export type Metrics = {
   gauge: (name: string, help: string, read: () => number) => void
 }
 
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
+
+type Process = {
+  /** The value of the label `process`. */
+  name: string
+  /** Merges the metrics of all processes. */
+  writeAll: () => Promise<string>
+}
+
+export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
+
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function createMetrics(): Metrics {
+/** `process` says which of several processes this is. A service of one process has no such label. */
+export function createMetrics(process?: Process): Metrics {
   const registry = new Registry()
+  if (process) registry.setDefaultLabels({ process: process.name })
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({
@@ -55,7 +80,8 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    registry,
+    read: () => registry.getMetricsAsJSON(),
+    write: process?.writeAll ?? (() => registry.metrics()),
     observe,
     countRequest,
     observeGroup: table => size => groups.observe({ table }, size),
@@ -70,4 +96,20 @@ export function createMetrics(): Metrics {
       })
     },
   }
+}
+
+/**
+ * The metrics of several processes as one page. They keep their label `process` instead of being added up: the counters
+ * of a replaced process begin at 0, and Prometheus recognises that for each series only.
+ */
+export function mergeMetrics(processes: ProcessMetrics[]): Promise<string> {
+  const all = processes.map(metrics =>
+    metrics.map(metric => ({
+      ...metric,
+      aggregator: 'first',
+      // NaN, such as a mean of nothing, does not survive the way between processes.
+      values: metric.values.filter(({ value }) => Number.isFinite(value)),
+    })),
+  )
+  return AggregatorRegistry.aggregate(all).metrics()
 }

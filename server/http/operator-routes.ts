@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
+import { metricsType } from './metrics.ts'
 
 /** GET /health/live: 200 while the process runs. */
 export function live() {
@@ -25,6 +26,6 @@ export function metricsPage({ metrics }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async (_request: FastifyRequest, reply: FastifyReply) =>
-      reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+      reply.type(metricsType).send(await metrics.write()),
   }
 }

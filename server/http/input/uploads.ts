@@ -123,12 +123,12 @@ async function readParts(
 async function keepFile(
   { file, filename }: MultipartFile,
   path: string,
-  count: CountBytes = () => true,
+  count: CountBytes = async () => true,
 ): Promise<SentFile> {
   let isOverBudget = false
   async function* counted(pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
-      isOverBudget ||= !count(piece.length)
+      isOverBudget ||= !(await count(piece.length))
       // Read the rest without keeping it, so that the response arrives.
       if (!isOverBudget) yield piece
     }

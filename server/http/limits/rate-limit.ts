@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { ApiError } from '../../errors/errors.ts'
 
-/** At most `perMinute` writes of one store, on each instance; no limit without a number. */
+/** At most `perMinute` writes of one store; no limit without a number. */
 export function limitWrites(
   app: FastifyInstance,
   perMinute: number | undefined,
@@ -17,12 +17,12 @@ export function limitWrites(
   ]
 }
 
-/** At most `perMinute` of something by one person, on each instance; after `requirePerson`. Throws `too_many`. */
+/** At most `perMinute` of something by one person; after `requirePerson`. Throws `too_many`. */
 export function limitPerPerson(app: FastifyInstance, what: string, perMinute: number) {
   return countRequests(app, perMinute, ({ person }) => `${what} ${person.id}`)
 }
 
-/** Counts requests by a key, on each instance; throws `too_many` beyond `max`. */
+/** Counts requests by a key; throws `too_many` beyond `max`. */
 export function countRequests(
   app: FastifyInstance,
   max: number,

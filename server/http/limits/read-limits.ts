@@ -15,7 +15,7 @@ export type ReadLimits = (request: FastifyRequest, budget: ReadBudget) => Promis
 const shares = { reads: 1, searches: 1 / 10, deep: 1 / 10, lists: 1 / 5 }
 
 /**
- * Limits reads on each instance, by IPv4 address or IPv6 /64. A server that sends an API key of the store has a budget
+ * Limits reads by IPv4 address or IPv6 /64. A server that sends an API key of the store has a budget
  * per store instead: it reads for many visitors from one address.
  */
 export function limitReads(

@@ -10,7 +10,7 @@ type Limits = {
 }
 
 /**
- * Limits visitors' requests on each instance: by address, by network (four times an address's limit, because offices and
+ * Limits visitors' requests: by address, by network (four times an address's limit, because offices and
  * mobile networks share one), and by the store that they name. Throws `too_many`.
  */
 export function limitVisitors(
@@ -31,8 +31,8 @@ export function limitVisitors(
 }
 
 /**
- * Limits each address to `perAddress` requests a minute for each route, on each instance, and each network to four
- * times as many: an IPv6 network holds 65,536 addresses. Throws `too_many`.
+ * Limits each address to `perAddress` requests a minute for each route, and each network to four times as many: an
+ * IPv6 network holds 65,536 addresses. Throws `too_many`.
  */
 export function limitSources(app: FastifyInstance, perAddress: number): onRequestAsyncHookHandler {
   const key = ({ routeOptions }: FastifyRequest, source: string) => `${routeOptions.url} ${source}`

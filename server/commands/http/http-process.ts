@@ -1,0 +1,76 @@
+import type { Config } from '../../config.ts'
+import type { EmbeddedOptions } from '../../database/embedded.ts'
+import { openDatabase } from '../../database/open.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { createMetrics } from '../../http/metrics.ts'
+import { Problem } from '../../lib/problem.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { connectCalls } from './calls.ts'
+import { explainTrouble } from './front.ts'
+import { askFirstProcess } from './shared-counts.ts'
+
+/**
+ * One of several HTTP processes. `many-processes.ts` starts it, sends it its settings and tells it when to stop. It ends
+ * when that process ends: Node sees to it, because it is a worker of `node:cluster`.
+ */
+export type Boot = Pick<Dependencies, 'demo' | 'allowedNetworks'> & {
+  name: string
+  config: Config
+  embedded: EmbeddedOptions
+}
+
+const closing: (() => Promise<void>)[] = []
+
+const calls = connectCalls(message => void process.send?.(message, undefined, undefined, () => {}), {
+  metrics: () => metrics.read(),
+  stop: async () => {
+    try {
+      for (const close of closing) await close()
+    } finally {
+      process.exit()
+    }
+  },
+})
+process.on('message', calls.receive)
+// A terminal signals all processes of the service. The first one decides when the others stop.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, error => {
+    process.stderr.write(`Unexpected error: ${error instanceof Error ? error.stack : String(error)}\n`)
+    process.exit(1)
+  })
+}
+
+const { name, config, embedded, ...dependencies } = (await calls.call('boot')) as Boot
+const metrics = createMetrics({ name, writeAll: () => calls.call('allMetrics') as Promise<string> })
+try {
+  await start()
+  await calls.call('listening')
+} catch (error) {
+  if (!(error instanceof Problem)) throw error
+  await calls.call('problem', { message: error.message, mend: error.mend })
+  process.exit(1)
+}
+
+async function start(): Promise<void> {
+  // Loading all of it takes a second, in which a signal would end this process.
+  const { createApp } = await import('../../app.ts')
+  let log = (_message: string, _error?: unknown): void => {}
+  const opened = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    embedded,
+    log: (message, error) => log(message, error),
+  })
+  closing.unshift(opened.close)
+  const app = await createApp({
+    ...dependencies,
+    config,
+    database: opened.database,
+    session: opened.session,
+    clock: systemClock,
+    shared: { metrics, ...askFirstProcess(calls.call) },
+  })
+  closing.unshift(() => app.close())
+  log = (message, error) => app.log.warn({ err: error }, message)
+  await explainTrouble(config, () => app.listen({ host: config.HOST, port: config.PORT }))
+}

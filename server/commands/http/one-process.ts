@@ -1,0 +1,17 @@
+import type { AddressInfo } from 'node:net'
+import { createApp } from '../../app.ts'
+import { explainTrouble, type Front } from './front.ts'
+
+/** Answers in this process. */
+export async function oneProcess(options: Parameters<typeof createApp>[0]): Promise<Front> {
+  const app = await createApp(options)
+  const { HOST, PORT } = options.config
+  return {
+    log: app.log,
+    listen: async () => {
+      await explainTrouble(options.config, () => app.listen({ host: HOST, port: PORT }))
+      return app.server.address() as AddressInfo
+    },
+    close: () => app.close(),
+  }
+}

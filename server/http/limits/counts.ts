@@ -1,0 +1,60 @@
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../lib/time/clock.ts'
+
+/** A limit: at most `most` per key in `window` milliseconds. It remembers the `keys` that were used last. */
+export type Limit = { name: string; most: number; window: number; keys: number }
+
+/** The sum in the key's window with this amount, and the milliseconds until the window ends. */
+export type Counted = { sum: number; resetIn: number }
+
+/** Counts what every limit allows. All processes of the service share one. */
+export type Counts = {
+  /** Adds `amount` if the sum stays within the limit. Otherwise counts nothing; `sum` is then above `most`. */
+  add: (limit: Limit, key: string, amount: number) => Promise<Counted>
+}
+
+/** Counts in the memory of this process. */
+export function countInMemory(clock: Clock): Counts {
+  const counters = new Map<string, LRUCache<string, { since: number; sum: number }>>()
+  return {
+    add: async ({ name, most, window, keys }, key, amount) => {
+      const counter = counters.get(name) ?? new LRUCache({ max: keys })
+      counters.set(name, counter)
+      const now = clock()
+      const known = counter.get(key)
+      const { since, sum } = known && now - known.since < window ? known : { since: now, sum: 0 }
+      if (sum + amount <= most) counter.set(key, { since, sum: sum + amount })
+      return { sum: sum + amount, resetIn: since + window - now }
+    },
+  }
+}
+
+const mostKeys = 5_000 // of each limit of requests; about 200 bytes each
+
+/**
+ * A store for `@fastify/rate-limit` over `counts`. Limits are named by the order in which the app creates them, which is
+ * the same in every process.
+ */
+export function storeOver(counts: Counts): new () => FastifyRateLimitStore {
+  let created = 0
+  return class implements FastifyRateLimitStore {
+    readonly name = `requests ${created++}`
+
+    incr(
+      key: string,
+      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      window = 60_000,
+      most = 1_000,
+    ): void {
+      counts.add({ name: this.name, most, window, keys: mostKeys }, key, 1).then(
+        ({ sum, resetIn }) => done(null, { current: sum, ttl: resetIn }),
+        error => done(error),
+      )
+    }
+
+    child(): FastifyRateLimitStore {
+      return new (this.constructor as new () => FastifyRateLimitStore)()
+    }
+  }
+}
