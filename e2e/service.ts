@@ -180,6 +180,8 @@ function launch(
       HOME: process.env.HOME,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      // WORKERS=2 npx vitest run … runs the same tests over a service of several processes.
+      WORKERS: process.env.WORKERS ?? '1',
       ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),
       ...(dataDir && { DATA_DIR: dataDir }),
       ...env,

@@ -2,10 +2,12 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
+import { httpProcessesOf } from '../workers/processes.ts'
 import { seededRandom } from './random.ts'
 
 const victims = ['node', 'postmaster', 'both'] as const
-export type Victim = (typeof victims)[number]
+/** `worker` is one HTTP process of several. */
+export type Victim = (typeof victims)[number] | 'worker'
 
 export type Tally = {
   seed: number
@@ -27,7 +29,7 @@ const recoverWithin = 60_000
 
 /**
  * Writers post orders over keep-alive connections. At a random moment, Node, PostgreSQL or both are killed with SIGKILL
- * and restarted. Throws at the first order that was answered with 201 but is missing or lacks its review request, or
+ * and restarted, or one of several HTTP processes is killed (WORKERS=2). Throws at the first order that was answered with 201 but is missing or lacks its review request, or
  * that exists twice.
  */
 export async function killInRounds(
@@ -39,24 +41,25 @@ export async function killInRounds(
   const tally: Tally = {
     seed,
     rounds: 0,
-    kills: { node: 0, postmaster: 0, both: 0 },
+    kills: { node: 0, postmaster: 0, both: 0, worker: 0 },
     sent: 0,
     accepted: 0,
     unknown: 0,
     unknownStored: 0,
-    longestRecovery: { node: 0, postmaster: 0, both: 0 },
+    longestRecovery: { node: 0, postmaster: 0, both: 0, worker: 0 },
   }
   const dataDir = newDataDir()
   let service = await startService({ dataDir })
   const store = await createStore({ dataDir })
+  const possible: Victim[] = httpProcessesOf(service).length > 0 ? [...victims, 'worker'] : [...victims]
   for (let round = 0; round < rounds; round++) {
     const writing = startWriting(round, store, () => service.url)
     try {
       await waitFor('the first order of the round', () => writing.accepted.size > 0, recoverWithin)
-      const victim = victims[Math.floor(random() * victims.length)] as Victim
+      const victim = possible[Math.floor(random() * possible.length)] as Victim
       await pause(random() * longestRun)
       const killed = performance.now()
-      service = await killAndRestart(victim, service)
+      service = await killAndRestart(victim, service, random)
       const known = writing.accepted.size
       await waitFor('orders to be answered again', () => writing.accepted.size > known, recoverWithin)
       const recovery = performance.now() - killed
@@ -76,8 +79,17 @@ export async function killInRounds(
   return tally
 }
 
-async function killAndRestart(victim: Victim, service: Service): Promise<Service> {
+async function killAndRestart(victim: Victim, service: Service, random: () => number): Promise<Service> {
   const { dataDir } = service
+  if (victim === 'worker') {
+    // One that an earlier round killed may not be replaced yet.
+    const workers = await waitFor('an HTTP process', () => {
+      const found = httpProcessesOf(service)
+      return found.length > 0 && found
+    })
+    process.kill(workers[Math.floor(random() * workers.length)] as number, 'SIGKILL')
+    return service
+  }
   const postmaster = postmasterOf(dataDir) as number
   if (victim !== 'node') process.kill(postmaster, 'SIGKILL')
   if (victim === 'postmaster') {

@@ -7,10 +7,10 @@ export function summary(
 ): string {
   return [
     `${rounds} rounds`,
-    `${kills.node} Node, ${kills.postmaster} PostgreSQL, ${kills.both} both killed`,
+    `${kills.node} Node, ${kills.postmaster} PostgreSQL, ${kills.both} both, ${kills.worker} HTTP processes killed`,
     `${accepted} orders answered 201: 0 lost, 0 doubled, 0 without request`,
     `${unknown} first without an answer, ${unknownStored} of them stored`,
-    `longest recovery ${seconds(longestRecovery.node)}, ${seconds(longestRecovery.postmaster)}, ${seconds(longestRecovery.both)} s`,
+    `longest recovery ${seconds(longestRecovery.node)}, ${seconds(longestRecovery.postmaster)}, ${seconds(longestRecovery.both)}, ${seconds(longestRecovery.worker)} s`,
     `${(took / 1000 / rounds).toFixed(2)} s a round`,
     `seed ${seed}`,
   ].join(' | ')

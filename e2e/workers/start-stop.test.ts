@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import { cleanUp, newDataDir, postmasterOf, run, startService, waitFor } from '../service.ts'
+import { isRefused, slowPost } from '../slow-post.ts'
+import { createStore, headersOf, orderText, query } from '../store.ts'
+import { httpProcessesOf, isHttpProcess } from './processes.ts'
+
+afterEach(cleanUp)
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s completes the requests of every process', async signal => {
+  const service = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
+  expect(service.output()).toContain('2 processes answer requests.')
+  const store = await createStore(service)
+  const processes = httpProcessesOf(service)
+  expect(processes).toHaveLength(2)
+  const slow = ['a', 'b', 'c', 'd'].map(id => slowPost(service.url, headersOf(store), orderText(id)))
+  await Promise.all(slow.map(({ begun }) => begun))
+  // A terminal sends SIGINT to all of them, systemd sends SIGTERM to the first.
+  if (signal === 'SIGINT') process.kill(-service.pid, signal)
+  else service.kill(signal)
+  await waitFor('new connections to be refused', () => isRefused(service.url))
+  for (const { finish } of slow) finish()
+  for (const { answer } of slow) expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
+  const ended = await service.ended
+  expect([ended.code, ended.stderr]).toEqual([0, ''])
+  expect(processes.filter(isHttpProcess)).toEqual([])
+  expect(postmasterOf(service.dataDir)).toBeUndefined()
+  const again = await startService(service)
+  expect(await query(again.dataDir, 'select from orders')).toHaveLength(4)
+})
+
+test('a taken port is reported once, before any process starts', async () => {
+  const first = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
+  const { port } = new URL(first.url)
+  const second = await run(['start'], { dataDir: newDataDir(), env: { WORKERS: '2', PORT: port } })
+  expect(second.code).toBe(1)
+  expect(second.stderr).toBe(
+    `Error: Port ${port} of 127.0.0.1 is taken.\nStop the program that uses it, or set PORT to another one (0 chooses a free port).\n`,
+  )
+})
+
+test.each(['0', '-1', '1.5', 'abc', '1000'])('WORKERS=%s is refused', async WORKERS => {
+  const { code, stderr } = await run(['start'], { dataDir: newDataDir(), env: { WORKERS } })
+  expect(code).toBe(1)
+  expect(stderr).toContain(`WORKERS=${WORKERS}: takes a whole number from 1 to 256.`)
+})
