@@ -11,11 +11,17 @@ export type Member = { user_id: string; name: string; email: string; role: Role;
 
 /** The stores that a user is a member of, by name. */
 export async function listMemberships(db: Connection, userId: string): Promise<Membership[]> {
+  const known = await db.query<{ store_id: string }>(sql`
+    select store_id
+    from accounts.stores_of_users
+    where user_id = ${userId}`)
+  const ids = known.map(({ store_id }) => store_id)
+  if (ids.length === 0) return []
   return await db.query<Membership>(sql`
     select store_id, stores.name, stores.time_zone, role
     from memberships
     join stores using (store_id)
-    where user_id = ${userId}
+    where store_id = any(${ids}::uuid[]) and user_id = ${userId}
     order by stores.name, store_id`)
 }
 
@@ -52,6 +58,10 @@ export async function addMember(
     values (${storeId}, ${userId}, ${role}, ${at})
     on conflict (store_id, user_id) do update
     set role = excluded.role`)
+  await tx.query(sql`
+    insert into accounts.stores_of_users (store_id, user_id)
+    values (${storeId}, ${userId})
+    on conflict do nothing`)
 }
 
 /**
@@ -81,6 +91,10 @@ export async function changeMember(
       ? sql`delete from memberships where store_id = ${storeId} and user_id = ${userId}`
       : sql`update memberships set role = ${role} where store_id = ${storeId} and user_id = ${userId}`,
   )
+  if (role === null)
+    await tx.query(sql`
+      delete from accounts.stores_of_users
+      where store_id = ${storeId} and user_id = ${userId}`)
   await logChanges(tx, storeId, [
     {
       at: by.at,

@@ -106,7 +106,7 @@ export async function dropExport(
   await database.transaction(async tx => {
     await tx.query(sql`
       update exports
-      set state = case state when 'running' then 'cancelled' else state end,
+      set state = case when state = 'running' then 'cancelled' else state end,
         finished_at = coalesce(finished_at, ${at}), file_until = null
       where store_id = ${storeId} and id = ${id}`)
     await logChanges(tx, storeId, [

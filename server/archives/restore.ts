@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
+import { ownStore } from '../database/own-store.ts'
 import { markAllDaysChanged } from '../days/changed-days.ts'
 import { ApiError } from '../errors/errors.ts'
 import { damaged, FileError } from '../errors/file-errors.ts'
@@ -257,12 +258,10 @@ async function insertRows(
   const others = table === 'pictures' ? 'taken_at = excluded.taken_at' : undefined
   const onConflict = others ? sql`on conflict (${quoteNames(key)}) do update set ${raw(others)}` : sql``
   try {
-    // On Citus, the join with the store lets its node insert the rows. Otherwise the coordinator copies them there,
-    // and reports no SQLSTATE.
     await tx.query(sql`
       insert into ${raw(table)} (store_id, ${names})
       select own.store_id, ${names}
-      from (select store_id from stores where store_id = ${storeId}) as own
+      from ${ownStore(storeId)} as own
       cross join (
         select ${names}
         from jsonb_populate_recordset(null::${raw(table)}, ${`[${lines.join(',')}]`}::jsonb)

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { branchesOf } from '../database/case-branches.ts'
 import { isUnavailable } from '../database/connect.ts'
 import { describeFault, type FileFault } from '../errors/file-errors.ts'
 import { PicturesUnavailable } from '../pictures/picture-store.ts'
@@ -25,7 +26,7 @@ export function afterFailure(error: unknown, at: Date): Sql {
   const next = retryPauses.map(minutes => new Date(at.getTime() + minutes * 60_000))
   return sql`
     attempts = attempts + 1,
-    next_attempt_at = (${next}::timestamptz[])[attempts + 1],
+    next_attempt_at = case ${branchesOf(sql`attempts`, next)} end,
     state = case when ${isLast} then 'failed' else state end,
     problem = case
       when ${isLast} then ${JSON.stringify(describeFault(reasonOf(error)))}::jsonb || ('{"again":"' || state || '"}')::jsonb

@@ -9,14 +9,15 @@ import { hashToken, isWellFormedToken } from './tokens.ts'
 
 /** API keys by what a request brings, remembered. */
 export type KeyCache = {
-  find: (token: string) => Promise<KnownKey | undefined>
+  /** `storeId` is where the request says that the key belongs. The key is found without it, and more slowly. */
+  find: (token: string, storeId?: string) => Promise<KnownKey | undefined>
   /** Records the use of a key, at most once a minute for each key. Does not delay the request. */
   noteUse: (key: KnownKey, now: number) => void
 }
 
 /** A cache of stores by their public store key, like that of API keys. */
 export type StoreCache = {
-  find: (storeKey: string) => Promise<KnownStore | undefined>
+  find: (storeKey: string, storeId?: string) => Promise<KnownStore | undefined>
   /** Records that a page of another origin reads, once for each store. Does not delay the request. */
   noteWidgets: (store: KnownStore, now: number) => void
 }
@@ -28,12 +29,14 @@ const minute = 60_000 // ms
 /** Only the hash of a key is kept in memory, as in the database. */
 export function createKeyCache({ database, session }: Sources): KeyCache {
   const noted = new LRUCache<string, number>({ max: 10_000 })
-  const find = rememberOfStores(session, name => findKey(database.pipeline, Buffer.from(name, 'base64')))
+  const find = rememberOfStores(session, (name, storeId) =>
+    findKey(database.pipeline, Buffer.from(name, 'base64'), storeId),
+  )
   return {
-    find: async token => {
+    find: async (token, storeId) => {
       if (!isWellFormedToken(token)) return undefined
       const keyHash = hashToken(token)
-      const key = await find(keyHash.toString('base64'))
+      const key = await find(keyHash.toString('base64'), storeId)
       return key && timingSafeEqual(key.keyHash, keyHash) ? key : undefined
     },
     noteUse: ({ keyId, storeId }, now) => {
@@ -46,10 +49,13 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
 }
 
 export function createStoreCache({ database, session }: Sources): StoreCache {
-  const find = rememberOfStores(session, storeKey => findStoreByKey(database.pipeline, storeKey))
+  const find = rememberOfStores(session, (storeKey, storeId) =>
+    findStoreByKey(database.pipeline, storeKey, storeId),
+  )
   const noted = new LRUCache<string, true>({ max: 10_000 })
   return {
-    find: async storeKey => (isWellFormedToken(storeKey) ? await find(storeKey) : undefined),
+    find: async (storeKey, storeId) =>
+      isWellFormedToken(storeKey) ? await find(storeKey, storeId) : undefined,
     noteWidgets: ({ store_id }, now) => {
       if (noted.has(store_id)) return
       noted.set(store_id, true)

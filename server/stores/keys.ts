@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -121,8 +121,22 @@ async function logKey(
   await logChanges(tx, storeId, [{ at, actor, action, record: 'key', recordId: keyId, fields: [] }])
 }
 
-/** The key with this hash, whatever its state; undefined if there is none. */
-export async function findKey(db: Connection, keyHash: Buffer): Promise<KnownKey | undefined> {
+/**
+ * The key with this hash, whatever its state and store; undefined if there is none. It is looked up at `likelyStore`
+ * first, which asks one shard of a cluster. Among all stores, every shard is asked.
+ */
+export async function findKey(
+  db: Connection,
+  keyHash: Buffer,
+  likelyStore = '',
+): Promise<KnownKey | undefined> {
+  const found = isUuid(likelyStore)
+    ? await selectKey(db, keyHash, sql`api_keys.store_id = ${likelyStore}`)
+    : undefined
+  return found ?? (await selectKey(db, keyHash, sql`true`))
+}
+
+async function selectKey(db: Connection, keyHash: Buffer, where: Sql): Promise<KnownKey | undefined> {
   const [row] = await db.query<
     StoreSettings & {
       store_id: string
@@ -136,7 +150,7 @@ export async function findKey(db: Connection, keyHash: Buffer): Promise<KnownKey
       request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
     from api_keys
     join stores using (store_id)
-    where key_hash = ${keyHash}`)
+    where key_hash = ${keyHash} and ${where}`)
   if (!row) return undefined
   const { store_id, key_id, type, revoked, expires_at, ...store } = row
   const expiresAt = expires_at?.getTime() ?? null

@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -170,13 +170,22 @@ export async function findStore(db: Connection, storeId: string, lock = false): 
   return store
 }
 
-/** The store with this public key, whatever its state; undefined if there is none. */
-export async function findStoreByKey(db: Connection, storeKey: string): Promise<KnownStore | undefined> {
-  const [store] = await db.query<KnownStore>(sql`
-    select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
-    from stores
-    where store_key = ${storeKey}`)
-  return store
+/**
+ * The store with this public key, whatever its state; undefined if there is none. It is looked up at
+ * `likelyStore` first, which asks one shard of a cluster. Among all stores, every shard is asked.
+ */
+export async function findStoreByKey(
+  db: Connection,
+  storeKey: string,
+  likelyStore = '',
+): Promise<KnownStore | undefined> {
+  const select = (where: Sql) =>
+    db.query<KnownStore>(sql`
+      select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
+      from stores
+      where store_key = ${storeKey} and ${where}`)
+  const [found] = isUuid(likelyStore) ? await select(sql`store_id = ${likelyStore}`) : []
+  return found ?? (await select(sql`true`))[0]
 }
 
 /** Records that a page of another origin read with the store key. Only the first time is stored. */

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { branchesOf } from '../../database/case-branches.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { type Secrets, sign } from '../../lib/secret.ts'
@@ -36,7 +37,8 @@ export async function countAttempt(
       last_at = excluded.last_at,
       locked_until = case
         when known.last_at < ${forgotten} or known.failures + 1 < ${freeTries} then null
-        else (${locks}::timestamptz[])[least(known.failures + 2 - ${freeTries}, ${locks.length})]
+        ${branchesOf(sql`known.failures + 1 - ${freeTries}`, locks)}
+        else ${locks.at(-1)}::timestamptz
       end
     where known.locked_until is null or known.locked_until <= excluded.last_at
     returning failures`)

@@ -47,6 +47,6 @@ export const deepFrom = 1_000
 // An invalid key is ignored, because the same read would succeed from the response cache.
 async function bringsKeyOfStore(request: FastifyRequest, keys: KeyCache, clock: Clock): Promise<boolean> {
   const token = bearerOf(request)
-  const key = token && (await keys.find(token))
+  const key = token && (await keys.find(token, request.store.store_id))
   return Boolean(key && key.storeId === request.store.store_id && fits(key, 'orders', clock))
 }

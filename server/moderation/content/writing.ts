@@ -1,6 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { logChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
+import { ownStore } from '../../database/own-store.ts'
 import { markDaysChanged } from '../../days/changed-days.ts'
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'
@@ -31,9 +32,9 @@ export async function insertContent<Item extends Content>(
   }))
   await tx.query(sql`
     insert into ${kind.table} (store_id, ${columnsOf(kind)}, text_hash, state_at, search, flagged)
-    select ${storeId}::uuid, ${columnsOf(kind)}, text_hash, ${by.at}::timestamptz,
+    select own.store_id, ${columnsOf(kind)}, text_hash, ${by.at}::timestamptz,
       ${stems(language, sql`item ->> 'words'`)}, ${flagsOf(storeId, kind.name, raw('id'))} is not null
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
+    from ${ownStore(storeId)} as own, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
       jsonb_populate_record(null::${kind.table}, item)`)
   const differences = items.map(after => ({ before: null, after }))
   await kind.changeSums(tx, storeId, differences)

@@ -150,6 +150,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listChanges: ({ published }) => ['review', published],
     listStoreChanges: () => [page],
   },
+  'database/own-store.ts': { ownStore: inStatements },
   'files/quota.ts': { lockFiles: { exempt: 'Only locks, with a key made of the store.' } },
   'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],

@@ -21,7 +21,7 @@ const [firstTwin = '', lastTwin = ''] = worlds.twinIds
 afterAll(() => worlds.close())
 
 const day = 24 * 60 * 60 * 1000
-const later = seedNow + 400 * day
+const nextYear = seedNow + 400 * day
 
 test('jobs of one store do not change its twins, and have the same result as without them', async () => {
   const alone = await runJobs('alone', worlds.alone, async () => {})
@@ -72,10 +72,10 @@ async function runJobs(name: string, world: World, prepare: (db: Connection) => 
       await it.runDue()
     }
     const pictures = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: folder })
-    await tidyStores(it.database, pictures, new Date(later), (message, error) => {
+    await tidyStores(it.database, pictures, new Date(nextYear), (message, error) => {
       throw new Error(message, { cause: error })
     })
-    await tidyAccounts(it.database, new Date(later))
+    await tidyAccounts(it.database, new Date(nextYear))
     const after = await rowsOf(it.database)
     const rowsIn = (snapshot: typeof before) => (id: string) =>
       (snapshot.get(id) ?? [])
@@ -102,7 +102,7 @@ const archiveSize = /("kind": "archive", )"size": \d{6}, /
 async function postponeTwins(db: Connection): Promise<void> {
   const twins = sql`store_id = any(${worlds.twinIds}::uuid[])`
   for (const { table, columns } of await timesOfStores(db)) {
-    const moved = columns.map(column => `"${column}" = "${column}" + interval '100 years'`).join(', ')
+    const moved = columns.map(column => `"${column}" = ${later(column)}`).join(', ')
     await db.query(sql`update ${raw(table)} set ${raw(moved)} where ${twins}`)
   }
   await db.query(sql`update moderation_networks set times = array[last_at] where ${twins}`)
@@ -114,6 +114,9 @@ async function postponeTwins(db: Connection): Promise<void> {
       where ${twins}`)
   await db.query(sql`delete from store_day_changes where ${twins}`)
 }
+
+// Citus refuses the sum of an instant and an interval in an update, because it depends on the time zone.
+const later = (column: string) => `case when "${column}" is not null then '2126-01-01Z'::timestamptz end`
 
 async function timesOfStores(db: Connection): Promise<{ table: string; columns: string[] }[]> {
   const tables = await tablesOfStores(db)
