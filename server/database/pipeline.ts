@@ -34,6 +34,7 @@ type Shared = {
   inFlight: number
   warnings: number
   hasTimedOut: boolean
+  isGathering: boolean
 }
 
 /**
@@ -47,7 +48,7 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
   function open(slot: number): Shared {
     const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
     const ready = client.connect().then(() => client.query(settings))
-    const opened: Shared = { client, ready, inFlight: 0, warnings: 0, hasTimedOut: false }
+    const opened: Shared = { client, ready, inFlight: 0, warnings: 0, hasTimedOut: false, isGathering: false }
     const drop = () => {
       if (shared[slot] === opened) shared[slot] = undefined
     }
@@ -91,6 +92,7 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
     try {
       return await use(async one => {
         used = one
+        gatherWrites(one)
         return (await one.client.query(statement)).rows as Row[]
       })
     } catch (error) {
@@ -134,16 +136,32 @@ export function createPipeline(config: pg.ClientConfig, size: number): Pipeline 
   }
 }
 
-/** Writes to the connection once for all statements that `send` sends: each write wakes the server. */
+/** Writes once for the statements of this iteration of the event loop. Each write costs as much as a small read. */
+function gatherWrites(one: Shared): void {
+  if (one.isGathering) return
+  one.isGathering = true
+  const stream = streamOf(one.client)
+  stream.cork()
+  setImmediate(() => {
+    one.isGathering = false
+    stream.uncork()
+  })
+}
+
+/** Writes once for the statements that `send` sends. */
 function together<T>(client: pg.Client, send: () => T): T {
-  // pg declares neither.
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const stream = streamOf(client)
   stream.cork()
   try {
     return send()
   } finally {
     stream.uncork()
   }
+}
+
+// pg does not declare it.
+function streamOf(client: pg.Client): Duplex {
+  return (client as unknown as { connection: { stream: Duplex } }).connection.stream
 }
 
 function isTimeout(error: unknown): boolean {

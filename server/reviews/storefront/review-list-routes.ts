@@ -16,11 +16,11 @@ import { inSlices } from '../../lib/in-slices.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findProducts, productNames } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
-import { countStars } from './ratings.ts'
+import { countStars, totalOf } from './ratings.ts'
 import { renderReviewList } from './review-list.ts'
 import { readReviewPage, type ShownReview } from './review-pages.ts'
 import { readReviewQuery, reviewParameters } from './review-query.ts'
-import { averageOf, lengthOfReview, showReview, totalOf } from './shown.ts'
+import { averageOf, lengthOfReview, showReview } from './shown.ts'
 
 const query = z
   .object({

@@ -65,6 +65,8 @@ export async function readReviewPage(
     const shared = productIds && (await productsSharing(database.pipeline, store_id, productIds))
     return await search(database, store_id, { ...question, productIds: shared }, query)
   }
+  const own = isPlain(question) && (await readOwnPage(database, store_id, question))
+  if (own) return own
   const statement = pageStatement(question)
   const values = [
     store_id,
@@ -94,6 +96,57 @@ const columns =
 const bounded = columns.replace('pictures', boundedPictures)
 
 const newest = 'created_at desc, id'
+
+// The first page of one product, without a filter: most reads. Nearly all products are in no group, and their page is
+// one range of an index; the ranges of a group are merged for twice the cost.
+type PlainOrder = 'most_recent' | 'oldest'
+
+type OwnReview = ShownReview & { count: number; is_grouped: boolean }
+
+type PlainQuestion = ReviewQuestion & { order: PlainOrder; productIds: [string] }
+
+function isPlain(question: ReviewQuestion): question is PlainQuestion {
+  const { productIds, ratings, order, offset } = question
+  return productIds?.length === 1 && ratings.length === 5 && offset === 0 && order in ownPages
+}
+
+/** Undefined if the product is in a group, has no reviews, or is unknown. */
+async function readOwnPage(
+  database: Database,
+  storeId: string,
+  { productIds, order, limit }: PlainQuestion,
+): Promise<{ reviews: ShownReview[]; count: number } | undefined> {
+  const rows = await database.pipeline.query<OwnReview>({
+    ...ownPages[order],
+    values: [storeId, limit, productIds[0]],
+  })
+  const [first] = rows
+  if (first?.is_grouped !== false) return undefined
+  return { reviews: rows.map(({ is_grouped: _, ...review }) => review), count: first.count }
+}
+
+const ownPages: Record<PlainOrder, { name: string; text: string }> = {
+  most_recent: ownPage('most_recent', newest),
+  oldest: ownPage('oldest', 'created_at, id'),
+}
+
+function ownPage(order: PlainOrder, by: string) {
+  return {
+    name: `reviews ${order} of product alone`,
+    text: `
+      select ${bounded},
+        (
+          select (one + two + three + four + five)::integer
+          from rating_summaries
+          where store_id = $1 and product_id = $3
+        ) as count,
+        (select group_id is not null from products where store_id = $1 and product_id = $3) as is_grouped
+      from reviews
+      where store_id = $1 and product_id = $3 and state = 'published'
+      order by ${by}
+      limit $2::integer`,
+  }
+}
 
 /**
  * `within`: the order inside one range of the index. `takes`: the columns that a range fixes. `keys`: the columns of

@@ -1,6 +1,6 @@
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { showReply } from '../../moderation/content/shown.ts'
-import type { RatingSummary, Stars } from './ratings.ts'
+import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
 import type { ShownReview } from './review-pages.ts'
 
 /** A rating as the API returns it. Source: section 2.7 of the specification. */
@@ -17,10 +17,6 @@ export function showRating(summary: RatingSummary, withMetrics: boolean) {
     recommended_percentage: answered === 0 ? 0 : Math.round((100 * recommended) / answered),
     rate: { one, two, three, four, five },
   }
-}
-
-export function totalOf({ one, two, three, four, five }: Stars): number {
-  return one + two + three + four + five
 }
 
 /** The mean of the stars with at most two decimals; 0 without reviews. */

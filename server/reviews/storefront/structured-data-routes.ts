@@ -18,9 +18,9 @@ import { inSlices } from '../../lib/in-slices.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findListing, findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
-import { countStars, readRatings } from './ratings.ts'
+import { countStars, readRatings, totalOf } from './ratings.ts'
 import { readReviewPage } from './review-pages.ts'
-import { lengthOfReview, showReview, totalOf } from './shown.ts'
+import { lengthOfReview, showReview } from './shown.ts'
 import { structuredData } from './structured-data.ts'
 
 const query = z

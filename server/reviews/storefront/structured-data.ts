@@ -1,6 +1,6 @@
 import type { Listing } from '../../products/products.ts'
-import type { RatingSummary } from './ratings.ts'
-import { averageOf, type showReview, totalOf } from './shown.ts'
+import { type RatingSummary, totalOf } from './ratings.ts'
+import { averageOf, type showReview } from './shown.ts'
 
 /**
  * JSON-LD of a product and its rating for search engines, escaped for a script element. Returns `{}` without reviews,
