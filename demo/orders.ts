@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { renewAccessLink } from '../server/accounts/access-links.ts'
 import { readConfig } from '../server/config.ts'
@@ -7,6 +6,7 @@ import { gatherRequests } from '../server/dispatch/gather.ts'
 import type { Secrets } from '../server/lib/secret.ts'
 import { dateOf, dayAround } from '../server/lib/time/days.ts'
 import type { Outcome } from '../server/mail/delivering/answers.ts'
+import { createFairLimit } from '../server/mail/delivering/fair-limit.ts'
 import type { Letter } from '../server/mail/delivering/message.ts'
 import { openPost } from '../server/mail/delivering/post.ts'
 import { createResults } from '../server/mail/delivering/results.ts'
@@ -146,7 +146,7 @@ async function live(db: Database, secrets: Secrets, store: Store, now: number): 
     clock,
     secrets,
     results: createResults(db, clock),
-    inFlight: pLimit(20),
+    inFlight: createFairLimit(20),
     address: () => '',
     renewAccess: renewAccessLink,
     notices: noticeKinds,

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { renewAccessLink } from './accounts/access-links.ts'
 import { tidyAccounts } from './accounts/tidy.ts'
 import { continueExport } from './archives/exports.ts'
@@ -14,6 +13,7 @@ import { continueImport } from './imports/uploads/run-import.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
+import { createFairLimit } from './mail/delivering/fair-limit.ts'
 import { openPost, type PostOptions } from './mail/delivering/post.ts'
 import { createResults } from './mail/delivering/results.ts'
 import { sendMailings } from './mail/delivering/sending.ts'
@@ -34,18 +34,27 @@ export type WorkerDependencies = {
 // Twice the connections: while one half waits for its commit, the other keeps the connections busy.
 const mostInFlight = 20
 
+// Access mails have connections of their own, which the other mails never use up.
+const accessConnections = 3
+
 /** Creates the workers of all background jobs. Throws Problem if the mail settings contradict each other. */
 export function createWorkers(dependencies: WorkerDependencies): Jobs {
   const { config, database, clock, secrets, log } = dependencies
   const post = openPost(config, dependencies.post)
+  const accessPost = openPost(config, { ...dependencies.post, connections: accessConnections })
   const pictures = openPictureStore(config)
   const sending = {
     ...dependencies,
     post,
     results: createResults(database, clock),
-    inFlight: pLimit(mostInFlight),
+    inFlight: createFairLimit(mostInFlight),
     renewAccess: renewAccessLink,
     notices: noticeKinds,
+  }
+  const sendingAccess = {
+    ...sending,
+    post: accessPost,
+    inFlight: createFairLimit(accessConnections),
   }
   const places = {
     database,
@@ -61,13 +70,27 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
     database,
     clock,
     log,
+    waitingStores: post.slowStores,
     handlers: {
       'look-for-due': async () => {
         await enqueueDueStores(dependencies)
         await resumeTransfers(database, new Date(clock()))
       },
-      'gather-mailings': jobs => byStore(jobs, storeId => gatherMailings(dependencies, storeId)),
-      'send-mailing': jobs => byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids)),
+      'gather-mailings': async jobs => {
+        const unfinished = new Set<string>()
+        await byStore(jobs, async storeId => {
+          if (await gatherMailings(dependencies, storeId)) unfinished.add(storeId)
+        })
+        return jobs.filter(({ storeId }) => storeId !== null && unfinished.has(storeId))
+      },
+      'send-access-mail': async jobs => {
+        await byStore(jobs, (storeId, ids) => sendMailings(sendingAccess, storeId, ids))
+        return []
+      },
+      'send-mailing': async jobs => {
+        await byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids))
+        return []
+      },
       'run-import': jobs => each(jobs, (storeId, id) => continueImport(places, storeId, id, ending.signal)),
       'run-export': jobs =>
         each(jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),
@@ -85,6 +108,7 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
       ending.abort()
       await jobs.stop()
       post.close()
+      accessPost.close()
     },
   }
 }

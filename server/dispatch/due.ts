@@ -26,23 +26,31 @@ export async function enqueueDueStores({ database, clock }: DispatchDependencies
 }
 
 const most = 500 // rows per transaction, which then holds its locks for about 50 ms
-const longest = 50_000 // ms per run; the next minute's job continues
+const longest = 1_000 // ms per run, before the other stores have theirs
 
-/** Turns the store's due requests and reminders into mailings, in transactions of bounded size. */
+/**
+ * Turns the store's due requests and reminders into mailings, in transactions of bounded size. Returns whether more
+ * may be due: call it again after the other stores.
+ */
 export async function gatherMailings(
   { database, clock, secrets }: DispatchDependencies,
   storeId: string,
-): Promise<void> {
+): Promise<boolean> {
   const begun = performance.now()
   const hasTime = () => performance.now() - begun < longest
   const store = await readStore(database, storeId)
   const now = clock()
-  const wake = () => database.transaction(tx => enqueueDueMails(tx, storeId, new Date(now), most))
-  while ((await wake()) === most && hasTime());
-  // Access mails are retried before this check: an inactive store sends them too.
-  if (!store.active || store.requests_paused) return
   const batch = { secrets, store, now, most }
-  // Reminders first: if two mails to a buyer fall on one day, the reminder was planned earlier.
-  while ((await remindBuyers(database, batch)) === most && hasTime());
-  while ((await gatherRequests(database, batch)) === most && hasTime());
+  const steps = [() => database.transaction(tx => enqueueDueMails(tx, storeId, new Date(now), most))]
+  // An inactive store still retries access mails. Reminders come before requests: if two mails to a buyer fall on one
+  // day, the reminder was planned earlier.
+  if (store.active && !store.requests_paused)
+    steps.push(
+      () => remindBuyers(database, batch),
+      () => gatherRequests(database, batch),
+    )
+  for (const step of steps) {
+    while ((await step()) === most) if (!hasTime()) return true
+  }
+  return false
 }

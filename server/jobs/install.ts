@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
+import { fairIndex, isPendingText } from './fair-fetch.ts'
 import { jobSchema, queues } from './queues.ts'
 
 // The schema version of the pg-boss in package.json; a test compares it.
@@ -24,9 +25,19 @@ export async function installJobs(database: Database): Promise<void> {
       await boss.createQueue(name, options)
       await boss.updateQueue(name, rest)
     }
+    await database.transaction(tx => createFairIndex(tx))
   } finally {
     await boss.stop({ graceful: false })
   }
+}
+
+async function createFairIndex(tx: Connection): Promise<void> {
+  // Two instances that create an index of one name at once would both fail.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext(${fairIndex}))`)
+  await tx.query(sql`
+    create index if not exists ${raw(fairIndex)}
+    on ${raw(jobSchema)}.job_common (name, (data ->> 'store_id'), created_on)
+    where ${raw(isPendingText)}`)
 }
 
 /** The connection in the form pg-boss expects. A script of several statements returns the rows of all. */
@@ -39,9 +50,9 @@ export function bossDatabase(db: Connection) {
 }
 
 async function isInstalled(db: Connection): Promise<boolean> {
-  const [table] = await db.query<{ there: boolean }>(
-    sql`select to_regclass(${`${jobSchema}.version`}) is not null as there`,
-  )
+  const [table] = await db.query<{ there: boolean }>(sql`
+    select to_regclass(${`${jobSchema}.version`}) is not null
+      and to_regclass(${`${jobSchema}.${fairIndex}`}) is not null as there`)
   if (!table?.there) return false
   const [found] = await db.query<{ version: number; names: string[] }>(sql`
     select version, array(select name from ${raw(jobSchema)}.queue) as names

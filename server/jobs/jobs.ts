@@ -3,14 +3,19 @@ import { PgBoss } from 'pg-boss'
 import sql, { raw } from 'sql-template-tag'
 import { type Connection, type Database, isUnavailable } from '../database/connect.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { fetchFairly, type JobData, type StoredJob } from './fair-fetch.ts'
+import { type FairWorker, startFairWorker } from './fair-worker.ts'
 import { bossDatabase } from './install.ts'
-import { jobSchema, type QueueName, queues } from './queues.ts'
+import { jobSchema, type QueueName } from './queues.ts'
 
 /** A job as its handler receives it. `storeId` is null for jobs of the service itself. */
 export type Job = { id: string; storeId: string | null; key: string }
 
 /** Handles a few jobs of one queue at once. If it throws, all of them are retried. */
 export type Handler = (jobs: Job[]) => Promise<void>
+
+/** Like `Handler`. Returns the jobs that have more to do: they run again after those of the other stores. */
+export type FairHandler = (jobs: Job[]) => Promise<Job[]>
 
 export type Jobs = {
   /** Starts this instance's workers. If the database is unavailable, waits for it. */
@@ -24,7 +29,9 @@ export type Jobs = {
 export type JobOptions = {
   database: Database
   clock: Clock
-  handlers: Record<QueueName, Handler>
+  handlers: Record<Exclude<QueueName, FairQueue>, Handler> & Record<FairQueue, FairHandler>
+  /** The stores whose mails are not fetched for now. */
+  waitingStores: () => string[]
   log: (message: string, error?: unknown) => void
 }
 
@@ -54,27 +61,32 @@ export async function enqueue(
 // Jobs per batch, workers per instance, and the polling interval of an idle worker.
 const work = {
   'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },
-  // One at a time: a store that fails has a job of its own.
-  'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
-  // Three workers keep the connections busy while others read the next mailings and write results.
-  'send-mailing': {
-    batchSize: 100,
-    localConcurrency: 3,
-    pollingIntervalSeconds: 1,
-    burstWhenBatchFull: true,
-  },
   'run-import': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 1 },
   'run-export': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 1 },
   tidy: { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 10 },
-} as const satisfies Record<QueueName, object>
+} as const satisfies Record<Exclude<QueueName, FairQueue>, object>
 
-export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs {
+// These queues serve all stores in turn. Access mails have a worker of their own, which no other mail delays.
+const fairWork = {
+  // One at a time: a store that fails has a job of its own.
+  'gather-mailings': { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2 },
+  'send-access-mail': { batchSize: 20, localConcurrency: 2, pollingIntervalSeconds: 0.5 },
+  // Three batches keep the connections busy while others read the next mailings and write results.
+  'send-mailing': { batchSize: 100, localConcurrency: 3, pollingIntervalSeconds: 1 },
+} as const
+
+type FairQueue = keyof typeof fairWork
+
+const fairQueues = Object.keys(fairWork) as FairQueue[]
+
+export function createJobs({ database, clock, handlers, waitingStores, log }: JobOptions): Jobs {
   let boss: PgBoss | undefined
+  let fairWorkers: FairWorker[] = []
   let stopped = false
 
   async function startWork(own: PgBoss): Promise<void> {
     await own.start()
-    for (const name of Object.keys(queues) as QueueName[]) {
+    for (const name of Object.keys(work) as (keyof typeof work)[]) {
       await own.work<JobData>(name, { ...work[name], includeMetadata: true }, async jobs => {
         try {
           await handlers[name]((jobs as unknown as StoredJob[]).map(toJob))
@@ -84,13 +96,45 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         }
       })
     }
+    fairWorkers = fairQueues.map(name =>
+      startFairWorker({
+        boss: own,
+        database,
+        name,
+        work: fairWork[name],
+        handle: jobs => handleFairly(own, name, jobs, error => log(`job failed: ${name}`, error)),
+        except: name === 'send-mailing' ? waitingStores : () => [],
+        log,
+      }),
+    )
     await own.schedule('look-for-due', '* * * * *', null, { singletonKey: 'all' })
     // Requests that fell due while no instance ran are handled at once, not at the next minute.
     await own.send('look-for-due', null, { singletonKey: 'all' })
     await own.schedule('tidy', '17 * * * *', null, { singletonKey: 'all' })
   }
 
-  async function runQueue(started: PgBoss, name: QueueName, errors: unknown[]): Promise<void> {
+  /** Runs the jobs and settles them. Never throws: the jobs of a lost worker are found by their missing heartbeat. */
+  async function handleFairly(
+    own: PgBoss,
+    name: FairQueue,
+    jobs: StoredJob[],
+    report: (error: unknown) => void,
+  ): Promise<void> {
+    try {
+      const again = await handlers[name](jobs.map(toJob)).catch(async error => {
+        await own.fail(name, jobs)
+        throw error
+      })
+      await database.transaction(async tx => {
+        await own.complete(name, jobs, null, { db: bossDatabase(tx) })
+        for (const { storeId, key } of again) if (storeId !== null) await enqueue(tx, name, storeId, [key])
+      })
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  async function runQueue(started: PgBoss, name: keyof typeof work, errors: unknown[]): Promise<void> {
     const { batchSize } = work[name]
     for (;;) {
       const jobs = await started.fetch<JobData>(name, { batchSize, includeMetadata: true })
@@ -103,6 +147,22 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
         errors.push(error)
         await started.fail(name, ids)
       }
+    }
+  }
+
+  async function runFairQueue(started: PgBoss, name: FairQueue, errors: unknown[]): Promise<void> {
+    let after = ''
+    for (;;) {
+      const begun = after
+      const fetched = await fetchFairly(database, name, {
+        after,
+        most: fairWork[name].batchSize,
+        except: name === 'send-mailing' ? waitingStores() : [],
+      })
+      after = fetched.after
+      if (fetched.jobs.length > 0)
+        await handleFairly(started, name, fetched.jobs, error => errors.push(error))
+      else if (begun === '') return
     }
   }
 
@@ -127,6 +187,9 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       stopped = true
       const last = boss
       boss = undefined
+      const fair = fairWorkers
+      fairWorkers = []
+      await Promise.all(fair.map(worker => worker.stop(20_000)))
       // Without a database, a running job is detected by its missing heartbeat. The rest of the service must still
       // stop.
       await last?.stop({ timeout: 20_000 }).catch(error => log('the job queue did not stop cleanly', error))
@@ -137,8 +200,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
       const errors: unknown[] = []
       try {
         await handlers['look-for-due']([])
-        await runQueue(own, 'gather-mailings', errors)
-        await runQueue(own, 'send-mailing', errors)
+        for (const name of fairQueues) await runFairQueue(own, name, errors)
         await runQueue(own, 'run-import', errors)
         await runQueue(own, 'run-export', errors)
       } finally {
@@ -149,11 +211,7 @@ export function createJobs({ database, clock, handlers, log }: JobOptions): Jobs
   }
 }
 
-type JobData = { store_id?: string } | null
-
-type StoredJob = { id: string; data: JobData; singletonKey: string | null }
-
-function toJob({ id, data, singletonKey }: StoredJob): Job {
+function toJob({ id, data, singletonKey }: Omit<StoredJob, 'retryCount'>): Job {
   return { id, storeId: data?.store_id ?? null, key: singletonKey ?? '' }
 }
 

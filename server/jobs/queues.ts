@@ -20,6 +20,8 @@ export const queues = {
   'look-for-due': { ...common, retryLimit: 0 },
   /** Gathers a store's due requests into mailings. The key is the store. */
   'gather-mailings': { ...common, retryLimit: 0 },
+  /** Sends one mail that a person waits for: an invitation, a password link, a confirmation. The key is its mailing. */
+  'send-access-mail': { ...common, retryLimit: 100, retryDelay: 1 },
   /** Sends one mail. The key is its mailing, whose row counts the attempts; the retries here are for killed workers. */
   'send-mailing': { ...common, retryLimit: 100, retryDelay: 1 },
   /** Checks or imports a file of a store. The key is the import, whose row records its progress. */

@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { hashesOf, makeSalt, toHex, tokensOf } from './links.ts'
-import { jobLostAt } from './waiting.ts'
+import { enqueueMails, jobLostAt } from './waiting.ts'
 
 /** A mail that asks a buyer for reviews: the first one, or a reminder of the mailing in `requestsOf`. */
 export type NewRequestMail = {
@@ -67,7 +66,7 @@ export async function queueRequestMails(
       unsubscribe_hash: toHex(unsubscribe_hash),
     }
   })
-  const made = await tx.query<{ id: string }>(sql`
+  const made = await tx.query<{ id: string; kind: 'request' | 'reminder' }>(sql`
     insert into mailings (
       store_id, id, kind, address, email, name, language, link_salt, link_hash, unsubscribe_hash, link_expires_at,
       state, day, requests_of, next_attempt_at, created_at
@@ -80,8 +79,7 @@ export async function queueRequestMails(
       unsubscribe_hash bytea, "requestsOf" uuid
     )
     on conflict (store_id, address, day) do nothing
-    returning id`)
-  const ids = made.map(({ id }) => id)
-  await enqueue(tx, 'send-mailing', storeId, ids)
-  return new Set(ids)
+    returning id, kind`)
+  await enqueueMails(tx, storeId, made)
+  return new Set(made.map(({ id }) => id))
 }

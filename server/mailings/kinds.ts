@@ -82,6 +82,11 @@ export function isAboutAccess(kind: MailKind): kind is AccessKind {
   return kind === 'password_reset' || kind === 'invitation'
 }
 
+/** Whether a person waits for this mail at their screen. Such mails have a queue of their own. */
+export function isUrgent(kind: MailKind): boolean {
+  return isAboutAccess(kind) || kind === 'confirm_review' || kind === 'confirm_question'
+}
+
 /** The action of a link in a mail. A token of one purpose is never valid for another. */
 export type LinkPurpose = 'form' | 'confirm' | 'unsubscribe' | 'reset' | 'invitation'
 

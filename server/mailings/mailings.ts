@@ -1,12 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import type { Secrets } from '../lib/secret.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
 import type { AccessKind, NoticeKind } from './kinds.ts'
 import { hashesOf, makeSalt, tokensOf } from './links.ts'
-import { jobLostAt } from './waiting.ts'
+import { enqueueMails, jobLostAt } from './waiting.ts'
 
 /** Without a usable address, no mail is sent. `language` is a language tag. */
 export type Recipient = { email: string | null; name: string | null; language: string }
@@ -36,7 +35,7 @@ export async function queueNotice(
       ${jobLostAt(at)}, ${at}
     from stores
     where store_id = ${storeId}`)
-  await enqueue(tx, 'send-mailing', storeId, [id])
+  await enqueueMails(tx, storeId, [{ id, kind }])
 }
 
 /** An access mail. `recordId` is the user or the invitation. */
@@ -74,7 +73,7 @@ export async function queueAccess(
       ${storeId}, ${id}, ${kind}, ${address}, ${email}, ${name}, ${language}, ${link_salt}, ${link_hash},
       ${expiresAt}, 'queued', ${recordId}, ${jobLostAt(at)}, ${at}
     )`)
-  await enqueue(tx, 'send-mailing', storeId, [id])
+  await enqueueMails(tx, storeId, [{ id, kind }])
   return link_hash ?? undefined
 }
 

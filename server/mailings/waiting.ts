@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { isUrgent, type MailKind } from './kinds.ts'
 
 const lostAfter = 60 * 60 * 1000 // ms; longer than a long queue takes
 
@@ -16,6 +17,19 @@ export function hasDueMails(now: Date): Sql {
     where mailings.store_id = stores.store_id and state = 'queued' and next_attempt_at <= ${now})`
 }
 
+/** Creates the jobs that send these mailings, in the caller's transaction. */
+export async function enqueueMails(
+  tx: Connection,
+  storeId: string,
+  mailings: { id: string; kind: MailKind }[],
+): Promise<void> {
+  const [urgent, other] = [true, false].map(wanted =>
+    mailings.flatMap(({ id, kind }) => (isUrgent(kind) === wanted ? [id] : [])),
+  )
+  await enqueue(tx, 'send-access-mail', storeId, urgent ?? [])
+  await enqueue(tx, 'send-mailing', storeId, other ?? [])
+}
+
 /** Creates jobs for at most `most` mails whose next attempt is due. Returns how many there were. */
 export async function enqueueDueMails(
   tx: Connection,
@@ -23,7 +37,7 @@ export async function enqueueDueMails(
   now: Date,
   most: number,
 ): Promise<number> {
-  const due = await tx.query<{ id: string }>(sql`
+  const due = await tx.query<{ id: string; kind: MailKind }>(sql`
     update mailings
     set next_attempt_at = ${jobLostAt(now)}
     where store_id = ${storeId} and id in (
@@ -34,12 +48,7 @@ export async function enqueueDueMails(
       limit ${most}
       for update skip locked
     )
-    returning id`)
-  await enqueue(
-    tx,
-    'send-mailing',
-    storeId,
-    due.map(({ id }) => id),
-  )
+    returning id, kind`)
+  await enqueueMails(tx, storeId, due)
   return due.length
 }

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { type By, logChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { enqueue } from '../../jobs/jobs.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { dateOf, dayAround } from '../../lib/time/days.ts'
 import { uuid } from '../../lib/uuid.ts'
@@ -10,7 +9,7 @@ import { addressesAskedOn } from '../../mailings/asking.ts'
 import type { MailKind } from '../../mailings/kinds.ts'
 import { makeSalt } from '../../mailings/links.ts'
 import { whySuppressed } from '../../mailings/suppressions.ts'
-import { jobLostAt } from '../../mailings/waiting.ts'
+import { enqueueMails, jobLostAt } from '../../mailings/waiting.ts'
 import { moveToMailing, reopenRequests } from '../../requests/requests.ts'
 import { readStore } from '../../stores/stores.ts'
 import { isStopped } from '../delivering/queued.ts'
@@ -44,7 +43,7 @@ export async function sendAgain(
   const sent = mail.link_salt === null ? await copyMail(tx, storeId, id, by.at) : id
   await queueAgain(tx, storeId, sent, day, by.at)
   if (kind === 'request') await reopenRequests(tx, storeId, sent, 'failed')
-  await enqueue(tx, 'send-mailing', storeId, [sent])
+  await enqueueMails(tx, storeId, [{ id: sent, kind }])
   await logChanges(tx, storeId, [{ ...by, action: 'send_again', record: 'mail', recordId: id, fields: [] }])
 }
 

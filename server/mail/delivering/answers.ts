@@ -1,11 +1,13 @@
 /**
- * The result of one attempt. `later`: a retry may succeed. `cancelled`: there is nothing left to send. `isHard`: the
+ * The result of one attempt. `later`: a retry may succeed. `postponed`: the server was not contacted, because it is slow
+ * for this store's mails. `cancelled`: there is nothing left to send. `isHard`: the
  * mailbox does not exist, so no other mail may be sent to it. `answer` is the server's answer, truncated and without
  * addresses.
  */
 export type Outcome =
   | { as: 'sent'; answer: string }
   | { as: 'later'; answer: string }
+  | { as: 'postponed'; answer: string }
   | { as: 'cancelled'; answer: string }
   | { as: 'failed'; answer: string; isHard: boolean }
 

@@ -1,22 +1,26 @@
 import { createTransport, type Transporter } from 'nodemailer'
-import pLimit from 'p-limit'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../lib/problem.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
+import { createLanes } from './lanes.ts'
 import { type Letter, messageOf, type Sender } from './message.ts'
 
 /** The recipient of our mail: a mail server, or the outbox without one. */
 export type Post = {
   sender: Sender
-  /** Sends one mail; reports failures in the outcome and never throws. */
-  deliver: (letter: Letter) => Promise<Outcome>
+  /** Sends one mail; reports failures in the outcome and never throws. Calls `onSlow` if it takes several seconds. */
+  deliver: (letter: Letter, onSlow?: () => void) => Promise<Outcome>
+  /** The stores whose mails the server takes slowly: for now, more of their mails are postponed. */
+  slowStores: () => string[]
   close: () => void
 }
 
 export type PostOptions = {
-  /** How many mails are in flight at once, each on its own connection. */
+  /** How many mails are in flight at once, each on its own connection. Slow ones get up to twice as many more. */
   connections?: number
+  /** When a mail counts as slow, in ms. */
+  slowAfter?: number
   /** The time limit for one mail, in ms. No other limit stops a server that sends its answers byte by byte. */
   deadline?: number
 }
@@ -29,7 +33,7 @@ type MailConfig = Pick<
 /** Throws Problem if the mail settings contradict each other. */
 export function openPost(
   config: MailConfig,
-  { connections = 10, deadline = 120_000 }: PostOptions = {},
+  { connections = 10, deadline = 120_000, slowAfter = 5_000 }: PostOptions = {},
 ): Post {
   const sender = senderOf(config)
   const { SMTP_URL } = config
@@ -38,12 +42,13 @@ export function openPost(
       as: 'sent',
       answer: 'kept in the outbox: SMTP_URL is not set',
     })
-    return { sender, deliver, close: () => {} }
+    return { sender, deliver, slowStores: () => [], close: () => {} }
   }
+  const lanes = createLanes(connections, slowAfter)
   const transport = createTransport({
     url: SMTP_URL,
     pool: true,
-    maxConnections: connections,
+    maxConnections: lanes.most,
     maxMessages: Number.POSITIVE_INFINITY,
     // A broken connection may have delivered the mail, so the row decides about the retry.
     maxRequeues: 0,
@@ -53,13 +58,17 @@ export function openPost(
     socketTimeout: 60_000,
     ...dkimOf(config),
   } as object)
-  const lanes = pLimit(connections)
   return {
     sender,
-    deliver: letter => lanes(() => deliver(transport, letter, sender, deadline)),
+    deliver: async (letter, onSlow = () => {}) =>
+      (await lanes.run(letter.storeId, () => deliver(transport, letter, sender, deadline), onSlow)) ??
+      postponed,
+    slowStores: lanes.slowStores,
     close: () => transport.close(),
   }
 }
+
+const postponed = { as: 'postponed', answer: "the mail server is slow for this store's mails" } as const
 
 async function deliver(
   transport: Transporter,

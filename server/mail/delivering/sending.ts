@@ -1,4 +1,3 @@
-import type { LimitFunction } from 'p-limit'
 import { type Connection, type Database, isUnavailable } from '../../database/connect.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -8,6 +7,7 @@ import { isSendingHour, lateAfter, nextSendingTime } from '../../requests/schedu
 import { readStore, type Store } from '../../stores/stores.ts'
 import { type NoticeKinds, writeMail } from '../composing/content.ts'
 import { type Outcome, shorten } from './answers.ts'
+import type { FairLimit } from './fair-limit.ts'
 import type { Letter } from './message.ts'
 import type { Post } from './post.ts'
 import { keepLinks, type Queued, type Ready, type RenewAccess, readQueued } from './queued.ts'
@@ -20,10 +20,10 @@ export type SendingDependencies = {
   post: Post
   results: Results
   /**
-   * Limits how many mails are in flight or not yet recorded as sent. At most this many can be sent twice after a
-   * kill.
+   * Limits how many mails are in flight or not yet recorded as sent, except slow ones. At most this many, and the slow
+   * ones, can be sent twice after a kill.
    */
-  inFlight: LimitFunction
+  inFlight: FairLimit
   /** Our public base address: the beginning of every link. */
   address: () => string
   renewAccess: RenewAccess
@@ -61,7 +61,9 @@ export async function sendMailings(
     ...hindered.map(({ mailing, hindrance, why }) =>
       results.write(storeId, unsent(mailing, hindrance ?? 'cancelled', why)),
     ),
-    ...free.map(({ mailing }) => dependencies.inFlight(() => sendOne(dependencies, store, mailing))),
+    ...free.map(({ mailing }) =>
+      dependencies.inFlight.run(storeId, leave => sendOne(dependencies, store, mailing, leave)),
+    ),
   ])
 }
 
@@ -81,8 +83,13 @@ function isSilent(store: Store, { kind, requests_of }: Queued): boolean {
   return !store.active || (store.requests_paused && requests_of !== null)
 }
 
-async function sendOne(dependencies: SendingDependencies, store: Store, mailing: Queued): Promise<void> {
-  const outcome = await attempt(dependencies, store, mailing)
+async function sendOne(
+  dependencies: SendingDependencies,
+  store: Store,
+  mailing: Queued,
+  onSlow: () => void,
+): Promise<void> {
+  const outcome = await attempt(dependencies, store, mailing, onSlow)
   await dependencies.results.write(store.store_id, resultOf(store, mailing, outcome, dependencies.clock()))
 }
 
@@ -90,6 +97,7 @@ async function attempt(
   { database, post, address, clock, notices }: SendingDependencies,
   store: Store,
   mailing: Queued,
+  onSlow: () => void,
 ): Promise<Outcome> {
   let letter: Letter
   try {
@@ -118,7 +126,7 @@ async function attempt(
     if (isUnavailable(error)) return { as: 'later', answer: 'not written: the database could not be read' }
     return { as: 'failed', answer: shorten(`not written: ${(error as Error).message}`), isHard: false }
   }
-  return await post.deliver(letter)
+  return await post.deliver(letter, onSlow)
 }
 
 async function whyOutdated(
@@ -133,11 +141,15 @@ async function whyOutdated(
 
 const minute = 60_000 // ms
 const pauses = [1, 5, 15, 30, 60, 120, 240] // minutes before the next attempt; the last value repeats
+// Longer than a slow mail takes: until then, the batch of both is running, and no job could be created for this one.
+const postponement = 5 * minute
 const giveUpAfter = 2 * 24 * 60 * minute
 
 function resultOf(store: Store, mailing: Queued, outcome: Outcome, now: number): Result {
   const { answer } = outcome
   if (outcome.as === 'cancelled') return unsent(mailing, 'cancelled', answer)
+  if (outcome.as === 'postponed')
+    return { ...unsent(mailing, 'queued', answer), next_attempt_at: new Date(now + postponement) }
   const done = { ...unsent(mailing, 'failed', answer), isAttempt: true }
   if (outcome.as === 'sent') {
     const sentAt = new Date(now)

@@ -4,6 +4,7 @@ import { fromBufferPromise } from 'yauzl'
 import { renewAccessLink } from '../../accounts/access-links.ts'
 import { openArchive } from '../../archives/read-archive.ts'
 import { kinds } from '../../imports/uploads/inspect.ts'
+import { uuid } from '../../lib/uuid.ts'
 import { personOf } from '../../personal-data/person.ts'
 import { questionContent } from '../../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../../reviews/reviews.ts'
@@ -298,7 +299,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     erasedSince: after(sql`update suppressions set reason = 'erased'`, new Date(0)),
     erasedKeys: pure,
   },
-  'mailings/waiting.ts': { enqueueDueMails: () => [later, 10] },
+  'mailings/waiting.ts': {
+    enqueueDueMails: () => [later, 10],
+    enqueueMails: () => [[{ id: uuid(), kind: 'invitation' }]],
+  },
   'moderation/content/lookups.ts': {
     readContent: ofBoth(({ id }) => [id]),
     everyContent: ofBoth(() => []),

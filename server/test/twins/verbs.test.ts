@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import pLimit from 'p-limit'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { FileError } from '../../errors/file-errors.ts'
 import { keepFiles } from '../../files/kept-files.ts'
+import { createFairLimit } from '../../mail/delivering/fair-limit.ts'
 import { openPost } from '../../mail/delivering/post.ts'
 import { createResults } from '../../mail/delivering/results.ts'
 import { noticeKinds } from '../../mail-kinds.ts'
@@ -177,7 +177,7 @@ function valuesFor(world: World, database: Database): Record<string, unknown> {
     ...{
       kept: keepFiles(pictures, secrets),
       results: createResults(database, clock),
-      inFlight: pLimit(1),
+      inFlight: createFairLimit(1),
       notices: noticeKinds,
     },
   }
