@@ -9,6 +9,9 @@ const victims = ['node', 'postmaster', 'both'] as const
 /** `worker` is one HTTP process of several. */
 export type Victim = (typeof victims)[number] | 'worker'
 
+/** Runs a statement on the database of the service. */
+export type RowsOf = <Row>(text: string, values: unknown[]) => Promise<Row[]>
+
 export type Tally = {
   seed: number
   rounds: number
@@ -25,7 +28,7 @@ export type Tally = {
 
 const writers = 16
 const longestRun = 300 // ms of writing before the kill
-const recoverWithin = 60_000
+export const recoverWithin = 60_000
 
 /**
  * Writers post orders over keep-alive connections. At a random moment, Node, PostgreSQL or both are killed with SIGKILL
@@ -51,6 +54,7 @@ export async function killInRounds(
   const dataDir = newDataDir()
   let service = await startService({ dataDir })
   const store = await createStore({ dataDir })
+  const rowsOf: RowsOf = (text, values) => query(dataDir, text, values)
   const possible: Victim[] = httpProcessesOf(service).length > 0 ? [...victims, 'worker'] : [...victims]
   for (let round = 0; round < rounds; round++) {
     const writing = startWriting(round, store, () => service.url)
@@ -72,10 +76,10 @@ export async function killInRounds(
     tally.accepted += writing.accepted.size
     tally.unknown += writing.unknown.size
     tally.unknownStored += writing.stored.size
-    tally.sent += await prove(dataDir, store, service.url, round, writing)
+    tally.sent += await prove(rowsOf, store, service.url, round, writing)
     onRound(tally)
   }
-  await proveWhole(dataDir, store, tally)
+  await proveWhole(rowsOf, store, tally)
   return tally
 }
 
@@ -102,7 +106,7 @@ async function killAndRestart(victim: Victim, service: Service, random: () => nu
   return await startService({ dataDir })
 }
 
-type Writing = {
+export type Writing = {
   /** Orders answered with 201: their order ids and the returned ids. */
   accepted: Map<string, string>
   /**
@@ -114,7 +118,7 @@ type Writing = {
   stop: () => Promise<void>
 }
 
-function startWriting(round: number, store: Store, url: () => string): Writing {
+export function startWriting(round: number, store: Store, url: () => string): Writing {
   const accepted = new Map<string, string>()
   const unknown = new Set<string>()
   const stored = new Set<string>()
@@ -156,14 +160,14 @@ function startWriting(round: number, store: Store, url: () => string): Writing {
  * Throws if an order of the round was lost, duplicated or has no request. Sends all again, and resolves with their
  * number.
  */
-async function prove(
-  dataDir: string,
+export async function prove(
+  rowsOf: RowsOf,
   store: Store,
   url: string,
   round: number,
   { accepted, unknown, stored }: Writing,
 ): Promise<number> {
-  const before = await ordersOf(dataDir, round)
+  const before = await ordersOf(rowsOf, round)
   for (const [orderId, id] of accepted) {
     if (before.get(orderId) !== id) throw new Error(`Lost: ${orderId} was answered 201 with ${id}.`)
   }
@@ -179,15 +183,14 @@ async function prove(
   const sent = new Set([...accepted.keys(), ...unknown])
   await Promise.all([...sent].map(again))
   agent.destroy()
-  const after = await ordersOf(dataDir, round)
+  const after = await ordersOf(rowsOf, round)
   if (after.size !== sent.size) throw new Error(`${after.size} orders exist, ${sent.size} were sent.`)
   return sent.size
 }
 
 /** The orders of a round by id. Throws if one exists twice, or does not have exactly one request. */
-async function ordersOf(dataDir: string, round: number): Promise<Map<string, string>> {
-  const rows = await query<{ order_id: string; id: string; requests: number }>(
-    dataDir,
+async function ordersOf(rowsOf: RowsOf, round: number): Promise<Map<string, string>> {
+  const rows = await rowsOf<{ order_id: string; id: string; requests: number }>(
     `select order_id, orders.id, count(review_requests.id)::integer as requests
     from orders
     left join review_requests using (store_id, order_id)
@@ -205,9 +208,8 @@ async function ordersOf(dataDir: string, round: number): Promise<Map<string, str
 }
 
 /** After all rounds: as many orders, requests and counted orders of the plan as were sent. */
-async function proveWhole(dataDir: string, store: Store, { sent }: Tally): Promise<void> {
-  const [counts] = await query<Record<'orders' | 'requests' | 'used', number>>(
-    dataDir,
+export async function proveWhole(rowsOf: RowsOf, store: Store, { sent }: Pick<Tally, 'sent'>): Promise<void> {
+  const [counts] = await rowsOf<Record<'orders' | 'requests' | 'used', number>>(
     `select (select count(*)::integer from orders where store_id = $1) as orders,
       (select count(*)::integer from review_requests where store_id = $1) as requests,
       (select sum(orders)::integer from order_usage where store_id = $1) as used`,

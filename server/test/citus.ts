@@ -18,28 +18,43 @@ export function findCitus(): string | undefined {
   return folder && existsSync(join(folder, 'bin/postgres')) ? folder : undefined
 }
 
+export type Cluster = {
+  nodes: Nodes
+  /** The folder of each node, as of `embedded`. */
+  dataDirs: string[]
+  /** Starts the nodes that were killed. */
+  ensureRunning: () => Promise<void>
+  stop: () => Promise<void>
+}
+
 /** A coordinator and two workers of our own, below `dataDir`, with the PostgreSQL of `folder`. */
 export async function startCluster(
   dataDir: string,
   folder: string,
-): Promise<{ nodes: Nodes; stop: () => Promise<void> }> {
+  change: Record<string, string> = {},
+): Promise<Cluster> {
   const binaries = join(dataDir, 'binaries')
   mkdirSync(binaries)
   symlinkSync(folder, join(binaries, 'native'))
   const servers = await Promise.all(
     ['coordinator', 'worker-1', 'worker-2'].map(async name => {
       const port = await freePort()
+      const own = join(dataDir, name)
       const server = embedded({
-        dataDir: join(dataDir, name),
+        dataDir: own,
         binaries,
-        settings: { ...settings, port: String(port) },
+        settings: { ...settings, ...change, port: String(port) },
       })
       await server.ensureRunning()
-      return { server, node: { host: '127.0.0.1', port, user: 'realword' } }
+      return { server, own, node: { host: '127.0.0.1', port, user: 'realword' } }
     }),
   )
   return {
     nodes: servers.map(({ node }) => node) as Nodes,
+    dataDirs: servers.map(({ own }) => own),
+    ensureRunning: async () => {
+      for (const { server } of servers) await server.ensureRunning()
+    },
     stop: async () => {
       for (const { server } of servers) await server.stop()
     },
