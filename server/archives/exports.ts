@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { ExportKind } from '../dashboard/exports/export-schemas.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -297,6 +297,14 @@ export async function exportsToContinue(
     select store_id, id
     from exports
     where state = 'running' and ${isAttemptDue(now)}`)
+}
+
+/** A condition for a statement about `stores`: `dropOldExportFiles` would delete a file. */
+export function hasOldExportFiles(at: Date): Sql {
+  return sql`exists (
+    select from exports
+    where exports.store_id = stores.store_id and file_id is not null and state <> 'running'
+      and (file_until is null or file_until <= ${at}))`
 }
 
 /** Deletes files that have expired. */

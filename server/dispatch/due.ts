@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { enqueueForStores } from '../jobs/jobs.ts'
 import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hasDueReminders } from '../mailings/reminders.ts'
@@ -22,7 +22,11 @@ export async function enqueueDueStores({ database, clock }: DispatchDependencies
     from stores
     where ${hasDueMails(now)}
       or (active and not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))`)
-  for (const { store_id } of stores) await enqueue(database, 'gather-mailings', store_id, [store_id])
+  await enqueueForStores(
+    database,
+    'gather-mailings',
+    stores.map(({ store_id }) => store_id),
+  )
 }
 
 const most = 500 // rows per transaction, which then holds its locks for about 50 ms

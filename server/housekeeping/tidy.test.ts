@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { distributeNewTables } from '../database/citus.ts'
+import type { Connection } from '../database/connect.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { decideState } from '../moderation/moderation.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
@@ -199,4 +200,52 @@ test('more rows than one batch are all deleted, and a store that fails does not 
   expect(await left(stores[2] as string)).toMatchObject({ reviews: null })
   await tidy(400)
   expect(await left(broken)).toMatchObject({ reviews: null })
+})
+
+test('stores without expired data cost no statement of their own', async () => {
+  const statements = async () => {
+    let count = 0
+    const counting = {
+      ...home.database,
+      query: <Row>(statement: Sql) => {
+        count++
+        return home.database.query<Row>(statement)
+      },
+      transaction: <T>(act: (tx: Connection) => Promise<T>) => {
+        count++
+        return home.database.transaction(act)
+      },
+    }
+    await tidyStores(counting, pictures, at, (_message, error) => errors.push(error))
+    return count
+  }
+  await statements() // deletes what the other tests left
+  const before = await statements()
+  for (let store = 0; store < 20; store++) await aStore(home.database)
+  expect(await statements()).toBe(before)
+})
+
+test('every kind of expired data is found in a store that has no other', async () => {
+  const old = new Date(at.getTime() - 400 * day)
+  const rows: Record<string, (storeId: string) => Sql> = {
+    moderation_networks: storeId =>
+      sql`insert into moderation_networks (store_id, network, times, last_at) values (${storeId}, 'n', '{}', ${old})`,
+    used_once: storeId =>
+      sql`insert into used_once (store_id, what, expires_at) values (${storeId}, 'w', ${old})`,
+    store_day_changes: storeId =>
+      sql`insert into store_day_changes (store_id, id, instants) values (${storeId}, gen_random_uuid(), '{}')`,
+    waiting_pictures: storeId =>
+      sql`insert into waiting_pictures (store_id, name, bytes, since) values (${storeId}, 'p.jpg', 9, ${old})`,
+  }
+  const stores = new Map<string, string>()
+  for (const [table, insert] of Object.entries(rows)) {
+    const { storeId } = await aStore(home.database)
+    stores.set(table, storeId)
+    await home.database.query(insert(storeId))
+  }
+  await tidy(0)
+  for (const [table, storeId] of stores) {
+    const found = await home.database.query(sql`select from ${raw(table)} where store_id = ${storeId}`)
+    expect([table, found.length]).toEqual([table, 0])
+  }
 })

@@ -1,15 +1,16 @@
+import sql from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
-import { recountChangedDays } from '../insights/kept-days.ts'
-import { purgeContent } from '../moderation/content/purge.ts'
-import { forgetNetworks } from '../moderation/moderation.ts'
+import { hasChangedDays, recountChangedDays } from '../insights/kept-days.ts'
+import { hasExpiredContent, purgeContent } from '../moderation/content/purge.ts'
+import { forgetNetworks, hasOldNetworks } from '../moderation/moderation.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
-import { sweepPictures } from '../pictures/pictures.ts'
-import { forgetWaiting } from '../pictures/waiting-pictures.ts'
+import { hasPictures, sweepPictures } from '../pictures/pictures.ts'
+import { forgetWaiting, hasForgotten } from '../pictures/waiting-pictures.ts'
 import { questionContent } from '../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
-import { listStores, type Store } from '../stores/stores.ts'
-import { forgetUsed } from '../visitors/once.ts'
-import { dropOldFiles } from './transfers.ts'
+import { readStore, type Store } from '../stores/stores.ts'
+import { forgetUsed, hasUsed } from '../visitors/once.ts'
+import { dropOldFiles, hasOldFiles } from './transfers.ts'
 
 const day = 24 * 60 * 60 * 1000
 const year = 365 * day
@@ -17,7 +18,8 @@ const year = 365 * day
 /**
  * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
  * expired, networks after a day, expired one-time permissions of forms, and unused pictures. A failure in one store
- * is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently.
+ * is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next
+ * run finds what is left.
  */
 export async function tidyStores(
   db: Database,
@@ -25,28 +27,47 @@ export async function tidyStores(
   at: Date,
   log: (message: string, error: unknown) => void,
 ): Promise<void> {
-  for (const store of await listStores(db)) {
+  for (const storeId of await storesToTidy(db, at)) {
     try {
-      await tidyStore(db, pictures, store, at)
+      await tidyStore(db, pictures, await readStore(db, storeId), at)
     } catch (error) {
-      log(`store ${store.store_id} could not be cleaned up`, error)
+      log(`store ${storeId} could not be cleaned up`, error)
     }
   }
 }
 
+// One statement for all stores: each store cost eleven, so 10,000 idle stores kept a process busy for 44 s each hour.
+async function storesToTidy(db: Database, at: Date): Promise<string[]> {
+  const { takenDown, yesterday } = limitsOf(at)
+  const stores = await db.query<{ store_id: string }>(sql`
+    select store_id
+    from stores
+    where ${hasOldNetworks(at)}
+      or ${hasOldFiles(at)}
+      or ${hasUsed(at)}
+      or ${hasExpiredContent(reviewContent, takenDown, at)}
+      or ${hasExpiredContent(questionContent, takenDown, at)}
+      or ${hasChangedDays}
+      or ${hasPictures(yesterday)}
+      or ${hasForgotten(yesterday)}
+    order by store_id`)
+  return stores.map(({ store_id }) => store_id)
+}
+
+function limitsOf(at: Date): { takenDown: Date; yesterday: Date } {
+  return { takenDown: new Date(at.getTime() - year), yesterday: new Date(at.getTime() - day) }
+}
+
 async function tidyStore(db: Database, pictures: PictureStore, store: Store, at: Date): Promise<void> {
   const { store_id, link_days } = store
-  const before = {
-    takenDown: new Date(at.getTime() - year),
-    unconfirmed: new Date(at.getTime() - link_days * day),
-  }
+  const { takenDown, yesterday } = limitsOf(at)
+  const before = { takenDown, unconfirmed: new Date(at.getTime() - link_days * day) }
   await forgetNetworks(db, store_id, at)
   await dropOldFiles(db, pictures, store_id, at)
   await forgetUsed(db, store_id, at)
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)
-  const yesterday = new Date(at.getTime() - day)
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await forgetWaiting(db, store_id, yesterday)
 }

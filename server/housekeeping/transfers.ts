@@ -1,7 +1,9 @@
+import sql, { type Sql } from 'sql-template-tag'
 import {
   dropOldExportFiles,
   expireExportFiles,
   exportsToContinue,
+  hasOldExportFiles,
   remakeExports,
 } from '../archives/exports.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -9,6 +11,7 @@ import {
   dropOldImportFiles,
   expireImportFiles,
   expireRunningImports,
+  hasOldImportFiles,
 } from '../imports/uploads/import-files.ts'
 import { importsToContinue } from '../imports/uploads/run-import.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -20,6 +23,11 @@ export async function resumeTransfers(db: Database, now: Date): Promise<void> {
     await enqueue(db, 'run-import', store_id, [id])
   for (const { store_id, id } of await exportsToContinue(db, now))
     await enqueue(db, 'run-export', store_id, [id])
+}
+
+/** A condition for a statement about `stores`: `dropOldFiles` has something to do. */
+export function hasOldFiles(at: Date): Sql {
+  return sql`${hasOldImportFiles(at)} or ${hasOldExportFiles(at)}`
 }
 
 /** Deletes a store's expired files. */

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { type Bounds, boundsOf, dateOf } from '../lib/time/days.ts'
 import { countOrderDays, type OrderDay } from '../orders/order-days.ts'
@@ -28,6 +28,11 @@ export async function readDays(db: Database, store: StoreOfDays, range: Range, n
   const kept = (await findKept(db, store, over)) ?? (await keepDays(db, store, over))
   return [...kept, ...(await recountDays(db, store.store_id, boundsOfAll(open, store)))]
 }
+
+/** A condition for a statement about `stores`: `recountChangedDays` has something to do. */
+export const hasChangedDays: Sql = sql`exists (
+  select from store_day_changes
+  where store_day_changes.store_id = stores.store_id)`
 
 /** Recounts the changed days among those stored. Runs hourly, so that changes do not pile up. */
 export async function recountChangedDays(db: Database, store: StoreOfDays): Promise<void> {

@@ -58,6 +58,21 @@ export async function enqueue(
     on conflict do nothing`)
 }
 
+/** Creates a job for each of the stores, with the store as its key, in one statement. */
+export async function enqueueForStores(db: Connection, name: QueueName, storeIds: string[]): Promise<void> {
+  if (storeIds.length === 0) return
+  await db.query(sql`
+    insert into ${raw(jobSchema)}.job (
+      name, data, singleton_key, policy, heartbeat_seconds,
+      retry_limit, retry_delay, expire_seconds, deletion_seconds
+    )
+    select name, jsonb_build_object('store_id', store_id), store_id, policy, heartbeat_seconds,
+      retry_limit, retry_delay, expire_seconds, deletion_seconds
+    from ${raw(jobSchema)}.queue, unnest(${storeIds}::text[]) as store_id
+    where name = ${name}
+    on conflict do nothing`)
+}
+
 // Jobs per batch, workers per instance, and the polling interval of an idle worker.
 const work = {
   'look-for-due': { batchSize: 1, localConcurrency: 1, pollingIntervalSeconds: 2 },

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { checkTexts, type Flag, type Texts } from './checks.ts'
@@ -53,6 +53,13 @@ export async function decideWhenConfirmed(
 ): Promise<{ state: 'published' | 'pending'; flags: Flag[] }> {
   const flags = await readFlags(tx, store.store_id, kind, recordId)
   return { state: stateByRule(store, flags), flags }
+}
+
+/** A condition for a statement about `stores`: `forgetNetworks` would delete a row. */
+export function hasOldNetworks(at: Date): Sql {
+  return sql`exists (
+    select from moderation_networks
+    where moderation_networks.store_id = stores.store_id and last_at <= ${dayBefore(at)})`
 }
 
 /** Deletes the networks that sent nothing for a day: older submissions no longer count. */

@@ -101,6 +101,13 @@ const write = pLimit(3)
 /** Returns those of the pictures that the store's reviews use. */
 export type FindUsed = (db: Connection, storeId: string, names: string[]) => Promise<string[]>
 
+/** A condition for a statement about `stores`: the store has pictures stored before `before`, used or not. */
+export function hasPictures(before: Date): Sql {
+  return sql`exists (
+    select from pictures
+    where pictures.store_id = stores.store_id and taken_at < ${before})`
+}
+
 /** Deletes pictures that no review uses: those in `names`, or all stored before `before`. */
 export async function sweepPictures(
   db: Database,

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { PictureRefused } from './sizes.ts'
 
@@ -54,6 +54,13 @@ export async function releaseRoom(db: Connection, storeId: string, names: string
   await db.query(sql`
     delete from waiting_pictures
     where store_id = ${storeId} and name = any(${names}::text[])`)
+}
+
+/** A condition for a statement about `stores`: `forgetWaiting` would delete a row. */
+export function hasForgotten(before: Date): Sql {
+  return sql`exists (
+    select from waiting_pictures
+    where waiting_pictures.store_id = stores.store_id and since < ${before})`
 }
 
 /** Deletes rows that a killed process left behind. Pictures without a review are swept after a day. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 
 /**
@@ -28,6 +28,13 @@ export async function allowAgain(tx: Connection, storeId: string, what: string):
   await tx.query(sql`
     delete from used_once
     where store_id = ${storeId} and what = ${what}`)
+}
+
+/** A condition for a statement about `stores`: `forgetUsed` would delete a row. */
+export function hasUsed(at: Date): Sql {
+  return sql`exists (
+    select from used_once
+    where used_once.store_id = stores.store_id and expires_at < ${at})`
 }
 
 /** Deletes expired records. */

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import { removeParts } from '../../files/kept-files.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
@@ -43,6 +43,14 @@ export async function dropFile(
   await db.query(sql`
     delete from import_refusals
     where store_id = ${storeId} and import_id = ${id}`)
+}
+
+/** A condition for a statement about `stores`: `dropOldImportFiles` has something to do. */
+export function hasOldImportFiles(at: Date): Sql {
+  return sql`exists (
+    select from imports
+    where imports.store_id = stores.store_id and file_until <= ${at} and state not in ('trying', 'running')
+      and (parts > 0 or state in ('uploading', 'ready', 'tried')))`
 }
 
 /** Deletes the files of imports that have expired. */

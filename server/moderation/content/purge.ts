@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { logChanges } from '../../audit/audit.ts'
 import type { Database } from '../../database/connect.ts'
 import { forgetConfirmations } from '../../mailings/mailings.ts'
@@ -7,6 +7,21 @@ import type { Content, ContentKind } from './content-kind.ts'
 
 /** The last dates of expired records: rejected or removed ones, and unconfirmed ones. */
 export type KeptUntil = { takenDown: Date; unconfirmed: Date }
+
+/** A condition for a statement about `stores`: `purgeContent` would delete a row. */
+export function hasExpiredContent<Item extends Content>(
+  { table }: ContentKind<Item>,
+  takenDown: Date,
+  at: Date,
+): Sql {
+  return sql`exists (
+    select from ${table} as content
+    where content.store_id = stores.store_id and state in ('rejected', 'removed') and state_at <= ${takenDown}
+  ) or exists (
+    select from ${table} as content
+    where content.store_id = stores.store_id and state = 'unconfirmed'
+      and created_at <= ${at}::timestamptz - make_interval(days => stores.link_days))`
+}
 
 const batchSize = 500
 
