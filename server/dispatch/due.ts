@@ -5,7 +5,7 @@ import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hasDueReminders } from '../mailings/reminders.ts'
 import { enqueueDueMails, hasDueMails } from '../mailings/waiting.ts'
-import { readStore } from '../stores/stores.ts'
+import { readStore, storesWith } from '../stores/stores.ts'
 import { gatherRequests, hasDueRequests } from './gather.ts'
 import { remindBuyers } from './remind.ts'
 
@@ -17,16 +17,12 @@ export type DispatchDependencies = { database: Database; clock: Clock; secrets: 
  */
 export async function enqueueDueStores({ database, clock }: DispatchDependencies): Promise<void> {
   const now = new Date(clock())
-  const stores = await database.query<{ store_id: string }>(sql`
-    select store_id
-    from stores
-    where ${hasDueMails(now)}
-      or (active and not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))`)
-  await enqueueForStores(
+  const stores = await storesWith(
     database,
-    'gather-mailings',
-    stores.map(({ store_id }) => store_id),
+    sql`${hasDueMails(now)}
+      or (active and not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))`,
   )
+  await enqueueForStores(database, 'gather-mailings', stores)
 }
 
 const most = 500 // rows per transaction, which then holds its locks for about 50 ms

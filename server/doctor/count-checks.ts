@@ -1,7 +1,8 @@
 import type { Connection, Database } from '../database/connect.ts'
+import { hasProducts } from '../products/products.ts'
 import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
-import { listStores } from '../stores/stores.ts'
+import { countStores, storesWith } from '../stores/stores.ts'
 import { error, type Finding, ok } from './check.ts'
 
 type Recount = {
@@ -30,17 +31,19 @@ export const checkRatings = (db: Database, fix: boolean) => recount(db, fix, rat
 export const checkQuestions = (db: Database, fix: boolean) => recount(db, fix, questions)
 
 async function recount(db: Database, fix: boolean, { find, rebuild, what }: Recount): Promise<Finding> {
-  const stores = await listStores(db)
+  const all = await countStores(db)
+  // Reviews and questions have a product.
+  const stores = await storesWith(db, hasProducts)
   // Without timeouts: a store may have millions of rows.
   const wrong = await db.longTransaction(async tx => {
     const found: { storeId: string; productIds: string[] }[] = []
-    for (const { store_id: storeId } of stores) {
+    for (const storeId of stores) {
       const productIds = await find(tx, storeId)
       if (productIds.length > 0) found.push({ storeId, productIds })
     }
     return found
   })
-  if (wrong.length === 0) return ok(`${what} agree in all stores (${stores.length})`)
+  if (wrong.length === 0) return ok(`${what} agree in all stores (${all})`)
   const where = wrong
     .map(({ storeId, productIds }) => `store ${storeId}: ${enumerate(productIds)}`)
     .join('; ')

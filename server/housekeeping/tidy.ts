@@ -8,7 +8,7 @@ import { hasPictures, sweepPictures } from '../pictures/pictures.ts'
 import { forgetWaiting, hasForgotten } from '../pictures/waiting-pictures.ts'
 import { questionContent } from '../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
-import { readStore, type Store } from '../stores/stores.ts'
+import { readStore, type Store, storesWith } from '../stores/stores.ts'
 import { forgetUsed, hasUsed } from '../visitors/once.ts'
 import { dropOldFiles, hasOldFiles } from './transfers.ts'
 
@@ -39,19 +39,17 @@ export async function tidyStores(
 // One statement for all stores: each store cost eleven, so 10,000 idle stores kept a process busy for 44 s each hour.
 async function storesToTidy(db: Database, at: Date): Promise<string[]> {
   const { takenDown, yesterday } = limitsOf(at)
-  const stores = await db.query<{ store_id: string }>(sql`
-    select store_id
-    from stores
-    where ${hasOldNetworks(at)}
+  return await storesWith(
+    db,
+    sql`${hasOldNetworks(at)}
       or ${hasOldFiles(at)}
       or ${hasUsed(at)}
       or ${hasExpiredContent(reviewContent, takenDown, at)}
       or ${hasExpiredContent(questionContent, takenDown, at)}
       or ${hasChangedDays}
       or ${hasPictures(yesterday)}
-      or ${hasForgotten(yesterday)}
-    order by store_id`)
-  return stores.map(({ store_id }) => store_id)
+      or ${hasForgotten(yesterday)}`,
+  )
 }
 
 function limitsOf(at: Date): { takenDown: Date; yesterday: Date } {

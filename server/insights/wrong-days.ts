@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Bounds } from '../lib/time/days.ts'
 import { type Day, recountDays } from './kept-days.ts'
+
+/** A condition for a statement about `stores`: the store has stored days. */
+export const hasKeptDays: Sql = sql`exists (
+  select from store_days
+  where store_days.store_id = stores.store_id)`
 
 /**
  * Days of a store whose stored row differs from a recount, without a reported change. Needs a snapshot transaction:

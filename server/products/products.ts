@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import type { Pipeline } from '../database/pipeline.ts'
@@ -47,6 +47,11 @@ export function createProducts(db: Database, clock: Clock, onGroup?: (size: numb
     queued: writes.queued,
   }
 }
+
+/** A condition for a statement about `stores`: the store has a product. */
+export const hasProducts: Sql = sql`exists (
+  select from products
+  where products.store_id = stores.store_id)`
 
 /** The fields of a product that a form displays. */
 export type ShownProduct = { product_id: string; name: string; url: string; pictures: string[] }

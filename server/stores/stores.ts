@@ -209,6 +209,21 @@ export async function listStores(db: Connection): Promise<Store[]> {
   return await db.query<Store>(sql`${storeColumns} order by store_id`)
 }
 
+export async function countStores(db: Connection): Promise<number> {
+  const [found] = await db.query<{ count: number }>(sql`select count(*)::integer as count from stores`)
+  return found?.count ?? 0
+}
+
+/** The ids of the stores for which `condition` is true. It can name columns of `stores`. */
+export async function storesWith(db: Connection, condition: Sql): Promise<string[]> {
+  const stores = await db.query<{ store_id: string }>(sql`
+    select store_id
+    from stores
+    where ${condition}
+    order by store_id`)
+  return stores.map(({ store_id }) => store_id)
+}
+
 // Texts are not stemmed again, which could be a million: a search uses the former languages too.
 async function keepFormerLanguage(tx: Connection, storeId: string, former: SearchLanguage): Promise<void> {
   await tx.query(sql`
