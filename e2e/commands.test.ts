@@ -88,6 +88,28 @@ describe('store', () => {
     await untilAnswered(store, [201, undefined])
   })
 
+  test('update --limit sets, keeps and removes single limits, and show prints them with their use', async () => {
+    const store = await createStore(service, [
+      '--limit',
+      'orders_per_minute=0',
+      '--limit',
+      'orders_per_month=7',
+    ])
+    expect(await sendOrder(store)).toEqual([429, 804290])
+    await json('store', 'update', store.store_id, '--limit', 'orders_per_minute=50')
+    await untilAnswered(store, [201, undefined])
+    const shown = await json<{ limits: object; use: object[] }>('store', 'show', store.store_id)
+    expect(shown.limits).toMatchObject({ orders_per_month: 7, orders_per_minute: 50 })
+    expect(shown.use).toMatchObject([
+      { name: 'orders_per_month', limit: 7, used: 1 },
+      { name: 'orders_per_minute', limit: 50 },
+    ])
+    expect((await text('store', 'show', store.store_id)).stdout).toContain('1 of 7')
+    const removed = ['--limit', 'orders_per_minute=', '--limit', 'orders_per_month=none']
+    const { limits } = await json<{ limits: object }>('store', 'update', store.store_id, ...removed)
+    expect(limits).toMatchObject({ orders_per_month: null, orders_per_minute: null })
+  })
+
   test('refuses all wrong settings at once and changes nothing', async () => {
     const store = await createStore(service)
     const bad = ['--time-zone', 'Mars/Base', '--send-at', '25:00', '--country', 'brazil']

@@ -48,6 +48,13 @@ describe('the command line', () => {
       ['store', 'create'],
       ['store', 'create', '--name'],
       ['store', 'create', '--name', 'x', '--order-limit', '-1'],
+      ...['orders_per_minute', 'orders_per_minute=-1', 'orders_per_minute=1e9', 'orders_per_minute=NaN'].map(
+        limit => [...['store', 'create', '--name', 'x', '--limit', limit]],
+      ),
+      ['store', 'create', '--name', 'x', '--limit', 'orders_per_minute=2147483648'],
+      ['store', 'create', '--name', 'x', '--limit', 'orders_per_year=1'],
+      ['store', 'create', '--name', 'x', '--limit', '__proto__=1'],
+      ['store', 'create', '--name', 'x', '--limit', 'orders_per_minute=1', '--limit', 'orders_per_minute=2'],
       ['store', 'create', '--name', 'x', '--request-delay', '3.5'],
       ['store', 'show'],
       ['store', 'update', 'x'],

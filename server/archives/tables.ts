@@ -46,9 +46,19 @@ export const leftOut: Record<string, string> = {
 
 /**
  * Columns that are not exported: the store's id, its public key, when widgets were last seen, and secrets of links in
- * mails.
+ * mails. The plan's limits and the orders of a minute belong to this installation.
  */
-const withheld = ['store_id', 'store_key', 'widgets_seen_at', 'link_salt', 'link_hash', 'restored_at']
+const withheld = [
+  'store_id',
+  'store_key',
+  'widgets_seen_at',
+  'link_salt',
+  'link_hash',
+  'restored_at',
+  'limits',
+  'minute',
+  'minute_orders',
+]
 
 /** Columns that only earlier releases exported. */
 const formerly: Partial<Record<ArchivedTable, Column[]>> = {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
+import type { LimitUse } from '../insights/plan-use.ts'
 import { Problem } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { countriesWithHolidays } from '../requests/holidays.ts'
@@ -8,12 +9,12 @@ import {
   listStores,
   newStoreSettings,
   readStore,
-  type Store,
   type StoreSettings,
   updateStore,
 } from '../stores/stores.ts'
 import { bold, print, printable, say, sayPairs, sayTable, wholeNumber, yesOrNo } from './output.ts'
 import { addStoreArchive } from './store-archive.ts'
+import { type LimitFlags, toLimits, withLimits, withPlan } from './store-limits.ts'
 import { type PresentationFlags, toPresentation, withPresentation } from './store-presentation.ts'
 import { addStoreQr } from './store-qr.ts'
 import { type RequestFlags, toRequests, withRequests } from './store-requests.ts'
@@ -21,12 +22,12 @@ import { addStoreWords } from './store-words.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = PresentationFlags &
-  RequestFlags & {
+  RequestFlags &
+  LimitFlags & {
     name?: string
     locale?: string
     timeZone?: string
     country?: string
-    orderLimit?: number | 'none'
     requestDelay?: number
     sendAt?: string
     avoidWeekends?: boolean
@@ -53,7 +54,7 @@ function addCreate(store: Command): void {
     .requiredOption('--name <name>', 'name of the store')
     .action(async (flags: Flags & { name: string }) => {
       const made = await withDatabase(db =>
-        createStore(db, systemClock, { ...toSettings(flags), name: flags.name }),
+        createStore(db, systemClock, { ...toSettings(flags), ...toLimits(flags, {}), name: flags.name }),
       )
       print(flags.json, made, () => printNewStore(flags.name, made))
       warnOfHolidays({ ...newStoreSettings, ...toSettings(flags) })
@@ -66,13 +67,17 @@ function addList(store: Command): void {
     .description('list stores')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
-      const stores = await withDatabase(listStores)
+      const stores = await withDatabase(async db => {
+        const found = []
+        for (const one of await listStores(db)) found.push(await withPlan(db, one, systemClock()))
+        return found
+      })
       print(flags.json, stores, () => {
         if (stores.length === 0)
           return say('No store yet. Make one: ./realword store create --name "My store"')
         sayTable(
-          ['id', 'name', 'locale', 'time zone', 'active'],
-          stores.map(one => [one.store_id, one.name, one.locale, one.time_zone, one.active]),
+          ['id', 'name', 'locale', 'time zone', 'active', 'plan'],
+          stores.map(one => [one.store_id, one.name, one.locale, one.time_zone, one.active, planOf(one)]),
         )
       })
     })
@@ -85,7 +90,7 @@ function addShow(store: Command): void {
     .argument('<id>')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags) => {
-      const found = await withDatabase(db => readStore(db, id))
+      const found = await withDatabase(async db => withPlan(db, await readStore(db, id), systemClock()))
       print(flags.json, found, () => printStore(found))
     })
 }
@@ -98,21 +103,23 @@ function addUpdate(store: Command): void {
     .option('--active <true|false>', 'accept the API keys of the store', yesOrNo)
     .action(async (id: string, flags: Flags) => {
       const change = toSettings(flags)
-      if (Object.keys(change).length === 0) {
+      if (Object.keys({ ...change, ...toLimits(flags, {}) }).length === 0) {
         throw new Problem('No setting to change was given.', 'See: ./realword store update --help', 2)
       }
-      const changed = await withDatabase(db => updateStore(db, id, change))
+      const changed = await withDatabase(async db => {
+        const store = await updateStore(db, id, ({ limits }) => ({ ...change, ...toLimits(flags, limits) }))
+        return await withPlan(db, store, systemClock())
+      })
       print(flags.json, changed, () => printStore(changed))
       warnOfHolidays(changed)
     })
 }
 
 function withSettings(command: Command): Command {
-  return withRequests(withPresentation(command))
+  return withLimits(withRequests(withPresentation(command)))
     .option('--locale <tag>', 'language of the shoppers (pt-BR)')
     .option('--time-zone <name>', 'IANA time zone (America/Sao_Paulo)')
     .option('--country <code>', 'ISO 3166 country code (BR)')
-    .option('--order-limit <n|none>', 'maximum orders per month (none)', limit)
     .option('--request-delay <days>', 'days from delivery to the review request (7)', wholeNumber(0, 365))
     .option('--send-at <HH:MM>', 'local time at which requests are sent (10:00)')
     .option(
@@ -133,16 +140,6 @@ function origins(text: string): string[] {
   return text === 'none' ? [] : text.split(',').map(origin => origin.trim())
 }
 
-// Not null: commander would turn that into an empty text.
-function limit(text: string): number | 'none' {
-  if (text === 'none') return text
-  try {
-    return wholeNumber(0, 2_147_483_647)(text)
-  } catch {
-    throw new InvalidArgumentError('It takes a whole number from 0 to 2147483647, or none.')
-  }
-}
-
 function toSettings(flags: Flags): Partial<StoreSettings> {
   const given = {
     name: flags.name,
@@ -150,7 +147,6 @@ function toSettings(flags: Flags): Partial<StoreSettings> {
     time_zone: flags.timeZone,
     country: flags.country,
     active: flags.active,
-    order_limit: flags.orderLimit === 'none' ? null : flags.orderLimit,
     request_delay_days: flags.requestDelay,
     send_at: flags.sendAt,
     avoid_weekends: flags.avoidWeekends,
@@ -171,10 +167,31 @@ function printNewStore(name: string, made: { store_id: string; store_key: string
   say('  POST /orders, described at /docs of the running service (./realword start)')
 }
 
-function printStore({ store_id, name, ...rest }: Store): void {
+type StoreWithPlan = Awaited<ReturnType<typeof withPlan>>
+
+function printStore({ limits, use, ...store }: StoreWithPlan): void {
+  const { store_id, name, ...rest } = store
   say(bold(printable(name)))
   const mail_words = Object.keys(rest.mail_words).join(', ') || 'none of its own'
   sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none', mail_words })
+  say()
+  say(bold('Plan'))
+  const used = new Map(use.map(one => [String(one.name), one]))
+  sayPairs(
+    Object.fromEntries(
+      Object.entries(limits).map(([limit, value]) => [limit, useOf(value, used.get(limit))]),
+    ),
+  )
+}
+
+function useOf(limit: number | null, use: LimitUse | undefined): string {
+  if (limit === null) return 'none'
+  return use?.used === undefined || use.used === null ? String(limit) : `${use.used} of ${limit}`
+}
+
+// The limits that are set, such as "orders_per_month 3/100".
+function planOf({ use }: StoreWithPlan): string {
+  return use.map(({ name, used, limit }) => `${name} ${used === null ? '' : `${used}/`}${limit}`).join(', ')
 }
 
 function warnOfHolidays({

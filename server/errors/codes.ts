@@ -10,6 +10,7 @@ export const catalogue = {
   key_expired: entry(401, 8121204, 'API key has expired'),
   store_mismatch: entry(403, 8121205, 'Store ID does not match API key'),
   order_limit: entry(403, 8121206, 'Order usage limit exceeded'),
+  orders_often: entry(429, 804290, 'Too many orders this minute'),
   order_duplicate: entry(422, 103, 'Order has already been sent'),
   product_duplicate: entry(422, 103, 'Product has already been sent'),
   body_invalid: entry(400, 802030, 'Bad-formatted JSON body, details in user_message'),

@@ -77,6 +77,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const shop = await aStore(service.database, { order_limit: 0 })
       return await send('/orders', anOrder(), shop.headers)
     },
+    orders_often: async () => {
+      const shop = await aStore(service.database, { limits: { orders_per_minute: 0 } })
+      return await send('/orders', anOrder(), shop.headers)
+    },
     order_unknown: async () => see(await service.send('GET', '/orders/nothing', { headers: owner.headers })),
     order_duplicate: () => sendTwice('/orders', anOrder()),
     product_duplicate: () => sendTwice('/products', aProduct()),

@@ -87,7 +87,7 @@ describe('GET /openapi.json', () => {
     'unavailable',
   ] as const
   const writes: { path: string; errors: ErrorName[] }[] = [
-    { path: '/orders', errors: [...common, 'order_duplicate', 'order_limit'] },
+    { path: '/orders', errors: ['orders_often', ...common, 'order_duplicate', 'order_limit'] },
     { path: '/products', errors: [...common, 'product_duplicate'] },
   ]
 

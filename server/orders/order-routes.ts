@@ -51,7 +51,14 @@ export function createOrder({ orders }: Dependencies) {
       body: order,
       response: {
         201: z.object({ id: z.uuid() }).meta({ description: 'Stored: the order is on disk' }),
-        ...errorResponses([...keyErrors, ...bodyErrors, 'order_duplicate', 'order_limit', ...commonErrors]),
+        ...errorResponses([
+          ...keyErrors,
+          ...bodyErrors,
+          'order_duplicate',
+          'order_limit',
+          'orders_often',
+          ...commonErrors,
+        ]),
       },
     },
     handler: async (request, reply) => {

@@ -5,6 +5,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import { ApiError } from '../errors/errors.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { minuteOf, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
 import { listRequests, type ReviewRequest } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
@@ -54,7 +55,7 @@ export function createOrders(db: Database, clock: Clock, onGroup?: (size: number
     },
     keyOf: order => order.order_id,
     sizeOf: order => order.json.length,
-    repeat: (first: Answer): Answer => (first === 'limit' ? 'limit' : 'duplicate'),
+    repeat: (first: Answer): Answer => (first === 'limit' || first === 'minute' ? first : 'duplicate'),
     ...(onGroup && { onGroup }),
   })
   return {
@@ -63,6 +64,8 @@ export function createOrders(db: Database, clock: Clock, onGroup?: (size: number
       const answer = await writes.submit(storeId, settings, newOrder(order, unknown, settings, clock()))
       if (answer === 'duplicate') throw new ApiError('order_duplicate')
       if (answer === 'limit') throw new ApiError('order_limit')
+      if (answer === 'minute')
+        throw new ApiError('orders_often', { headers: { 'retry-after': String(secondsLeft(clock())) } })
       return answer
     },
     queued: writes.queued,
@@ -156,13 +159,26 @@ export async function ordersOfMonth(
   db: Connection,
   { store_id, time_zone }: { store_id: string; time_zone: string },
   now: number,
-): Promise<{ month: string; orders: number }> {
-  const month = monthOf(now, time_zone)
+): Promise<{ month: string; orders: number; ends: number }> {
+  const { name: month, ends } = calendarMonth(now, time_zone)
   const [used] = await db.query<{ orders: number }>(sql`
     select orders
     from order_usage
     where store_id = ${store_id} and month = ${month}::date`)
-  return { month, orders: used?.orders ?? 0 }
+  return { month, orders: used?.orders ?? 0, ends }
+}
+
+/** How many orders were accepted in the calendar minute of `now`. */
+export async function ordersOfMinute(
+  db: Connection,
+  { store_id, time_zone }: { store_id: string; time_zone: string },
+  now: number,
+): Promise<number> {
+  const [used] = await db.query<{ minute_orders: number }>(sql`
+    select minute_orders
+    from order_usage
+    where store_id = ${store_id} and month = ${monthOf(now, time_zone)}::date and minute >= ${minuteOf(now)}`)
+  return used?.minute_orders ?? 0
 }
 
 type Month = { name: string; begins: number; ends: number }
@@ -172,14 +188,19 @@ const months = new LRUCache<string, Month>({ max: 1_000 })
 
 /** The first day of the calendar month, `YYYY-MM-DD`. */
 function monthOf(instant: number, timeZone: string): string {
+  return calendarMonth(instant, timeZone).name
+}
+
+function calendarMonth(instant: number, timeZone: string): Month {
   const known = months.get(timeZone)
-  if (known && instant >= known.begins && instant < known.ends) return known.name
+  if (known && instant >= known.begins && instant < known.ends) return known
   const first = Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
     .with({ day: 1 })
   const begins = first.toZonedDateTime({ timeZone }).epochMilliseconds
   const ends = first.add({ months: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds
-  months.set(timeZone, { name: first.toString(), begins, ends })
-  return first.toString()
+  const month = { name: first.toString(), begins, ends }
+  months.set(timeZone, month)
+  return month
 }

@@ -1,12 +1,14 @@
 import type { Database } from '../database/connect.ts'
 import { readInstant } from '../lib/time/instant.ts'
+import { minuteOf } from '../lib/time/minutes.ts'
 import { uuid } from '../lib/uuid.ts'
 import { seenProducts } from '../products/products.ts'
 import { requestsFor, requestsOf } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
-export type Answer = { id: string } | 'duplicate' | 'limit'
+/** `limit`: the plan's orders of the month are used up; `minute`: those of the minute. */
+export type Answer = { id: string } | 'duplicate' | 'limit' | 'minute'
 
 /**
  * An order waiting for its group. `json` is the row in the form that the statement below reads. `new_products` are the
@@ -52,14 +54,22 @@ const lockStore = `
   where store_id = $1
   for no key update`
 
-// $1 store, $2 orders, $3 now, $4 month. New orders count towards the limit in the order of their arrival, and
+// $1 store, $2 orders, $3 now, $4 month, $5 minute. New orders count towards the limit in the order of their arrival, and
 // duplicates do not, so they are looked up first if there is a limit; otherwise `on conflict` finds them. The lateral
 // look-up is one index probe per order, whatever statistics the planner had when it prepared the statement. As a plain
 // `not exists` it was planned over the empty table of a new store's first order, as a scan; a group of 64 then went
 // from 8 ms to 28 ms within 20,000 orders. `is true` keeps the planner from a nested loop (it expects one row of
 // fresh), which cost 4 ms of 33 in a group of 256.
 const insertOrders = (catalogue: string) => `
-  with sent as (
+  with room as materialized (
+    select order_limit - coalesce(orders, 0) as of_month,
+      (limits ->> 'orders_per_minute')::integer - case when minute >= $5::integer then minute_orders else 0 end
+        as of_minute
+    from stores
+    left join order_usage as used on used.store_id = $1 and used.month = $4
+    where stores.store_id = $1
+  ),
+  sent as (
     select sent.*, known
     from rows from (
       jsonb_to_recordset($2::jsonb) as (
@@ -72,7 +82,7 @@ const insertOrders = (catalogue: string) => `
     left join lateral (
       select true as known
       from orders
-      where (select order_limit is not null from stores where store_id = $1)
+      where (select coalesce(of_month, of_minute) is not null from room)
         and store_id = $1 and orders.order_id = sent.order_id
       limit 1
     ) as earlier on true
@@ -83,13 +93,8 @@ const insertOrders = (catalogue: string) => `
     where known is null
     order by turn
     limit (
-      select case
-        when order_limit is not null
-          then greatest(0, order_limit - coalesce(
-            (select orders from order_usage where store_id = $1 and month = $4), 0))
-      end
-      from stores
-      where store_id = $1
+      select case when coalesce(of_month, of_minute) is not null then greatest(0, least(of_month, of_minute)) end
+      from room
     )
   ),
   inserted as (
@@ -107,11 +112,15 @@ const insertOrders = (catalogue: string) => `
     where (order_id in (select order_id from inserted)) is true
   ),
   counted as (
-    insert into order_usage as used (store_id, month, orders)
-    select $1, $4::date, count(*)
+    insert into order_usage as used (store_id, month, orders, minute, minute_orders)
+    select $1, $4::date, count(*), $5::integer, count(*)
     from inserted
     having count(*) > 0
-    on conflict (store_id, month) do update set orders = used.orders + excluded.orders
+    on conflict (store_id, month) do update
+    set orders = used.orders + excluded.orders,
+      minute = greatest(used.minute, excluded.minute),
+      minute_orders = excluded.minute_orders
+        + case when used.minute >= excluded.minute then used.minute_orders else 0 end
   ),
   ${catalogue}
   scheduled as (${requestsOf('accepted')})
@@ -119,6 +128,7 @@ const insertOrders = (catalogue: string) => `
     case
       when inserted.order_id is not null then 'taken'
       when sent.known or fresh.order_id is not null then 'duplicate'
+      when (select of_minute < coalesce(of_month, of_minute + 1) from room) then 'minute'
       else 'limit'
     end as outcome
   from sent
@@ -133,7 +143,7 @@ const insertWithProducts = {
 // For a group of known products. An empty CTE would cost as much as a full one: its plan is set up for each group.
 const insertOnlyOrders = { name: 'insert-orders', text: insertOrders('') }
 
-type Outcome = { order_id: string; outcome: 'taken' | 'duplicate' | 'limit' }
+type Outcome = { order_id: string; outcome: 'taken' | 'duplicate' | 'limit' | 'minute' }
 
 /** Writes orders of one store in one transaction. `month` is that of `now` in the store's time zone, `YYYY-MM-DD`. */
 export async function writeOrders(
@@ -148,7 +158,7 @@ export async function writeOrders(
     { name: 'lock-store', text: lockStore, values: [storeId] },
     {
       ...(areKnown ? insertOnlyOrders : insertWithProducts),
-      values: [storeId, `[${orders.map(({ json }) => json).join(',')}]`, new Date(now), month],
+      values: [storeId, `[${orders.map(({ json }) => json).join(',')}]`, new Date(now), month, minuteOf(now)],
     },
   ])
   const outcomes = new Map((rows as Outcome[]).map(({ order_id, outcome }) => [order_id, outcome]))

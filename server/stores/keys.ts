@@ -147,7 +147,7 @@ async function selectKey(db: Connection, keyHash: Buffer, where: Sql): Promise<K
     }
   >(sql`
     select store_id, key_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active, order_limit,
-      request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
+      limits, request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
     from api_keys
     join stores using (store_id)
     where key_hash = ${keyHash} and ${where}`)

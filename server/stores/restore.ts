@@ -29,8 +29,8 @@ function wrongRow({ issues: [issue] }: z.ZodError): ApiError {
   return new ApiError('settings_invalid', { problems: [{ path, problem: 'format' }] })
 }
 
-// The operator of the installation decides whether it is active, and its order limit.
-const ofOperator = ['active', 'order_limit']
+// The operator of the installation decides whether it is active, and its limits.
+const ofOperator = ['active', 'order_limit', 'limits']
 
 /**
  * Applies the exported settings of another store. Requests stay paused until a member resumes them, because the other

@@ -6,6 +6,7 @@ import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import { createKey } from './keys.ts'
+import type { StoreLimits } from './limits.ts'
 import { makeToken } from './tokens.ts'
 import { checkSettings } from './wrong-settings.ts'
 
@@ -16,7 +17,10 @@ export type StoreSettings = {
   time_zone: string
   country: string
   active: boolean
+  /** The orders of a month; null: no limit. */
   order_limit: number | null
+  /** Other limits of the plan. */
+  limits: StoreLimits
   request_delay_days: number
   send_at: string
   avoid_weekends: boolean
@@ -63,6 +67,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   country: 'BR',
   active: true,
   order_limit: null,
+  limits: {},
   request_delay_days: 7,
   send_at: '10:00',
   avoid_weekends: true,
@@ -237,8 +242,10 @@ const settings = Object.keys({ name: '', ...newStoreSettings }) as (keyof StoreS
 const settingNames = raw(settings.join(', '))
 
 function settingValues(store: StoreSettings): unknown[] {
-  return settings.map(name => (name === 'mail_words' ? JSON.stringify(store[name]) : store[name]))
+  return settings.map(name => (isJson(name) ? JSON.stringify(store[name]) : store[name]))
 }
+
+const isJson = (name: keyof StoreSettings) => name === 'mail_words' || name === 'limits'
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

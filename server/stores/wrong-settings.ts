@@ -2,6 +2,7 @@ import { ApiError } from '../errors/errors.ts'
 import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
+import { type LimitName, mostOf, wrongLimits } from './limits.ts'
 import { wrongMailWords } from './own-words.ts'
 import type { StoreSettings } from './stores.ts'
 
@@ -29,6 +30,13 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
       'order_limit',
       'whole',
       [0, 2_147_483_647],
+    ),
+    ...wrongLimits(store.limits).map(
+      (name): FieldProblem => ({
+        path: `limits.${name}`,
+        problem: 'whole',
+        values: [0, mostOf(name as LimitName)],
+      }),
     ),
     ...wrongUnless(isWhole(request_delay_days, 0, 365), 'request_delay_days', 'whole', [0, 365]),
   ]

@@ -160,6 +160,7 @@ export const words = {
     country: 'the country',
     active: 'the active state',
     order_limit: 'the plan limit',
+    limits: 'the plan limits',
     request_delay_days: 'the delay',
     send_at: 'the sending time',
     avoid_weekends: 'weekends',

@@ -161,6 +161,7 @@ export const words = {
     country: 'el país',
     active: 'la activación',
     order_limit: 'el límite del plan',
+    limits: 'los límites del plan',
     request_delay_days: 'el plazo',
     send_at: 'la hora de envío',
     avoid_weekends: 'los fines de semana',

@@ -160,6 +160,7 @@ export const words = {
     country: 'o país',
     active: 'a ativação',
     order_limit: 'o limite do plano',
+    limits: 'os limites do plano',
     request_delay_days: 'o prazo',
     send_at: 'o horário de envio',
     avoid_weekends: 'os fins de semana',

@@ -11,6 +11,8 @@ const errors: Record<ErrorName, string> = {
   store_mismatch:
     'This API key belongs to another store. Send the id of that store in the X-Store-Id header.',
   order_limit: 'Order usage limit exceeded for your plan',
+  orders_often:
+    'Your plan’s limit of orders per minute is reached. Send the order again after the seconds in the Retry-After header.',
   order_duplicate: 'Duplicated, Order has already been sent',
   product_duplicate: 'Duplicated, Product has already been sent',
   body_invalid: 'The body of the request is invalid. Correct it and send it again.',

@@ -12,6 +12,8 @@ export const spanish: ErrorTexts = {
     store_mismatch:
       'Esta clave de API es de otra tienda. Envía el id de esa tienda en el encabezado X-Store-Id.',
     order_limit: 'Se superó el límite de pedidos de tu plan',
+    orders_often:
+      'Se alcanzó el límite de pedidos por minuto de tu plan. Envía el pedido de nuevo después de los segundos del encabezado Retry-After.',
     order_duplicate: 'Pedido duplicado, ya se envió',
     product_duplicate: 'Producto duplicado, ya se envió',
     body_invalid: 'El cuerpo de la solicitud no es válido. Corrígelo y vuelve a enviarlo.',

@@ -11,6 +11,8 @@ export const portuguese: ErrorTexts = {
     key_expired: 'Esta chave de API expirou. Crie uma nova.',
     store_mismatch: 'Esta chave de API é de outra loja. Envie o id dessa loja no cabeçalho X-Store-Id.',
     order_limit: 'Limite de pedidos do seu plano excedido',
+    orders_often:
+      'O limite de pedidos por minuto do seu plano foi atingido. Envie o pedido de novo após os segundos do cabeçalho Retry-After.',
     order_duplicate: 'Pedido duplicado, já foi enviado',
     product_duplicate: 'Produto duplicado, já foi enviado',
     body_invalid: 'O corpo da requisição é inválido. Corrija e envie novamente.',

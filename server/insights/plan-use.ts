@@ -1,0 +1,30 @@
+import type { Connection } from '../database/connect.ts'
+import { endOfMinute } from '../lib/time/minutes.ts'
+import { ordersOfMinute, ordersOfMonth } from '../orders/orders.ts'
+import type { LimitName } from '../stores/limits.ts'
+import type { Store } from '../stores/stores.ts'
+
+/** The use of one limit. `resets_at` is when its period ends; null for a limit without a period. */
+export type LimitUse = {
+  name: LimitName | 'orders_per_month'
+  limit: number
+  /** Null for a limit of one act, such as an import. */
+  used: number | null
+  resets_at: Date | null
+}
+
+/** The use of each limit that is set, at `now`. */
+export async function readPlanUse(db: Connection, store: Store, now: number): Promise<LimitUse[]> {
+  const uses: LimitUse[] = []
+  const { order_limit, limits } = store
+  if (order_limit !== null) {
+    const { orders, ends } = await ordersOfMonth(db, store, now)
+    uses.push({ name: 'orders_per_month', limit: order_limit, used: orders, resets_at: new Date(ends) })
+  }
+  const resets_at = new Date(endOfMinute(now))
+  if (limits.orders_per_minute !== undefined) {
+    const used = await ordersOfMinute(db, store, now)
+    uses.push({ name: 'orders_per_minute', limit: limits.orders_per_minute, used, resets_at })
+  }
+  return uses
+}
