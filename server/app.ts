@@ -80,7 +80,7 @@ export async function createApp(
   const responseCache = createResponseCache(session)
   answerFromCache(app, responseCache, metrics)
   const secrets = readSecrets(config)
-  logSecurityEvents(app, { database, secrets, clock })
+  logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
   const pictures = openPictureStore(config)
   const keys = createKeyCache({ database, session })
   await addRoutes(app, {

@@ -57,4 +57,4 @@ export type Dependencies = {
 }
 
 /** What the HTTP processes of one service have in common, so that each limit holds for all of them together. */
-export type Shared = Pick<Dependencies, 'metrics' | 'costlyReads'> & { counts: Counts }
+export type Shared = Pick<Dependencies, 'metrics' | 'costlyReads'> & { counts: Counts; processes: number }

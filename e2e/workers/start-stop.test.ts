@@ -38,6 +38,15 @@ test('a taken port is reported once, before any process starts', async () => {
   )
 })
 
+test('a database with too few connections for all processes is reported', async () => {
+  const dataDir = newDataDir()
+  await startService({ dataDir, env: { WORKERS: '1' } })
+  const second = await startService({ dataDir, env: { WORKERS: '3' } })
+  await waitFor('the warning', () =>
+    second.output().includes('the database allows 100 connections, and WORKERS=3 needs up to 122'),
+  )
+})
+
 test.each(['0', '-1', '1.5', 'abc', '1000'])('WORKERS=%s is refused', async WORKERS => {
   const { code, stderr } = await run(['start'], { dataDir: newDataDir(), env: { WORKERS } })
   expect(code).toBe(1)

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import sql from 'sql-template-tag'
 import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
 import type { Config } from '../config.ts'
 import { type Database, isUnavailable } from '../database/connect.ts'
@@ -47,9 +48,13 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     const demoStore = demo ? await ensureDemoStore(database, config, systemClock) : undefined
     // The demo shop is on this machine: allow checks of its pages when only this machine can reach the service.
     const allowedNetworks = demoStore && isLoopback(config.HOST) ? ['127.0.0.0/8', '::1/128'] : []
-    const front = await openFront(count, { config, demo: demoStore, allowedNetworks, embedded }, opened)
+    const front = await openFront(
+      { processes: count, config, demo: demoStore, allowedNetworks, embedded },
+      opened,
+    )
     closing.unshift(front.close)
     log = (message, error) => front.log.warn({ err: error }, message)
+    await warnOfFewConnections(database, count, log)
     // Before listening: contradictory mail settings stop the start.
     const workers = createWorkers({
       config,
@@ -79,21 +84,39 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
 
 // Only the chosen way is loaded.
 async function openFront(
-  count: number,
-  { embedded, ...options }: Omit<Boot, 'name'>,
+  { processes, embedded, ...options }: Omit<Boot, 'name'>,
   { database, session }: Opened,
 ): Promise<Front> {
-  if (count > 1) {
+  if (processes > 1) {
     const { manyProcesses } = await import('./http/many-processes.ts')
-    return manyProcesses(count, { ...options, embedded })
+    return manyProcesses({ ...options, processes, embedded })
   }
   const { oneProcess } = await import('./http/one-process.ts')
   return await oneProcess({ ...options, database, session, clock: systemClock })
 }
 
 // Each process opens up to 23 connections. The others are for commands.
+const connectionsFor = (processes: number) => (processes + 1) * 23 + 30
+
 function serverFor(processes: number): Record<string, string> {
-  return { max_connections: String(Math.max(100, (processes + 1) * 23 + 30)) }
+  return { max_connections: String(Math.max(100, connectionsFor(processes))) }
+}
+
+// Any server may allow fewer, and so may an embedded one that another process started.
+async function warnOfFewConnections(
+  database: Database,
+  processes: number,
+  log: (message: string) => void,
+): Promise<void> {
+  if (processes === 1) return
+  const [server] = await database.query<{ most: number }>(
+    sql`select current_setting('max_connections')::integer as most`,
+  )
+  const needed = connectionsFor(processes)
+  if (server && server.most < Math.max(100, needed))
+    log(
+      `the database allows ${server.most} connections, and WORKERS=${processes} needs up to ${needed}: set its max_connections, or fewer WORKERS`,
+    )
 }
 
 function mailNotice(address: string, token: string): string {

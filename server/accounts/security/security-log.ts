@@ -22,7 +22,13 @@ declare module 'fastify' {
   }
 }
 
-type Options = { database: Database; secrets: Secrets; clock: Clock }
+type Options = {
+  database: Database
+  secrets: Secrets
+  clock: Clock
+  /** Processes that log for the same service: each writes its part of what one may write. */
+  processes: number
+}
 
 const minute = 60_000
 
@@ -30,9 +36,10 @@ const minute = 60_000
  * Logs each security event as one JSON line, and in the audit log of the stores it concerns. See docs/decisions/0028.
  */
 export function logSecurityEvents(app: FastifyInstance, options: Options): void {
-  const lines = boundEvents(options.clock, { most: 10, length: minute })
-  const totals = boundEvents(options.clock, { most: 300, length: minute })
-  const rows = boundEvents(options.clock, { most: 3, length: 10 * minute })
+  const part = (most: number) => Math.ceil(most / options.processes)
+  const lines = boundEvents(options.clock, { most: part(10), length: minute })
+  const totals = boundEvents(options.clock, { most: part(300), length: minute })
+  const rows = boundEvents(options.clock, { most: part(3), length: 10 * minute })
   app.decorateRequest('refusal', null)
   app.decorateRequest('namedEmail', null)
   app.decorateRequest('securityEvent', null)

@@ -15,6 +15,8 @@ import { askFirstProcess } from './shared-counts.ts'
  */
 export type Boot = Pick<Dependencies, 'demo' | 'allowedNetworks'> & {
   name: string
+  /** How many there are. */
+  processes: number
   config: Config
   embedded: EmbeddedOptions
 }
@@ -41,7 +43,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   })
 }
 
-const { name, config, embedded, ...dependencies } = (await calls.call('boot')) as Boot
+const { name, processes, config, embedded, ...dependencies } = (await calls.call('boot')) as Boot
 const metrics = createMetrics({ name, writeAll: () => calls.call('allMetrics') as Promise<string> })
 try {
   await start()
@@ -68,7 +70,7 @@ async function start(): Promise<void> {
     database: opened.database,
     session: opened.session,
     clock: systemClock,
-    shared: { metrics, ...askFirstProcess(calls.call) },
+    shared: { metrics, processes, ...askFirstProcess(calls.call, processes, systemClock) },
   })
   closing.unshift(() => app.close())
   log = (message, error) => app.log.warn({ err: error }, message)

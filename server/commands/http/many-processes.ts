@@ -27,12 +27,15 @@ type Slot = {
 }
 
 /**
- * Answers in `count` other processes. This process accepts the connections and hands them out in turn, keeps the counts
+ * Answers in `processes` other processes. This process accepts the connections and hands them out in turn, keeps the counts
  * of all limits, and replaces a process that dies (docs/decisions/0038-answer-in-several-processes.md).
  */
-export function manyProcesses(count: number, options: Omit<Boot, 'name'>): Front {
+export function manyProcesses(options: Omit<Boot, 'name'>): Front {
   const log: FastifyBaseLogger = fastify({ logger: logOptions(options.config) }).log
-  const slots: Slot[] = Array.from({ length: count }, (_, at) => ({ name: `http-${at + 1}`, shortLives: 0 }))
+  const slots: Slot[] = Array.from({ length: options.processes }, (_, at) => ({
+    name: `http-${at + 1}`,
+    shortLives: 0,
+  }))
   const shared = { counts: countInMemory(systemClock), costlyReads: limitCostlyReads() }
   const metrics = createMetrics({ name: 'jobs', writeAll })
   metrics.gauge(
