@@ -15,6 +15,7 @@ type Options = {
 const benches: Record<string, () => Promise<{ run: (options: Options) => Promise<void> }>> = {
   orders: () => import('./orders.ts'),
   reads: () => import('./reads.ts'),
+  'slow-reads': () => import('./slow-reads.ts'),
   requests: () => import('./requests.ts'),
   dashboard: () => import('./dashboard.ts'),
   abuse: () => import('./abuse.ts'),
