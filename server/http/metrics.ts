@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import {
   AggregatorRegistry,
-  Counter,
   collectDefaultMetrics,
   Gauge,
   Histogram,
@@ -9,6 +8,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client'
+import { type CountRequest, createRequestMetrics } from './request-metrics.ts'
 
 /** Counters and timings of the service; /metrics serves them in Prometheus's text format. */
 export type Metrics = {
@@ -19,7 +19,7 @@ export type Metrics = {
   /** Counts and times every request of `app`, by route and status. */
   observe: (app: FastifyInstance) => void
   /** Counts and times a request that Fastify does not see, in milliseconds. */
-  countRequest: (method: string, route: string, status: number, took: number) => void
+  countRequest: CountRequest
   observeGroup: (what: string) => (size: number) => void
   gauge: (name: string, help: string, read: () => number) => void
 }
@@ -35,27 +35,13 @@ type Process = {
 
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE
 
-const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
 /** `process` says which of several processes this is. A service of one process has no such label. */
 export function createMetrics(process?: Process): Metrics {
   const registry = new Registry()
   if (process) registry.setDefaultLabels({ process: process.name })
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'realword_http_requests_total',
-    help: 'Requests answered',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const durations = new Histogram({
-    name: 'realword_http_request_duration_seconds',
-    help: 'From the request line read to the last byte of the answer handed to the system',
-    labelNames: ['method', 'route'],
-    buckets: seconds,
-    registers,
-  })
+  const countRequest = createRequestMetrics(registry)
   const groups = new Histogram({
     name: 'realword_group_commit_rows',
     help: 'Rows that shared one commit',
@@ -72,11 +58,6 @@ export function createMetrics(process?: Process): Metrics {
       countRequest(method, route, reply.statusCode, reply.elapsedTime)
       done()
     })
-  }
-
-  function countRequest(method: string, route: string, status: number, took: number): void {
-    requests.inc({ method, route, status })
-    durations.observe({ method, route }, took / 1000)
   }
 
   return {

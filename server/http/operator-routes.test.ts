@@ -143,6 +143,8 @@ describe('/metrics', () => {
       'realword_http_requests_total{method="POST",route="/orders",status="422"} 1',
       'realword_http_requests_total{method="any",route="unknown",status="404"}',
       'realword_http_request_duration_seconds_count{method="POST",route="/orders"} 2',
+      'realword_http_request_duration_seconds_bucket{method="POST",route="/orders",le="10"} 2',
+      'realword_http_request_duration_seconds_bucket{method="POST",route="/orders",le="+Inf"} 2',
       'realword_group_commit_rows_sum{table="orders"} 2',
       'realword_write_queue_rows 0',
       'realword_database_up 1',
