@@ -10,6 +10,7 @@ import { tidyStores } from './housekeeping/tidy.ts'
 import { resumeTransfers } from './housekeeping/transfers.ts'
 import { sweepUploads } from './http/input/uploads.ts'
 import { continueImport } from './imports/uploads/run-import.ts'
+import { keepHomeDays, recountChangedDays } from './insights/kept-days.ts'
 import { createJobs, type Job, type Jobs } from './jobs/jobs.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
@@ -19,6 +20,7 @@ import { createResults } from './mail/delivering/results.ts'
 import { sendMailings } from './mail/delivering/sending.ts'
 import { noticeKinds } from './mail-kinds.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
+import { readStore } from './stores/stores.ts'
 
 export type WorkerDependencies = {
   config: Config
@@ -91,7 +93,15 @@ export function createWorkers(dependencies: WorkerDependencies): Jobs {
         await byStore(jobs, (storeId, ids) => sendMailings(sending, storeId, ids))
         return []
       },
-      'run-import': jobs => each(jobs, (storeId, id) => continueImport(places, storeId, id, ending.signal)),
+      'run-import': jobs =>
+        each(jobs, async (storeId, id) => {
+          await continueImport(places, storeId, id, ending.signal)
+          if (ending.signal.aborted) return
+          // Here, and not when somebody opens the home: an import can change every day.
+          const store = await readStore(database, storeId)
+          await recountChangedDays(database, store)
+          await keepHomeDays(database, store, clock())
+        }),
       'run-export': jobs =>
         each(jobs, (storeId, id) => continueExport(exporting, storeId, id, ending.signal)),
       tidy: async () => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database } from '../database/connect.ts'
-import { hasChangedDays, recountChangedDays } from '../insights/kept-days.ts'
+import { hasChangedDays, hasUncountedDays, keepHomeDays, recountChangedDays } from '../insights/kept-days.ts'
 import { hasExpiredContent, purgeContent } from '../moderation/content/purge.ts'
 import { forgetNetworks, hasOldNetworks } from '../moderation/moderation.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
@@ -17,7 +17,8 @@ const year = 365 * day
 
 /**
  * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
- * expired, networks after a day, expired one-time permissions of forms, and unused pictures. A failure in one store
+ * expired, networks after a day, expired one-time permissions of forms, and unused pictures. Counts the days of the
+ * home that are not counted yet. A failure in one store
  * is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next
  * run finds what is left.
  */
@@ -47,6 +48,7 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or ${hasExpiredContent(reviewContent, takenDown, at)}
       or ${hasExpiredContent(questionContent, takenDown, at)}
       or ${hasChangedDays}
+      or (${hasUncountedDays(at)})
       or ${hasPictures(yesterday)}
       or ${hasForgotten(yesterday)}`,
   )
@@ -66,6 +68,7 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await purgeContent(db, store_id, reviewContent, before, at)
   await purgeContent(db, store_id, questionContent, before, at)
   await recountChangedDays(db, store)
+  await keepHomeDays(db, store, at.getTime())
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await forgetWaiting(db, store_id, yesterday)
 }

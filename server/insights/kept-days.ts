@@ -13,11 +13,12 @@ export type Day = { day: string } & OrderDay & ReviewDay & QuestionDay
 export type StoreOfDays = { store_id: string; time_zone: string }
 
 // How long after the end of a day an order received in it may still commit.
-const settling = 60 * 60 * 1000 // ms
+const hour = 60 * 60 * 1000 // ms
+const settling = hour
 
 /**
- * The current figures of the days in the range, up to today. Past days are counted when first requested, and again
- * after each change. Today is counted every time.
+ * The current figures of the days in the range, up to today. Past days are counted each hour or when first requested,
+ * and again after each change. Today is counted every time.
  */
 export async function readDays(db: Database, store: StoreOfDays, range: Range, now: number): Promise<Day[]> {
   const days = datesOf(range)
@@ -38,6 +39,34 @@ export const hasChangedDays: Sql = sql`exists (
 export async function recountChangedDays(db: Database, store: StoreOfDays): Promise<void> {
   if (!(await hasChanges(db, store.store_id))) return
   await keepDays(db, store, await db.transaction(tx => dropChanged(tx, store)))
+}
+
+// What the home reads by default: the last 30 days and the 30 before.
+const daysOfHome = 60
+
+/** A condition for a statement about `stores`: the store was active lately, and `keepHomeDays` has something to do. */
+export function hasUncountedDays(at: Date): Sql {
+  const since = new Date(at.getTime() - daysOfHome * 24 * hour)
+  const lastEnd = new Date(at.getTime() - settling - 24 * hour)
+  return sql`(
+    exists (select from orders where orders.store_id = stores.store_id and received_at >= ${since})
+    or exists (select from reviews where reviews.store_id = stores.store_id and created_at >= ${since})
+    or exists (select from questions where questions.store_id = stores.store_id and created_at >= ${since})
+  ) and not exists (
+    select from store_days
+    where store_days.store_id = stores.store_id and store_days.time_zone = stores.time_zone and ends > ${lastEnd}
+  )`
+}
+
+/** Counts the days of the home that are not stored, so that the home only reads them. Counting can take seconds. */
+export async function keepHomeDays(db: Database, store: StoreOfDays, now: number): Promise<void> {
+  const days = datesOf({ from: dateOf(now - daysOfHome * 24 * hour, store), to: dateOf(now, store) })
+  const firstOpen = dateOf(now - settling, store)
+  await keepDays(
+    db,
+    store,
+    days.filter(day => day < firstOpen),
+  )
 }
 
 /** The stored rows of all days; undefined if one is missing, or may have changed. */
