@@ -4,6 +4,7 @@ import type { Role } from './accounts/roles.ts'
 import type { Dependencies } from './dependencies.ts'
 import { allowAnyOrigin, allowOriginsOfStore } from './http/cors.ts'
 import { requireKey, requireStoreKey } from './http/credentials.ts'
+import { limitKeyRequests } from './http/limits/quota-headers.ts'
 import { limitPerPerson, limitWrites } from './http/limits/rate-limit.ts'
 import { limitPerNetwork, limitSources, limitVisitors } from './http/limits/visitor-limits.ts'
 import { requireBearer, requireOperator } from './http/operator.ts'
@@ -14,9 +15,9 @@ import { requireOutboxToken } from './http/outbox-token.ts'
  */
 export function accessPolicies(
   app: FastifyInstance,
-  { config, clock, keys, stores, database, auth }: Dependencies,
+  { config, clock, keys, stores, database, auth, countApiRequest }: Dependencies,
 ) {
-  const ordersKey = requireKey('orders', keys, clock)
+  const ordersKey = [requireKey('orders', keys, clock), limitKeyRequests(countApiRequest)]
   const storeKey = [allowAnyOrigin, requireStoreKey(stores, clock), allowOriginsOfStore]
   const local = { publicUrl: config.PUBLIC_URL }
   // A change of the dashboard must come from its own page.
@@ -35,8 +36,8 @@ export function accessPolicies(
     })
   return {
     none: { guards: [] },
-    ordersKey: { guards: [ordersKey] },
-    ordersKeyToWrite: { guards: [ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
+    ordersKey: { guards: ordersKey },
+    ordersKeyToWrite: { guards: [...ordersKey, ...limitWrites(app, config.WRITE_RATE_LIMIT)] },
     storeKey: { guards: storeKey },
     storeKeyToWrite: { bodyLimit: small, guards: [...storeKey, ...countVisits()] },
     outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },

@@ -39,6 +39,7 @@ import { createResponseCache } from './products/invalidation.ts'
 import { createProducts } from './products/products.ts'
 import { type Group, routes } from './routes.ts'
 import { createKeyCache, createStoreCache } from './stores/key-cache.ts'
+import { limitApiRequests } from './stores/request-limit.ts'
 import { createChallenges } from './visitors/challenge.ts'
 import { widgetsFolder } from './widgets/built-widgets.ts'
 
@@ -103,6 +104,7 @@ export async function createApp(
     responseCache,
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
     costlyReads: shared?.costlyReads ?? limitCostlyReads(),
+    countApiRequest: limitApiRequests(database, clock),
     countRead: limitReads(app, { keys, clock, perMinute: config.READ_RATE_LIMIT }),
     countUnproven: limitPerNetwork(app, 'unproven', config.UNPROVEN_RATE_LIMIT),
     countPictureBytes: budgetPerNetwork(

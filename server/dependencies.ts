@@ -19,6 +19,7 @@ import type { Orders } from './orders/orders.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 import type { Products } from './products/products.ts'
 import type { KeyCache, StoreCache } from './stores/key-cache.ts'
+import type { CountApiRequest } from './stores/request-limit.ts'
 import type { Challenges } from './visitors/challenge.ts'
 
 /** Dependencies of the routes, built once in `app.ts`. */
@@ -43,6 +44,8 @@ export type Dependencies = {
   challenges: Challenges
   /** Counts a read that is not in the response cache. Throws `too_many` beyond READ_RATE_LIMIT. */
   countRead: ReadLimits
+  /** Counts a request towards the limit of its store. Throws `requests_often` beyond it. */
+  countApiRequest: CountApiRequest
   costlyReads: CostlyReads
   /** Counts a form sent without proof of work; throws `too_many` beyond what a network may send so. */
   countUnproven: (request: FastifyRequest) => Promise<void>

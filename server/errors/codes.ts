@@ -63,6 +63,7 @@ export const catalogue = {
   mail_over: entry(409, 804090, 'Email cannot be sent again'),
   mail_restored: entry(409, 804090, 'Email was restored from an archive'),
   method_wrong: entry(405, 804050, 'Method not allowed'),
+  requests_often: entry(429, 804290, 'Too many API requests this minute'),
   too_many: entry(429, 804290, 'Too many requests'),
   unavailable: entry(503, 805030, 'Service temporarily unavailable'),
   unexpected: entry(500, 520, 'Unexpected error'),

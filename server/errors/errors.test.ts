@@ -97,6 +97,10 @@ describe('each error is answered as errors.golden.json says', () => {
     method_wrong: async () => see(await service.send('DELETE', '/orders')),
     review_unknown: () =>
       send(`/api/v1/reviews/unknown/reports`, { reason: 'spam' }, { 'x-api-key': owner.storeKey }),
+    requests_often: async () => {
+      const shop = await aStore(service.database, { limits: { api_requests_per_minute: 0 } })
+      return await send('/orders', anOrder(), shop.headers)
+    },
     too_many: answerBeyondRate,
     unavailable: answerWithoutConnection,
     unexpected: () => answerWithoutTable('orders'),

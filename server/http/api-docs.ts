@@ -58,6 +58,7 @@ export const keyErrors: ErrorName[] = [
   'store_inactive',
   'key_expired',
   'store_mismatch',
+  'requests_often',
 ]
 
 /** Errors of a route with a body. */

@@ -25,6 +25,7 @@ export function completeDocument(document: object, describeTag: (tag: string) =>
     operation.security ??= []
     for (const [status, response] of Object.entries(operation.responses)) finishResponse(status, response)
     if (operation.tags?.includes('Reads')) describeCaching(operation)
+    if (operation.security.some(scheme => 'apiKey' in scheme)) describeLimits(operation)
   }
   const schemas: Record<string, Schema> = {}
   const paths = shareSchemas(made.paths ?? {}, schemas) as Document['paths']
@@ -52,6 +53,21 @@ function finishResponse(status: string, response: Response): void {
   if (media?.schema?.title) delete media.schema.description
   // Errors are JSON, whatever type the operation otherwise answers.
   if (media && Number(status) >= 400) response.content = { 'application/json': media }
+}
+
+const limitHeaders = {
+  RateLimit: {
+    description: 'What is left of the limit of the store, and for how many seconds; only while it has one',
+    schema: { type: 'string', examples: ['"api_requests_per_minute";r=412;t=23'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit of the store, and its window in seconds; only while it has one',
+    schema: { type: 'string', examples: ['"api_requests_per_minute";q=600;w=60'] },
+  },
+}
+
+function describeLimits({ responses }: Operation): void {
+  for (const response of Object.values(responses)) response.headers = { ...limitHeaders, ...response.headers }
 }
 
 const cacheHeaders = {

@@ -82,13 +82,13 @@ describe('GET /openapi.json', () => {
     'store_mismatch',
     'body_too_large',
     'body_invalid',
-    'too_many',
+    'requests_often',
     'unexpected',
     'unavailable',
   ] as const
   const writes: { path: string; errors: ErrorName[] }[] = [
-    { path: '/orders', errors: ['orders_often', ...common, 'order_duplicate', 'order_limit'] },
-    { path: '/products', errors: [...common, 'product_duplicate'] },
+    { path: '/orders', errors: [...common, 'order_duplicate', 'order_limit', 'orders_often', 'too_many'] },
+    { path: '/products', errors: [...common, 'product_duplicate', 'too_many'] },
   ]
 
   describe.each(writes)('POST $path', ({ path, errors }) => {
@@ -134,6 +134,7 @@ describe('GET /openapi.json', () => {
     'store_inactive',
     'store_mismatch',
     'body_invalid',
+    'requests_often',
     'too_many',
     'unexpected',
     'unavailable',

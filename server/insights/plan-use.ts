@@ -2,6 +2,7 @@ import type { Connection } from '../database/connect.ts'
 import { endOfMinute } from '../lib/time/minutes.ts'
 import { ordersOfMinute, ordersOfMonth } from '../orders/orders.ts'
 import type { LimitName } from '../stores/limits.ts'
+import { requestsOfMinute } from '../stores/request-limit.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** The use of one limit. `resets_at` is when its period ends; null for a limit without a period. */
@@ -25,6 +26,10 @@ export async function readPlanUse(db: Connection, store: Store, now: number): Pr
   if (limits.orders_per_minute !== undefined) {
     const used = await ordersOfMinute(db, store, now)
     uses.push({ name: 'orders_per_minute', limit: limits.orders_per_minute, used, resets_at })
+  }
+  if (limits.api_requests_per_minute !== undefined) {
+    const used = await requestsOfMinute(db, store.store_id, now)
+    uses.push({ name: 'api_requests_per_minute', limit: limits.api_requests_per_minute, used, resets_at })
   }
   return uses
 }

@@ -4,11 +4,13 @@ import { Temporal } from 'temporal-polyfill'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import { ApiError } from '../errors/errors.ts'
+import { quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { minuteOf, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
 import { listRequests, type ReviewRequest } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
+import type { StoreLimits } from '../stores/limits.ts'
 import { customersIn, productsIn } from './stored-json.ts'
 import { type Answer, type NewOrder, newOrder, writeOrders } from './write-orders.ts'
 
@@ -64,12 +66,17 @@ export function createOrders(db: Database, clock: Clock, onGroup?: (size: number
       const answer = await writes.submit(storeId, settings, newOrder(order, unknown, settings, clock()))
       if (answer === 'duplicate') throw new ApiError('order_duplicate')
       if (answer === 'limit') throw new ApiError('order_limit')
-      if (answer === 'minute')
-        throw new ApiError('orders_often', { headers: { 'retry-after': String(secondsLeft(clock())) } })
+      if (answer === 'minute') throw new ApiError('orders_often', { headers: ordersSpent(settings, clock()) })
       return answer
     },
     queued: writes.queued,
   }
+}
+
+function ordersSpent({ limits }: ScheduleSettings & { limits?: StoreLimits }, now: number) {
+  const seconds = secondsLeft(now)
+  const spent = { name: 'orders_per_minute', limit: limits?.orders_per_minute ?? 0, left: 0, seconds }
+  return { 'retry-after': String(seconds), ...quotaHeaders(spent) }
 }
 
 export type StoredOrder = {

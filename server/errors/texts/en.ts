@@ -80,6 +80,8 @@ const errors: Record<ErrorName, string> = {
   mail_restored:
     'This email was restored from an archive, so it is never sent from here. Send a new one instead.',
   method_wrong: 'This address does not accept this method. Use a method from the Allow header.',
+  requests_often:
+    'This store’s limit of API requests per minute is reached. Send the request again after the seconds in the Retry-After header.',
   too_many:
     'Too many requests arrived. Wait a minute and try again; in a program, wait for the seconds in the Retry-After header.',
   unavailable:

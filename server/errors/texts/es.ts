@@ -83,6 +83,8 @@ export const spanish: ErrorTexts = {
     mail_restored:
       'Este correo se restauró de un archivo exportado, así que nunca se envía desde aquí. Envía uno nuevo.',
     method_wrong: 'Esta dirección no acepta este método. Usa un método del encabezado Allow.',
+    requests_often:
+      'Se alcanzó el límite de solicitudes de API por minuto de esta tienda. Envía la solicitud de nuevo después de los segundos del encabezado Retry-After.',
     too_many:
       'Llegaron demasiadas solicitudes. Espera un minuto e inténtalo de nuevo; en un programa, espera los segundos del encabezado Retry-After.',
     unavailable:

@@ -82,6 +82,8 @@ export const portuguese: ErrorTexts = {
     mail_restored:
       'Este e-mail foi restaurado de um arquivo de exportação e por isso nunca é enviado daqui. Envie um novo.',
     method_wrong: 'Este endereço não aceita este método. Use um dos métodos do cabeçalho Allow.',
+    requests_often:
+      'O limite de requisições de API por minuto desta loja foi atingido. Envie a requisição de novo após os segundos do cabeçalho Retry-After.',
     too_many:
       'Chegaram requisições demais. Aguarde um minuto e tente novamente; em um programa, aguarde os segundos do cabeçalho Retry-After.',
     unavailable:

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import type { CostlyReads } from '../../database/costly-reads.ts'
 import { ApiError } from '../../errors/errors.ts'
+import type { CountApiRequest } from '../../stores/request-limit.ts'
 import { commonErrors } from '../api-docs.ts'
 import type { ReadBudget, ReadLimits } from '../limits/read-limits.ts'
 import { addressOf } from './front.ts'
@@ -13,6 +14,7 @@ export type Reading = {
   responseCache: ResponseCache
   publicUrl: () => string
   countRead: ReadLimits
+  countApiRequest: CountApiRequest
   costlyReads: CostlyReads
 }
 
@@ -34,7 +36,7 @@ type Read = {
  * beyond the requester's limit, and Busy while too many costly reads wait.
  */
 export async function answerRead(
-  { responseCache, countRead, costlyReads }: Reading,
+  { responseCache, countRead, countApiRequest, costlyReads }: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -47,10 +49,13 @@ export async function answerRead(
   }: Read,
 ): Promise<FastifyReply> {
   const route = request.routeOptions.url ?? ''
-  const { store_id, origins } = request.store
+  const { store_id, origins, limits } = request.store
   const key = JSON.stringify([route, store_id, query])
   // Before `getOrCreate`: requesters of the same response share its outcome, and must not share a refusal.
-  if (!responseCache.has(key)) await countRead(request, budget)
+  if (!responseCache.has(key)) {
+    await countRead(request, budget)
+    await countApiRequest({ storeId: store_id, limits })
+  }
   const isCostly = budget === 'searches' || budget === 'deep'
   const response = await responseCache.getOrCreate(key, tags, async () => {
     const body = isCostly ? await costlyReads(store_id, create) : await create()
@@ -88,6 +93,7 @@ export const readErrors = [
   'store_inactive',
   'store_mismatch',
   'body_invalid',
+  'requests_often',
   ...commonErrors,
 ] as const
 

@@ -10,6 +10,7 @@ import { openPictureStore } from '../../pictures/picture-store.ts'
 import { takePicture } from '../../pictures/pictures.ts'
 import { insertQuestions, type Question } from '../../questions/questions.ts'
 import { insertReviews, type Review } from '../../reviews/reviews.ts'
+import { takeRequests } from '../../stores/request-limit.ts'
 import { keepWidgetsSeen, updateStore } from '../../stores/stores.ts'
 import { type AdminClient, aMember } from '../admin.ts'
 import type { TestApp } from '../app.ts'
@@ -66,6 +67,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   await seedRest(it, store)
   await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
   await keepWidgetsSeen(it.database, store.storeId, ago(3))
+  await takeRequests(it.database, store.storeId, { minute: 7, limit: 100, wanted: 3 })
   await updateStore(it.database, store.storeId, { contact_email: 'store@shop.example' }, by)
   const { storeId: emptyStoreId } = await aStore(it.database, { name: 'Empty' })
   return { store, emptyStoreId, ...members }

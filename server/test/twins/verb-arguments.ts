@@ -560,6 +560,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     changeMailContent: () => [{ color: '#123456' }, by],
     setMailWords: () => ['request', 'en', undefined, by],
   },
+  'stores/request-limit.ts': {
+    takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
+    requestsOfMinute: () => [7 * 60_000],
+  },
   'stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
   'stores/searching.ts': { searchLanguageOf: () => [] },
   'stores/stores.ts': {
