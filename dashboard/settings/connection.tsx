@@ -1,14 +1,10 @@
-import { Progress, Skeleton, Stack, TagsInput, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { PlanUse } from '../../server/stores/settings-schemas.ts'
-import { get, storePath } from '../api.ts'
+import { Stack, TagsInput } from '@mantine/core'
 import { CopyableValue } from '../parts/copyable-value.tsx'
-import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
-import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { Keys } from './keys.tsx'
+import { PlanSection } from './plan.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** Use of the plan, API keys, and the sites that may display reviews. */
@@ -16,7 +12,7 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   return (
     <Stack gap="xl" maw={720}>
-      <Plan />
+      <PlanSection />
       <Keys />
       <Section title={texts.storeKey} lead={texts.storeKeyHint}>
         <CopyableValue label={texts.storeId} value={settings.store_id} />
@@ -35,26 +31,5 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
         )}
       </SettingsForm>
     </Stack>
-  )
-}
-
-function Plan() {
-  const { store_id } = useStore()
-  const texts = useTexts('settings')
-  const { data, error, refetch } = useQuery({
-    queryKey: [store_id, 'plan'],
-    queryFn: () => get<PlanUse>(storePath(store_id, '/plan')),
-  })
-  if (error) return <ErrorPanel error={error} retry={refetch} />
-  if (!data) return <Skeleton h={96} />
-  const { orders, limit } = data
-  const share = limit === null ? 0 : limit === 0 ? 100 : Math.min(100, (orders / limit) * 100)
-  return (
-    <Section title={texts.plan} {...(limit !== null && { lead: texts.planLead })}>
-      <Text>{limit === null ? texts.planFree({ orders }) : texts.planOf({ orders, limit })}</Text>
-      {limit !== null && (
-        <Progress value={share} color={share >= 90 ? 'red' : 'green'} aria-label={texts.plan} />
-      )}
-    </Section>
   )
 }

@@ -5,13 +5,12 @@ import type { LimitName } from '../stores/limits.ts'
 import { requestsOfMinute } from '../stores/request-limit.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** The use of one limit. `resets_at` is when its period ends; null for a limit without a period. */
+/** The use of one limit. `resets_at` is when its period ends. */
 export type LimitUse = {
   name: LimitName | 'orders_per_month'
   limit: number
-  /** Null for a limit of one act, such as an import. */
-  used: number | null
-  resets_at: Date | null
+  used: number
+  resets_at: Date
 }
 
 /** The use of each limit that is set, at `now`. */

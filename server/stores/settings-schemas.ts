@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitNames } from './limits.ts'
 
 /** What an owner may change; wrong-settings.ts checks the values. */
 const own = z.strictObject({
@@ -75,6 +76,15 @@ export const planUse = z
     orders: z.number(),
     /** Null: none. */
     limit: z.number().nullable(),
+    /** The limits that are set. */
+    use: z.array(
+      z.object({
+        name: z.enum(['orders_per_month', ...limitNames]),
+        limit: z.number(),
+        used: z.number(),
+        resets_at: z.date(),
+      }),
+    ),
   })
   .meta({ title: 'PlanUsage' })
 

@@ -64,10 +64,24 @@ export const words = {
   origins: 'Orígenes permitidos',
   originsHint:
     'Sitios que pueden mostrar opiniones, como https://tienda.example. Déjalo vacío para permitir cualquier sitio con la clave pública.',
-  plan: 'Pedidos de este mes',
-  planOf: '{orders} de {limit}',
-  planFree: '{orders}, sin límite',
-  planLead: 'Los pedidos por encima del límite se rechazan. El operador define el límite.',
+  plan: 'Uso del plan',
+  planOf: '{used} de {limit}',
+  planFree: 'Pedidos de este mes: {orders}, sin límite',
+  planLead: 'El operador define los límites de tu plan.',
+  planLimits: {
+    orders_per_month: 'Pedidos de este mes',
+    orders_per_minute: 'Pedidos de este minuto',
+    api_requests_per_minute: 'Solicitudes de API de este minuto',
+  },
+  planSpent: {
+    orders_per_month: 'Límite alcanzado: se rechazan los pedidos nuevos.',
+    orders_per_minute: 'Límite alcanzado: se rechazan los pedidos nuevos hasta que termine el minuto.',
+    api_requests_per_minute:
+      'Límite alcanzado: se rechazan las solicitudes nuevas hasta que termine el minuto.',
+  },
+  planNear: 'Cerca del límite.',
+  planMinute: 'Se reinicia cada minuto.',
+  planResets: 'Se reinicia el {date}.',
   storeId: 'ID de la tienda',
   storeKey: 'Clave de la tienda',
   storeKeyHint: 'Pública: se usa en las páginas de la tienda.',

@@ -2,6 +2,7 @@ import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
+import { readPlanUse } from '../../insights/plan-use.ts'
 import { ordersOfMonth } from '../../orders/orders.ts'
 import { countriesWithHolidays } from '../../requests/holidays.ts'
 import { previewMonth } from '../../requests/schedule-preview.ts'
@@ -70,18 +71,20 @@ export function previewSchedule({ database }: Dependencies) {
   })
 }
 
-/** GET /admin/api/stores/{store_id}/plan: the number of this month's orders, and its limit. */
+/** GET /admin/api/stores/{store_id}/plan: the number of this month's orders, and the use of each limit. */
 export function readPlan({ database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getPlan',
-      summary: 'The orders of this month and how many it may have',
+      summary: 'The limits of the plan and their use',
       params: storePath,
       response: { 200: planUse },
     },
     handler: async ({ params }) => {
       const store = await readStore(database, params.storeId)
-      return { ...(await ordersOfMonth(database, store, clock())), limit: store.order_limit }
+      const now = clock()
+      const { month, orders } = await ordersOfMonth(database, store, now)
+      return { month, orders, limit: store.order_limit, use: await readPlanUse(database, store, now) }
     },
   })
 }

@@ -127,6 +127,23 @@ test('the plan shows the orders of the month', async () => {
   expectCreated(await it.send('POST', '/orders', order))
   const { body } = await member.send('GET', `/stores/${shop.storeId}/plan`)
   expect(body).toMatchObject({ orders: 1, limit: 10 })
+  expect(body.use).toMatchObject([{ name: 'orders_per_month', limit: 10, used: 1 }])
+})
+
+test('the plan shows each limit that is set, with its use and the end of its period, and no other', async () => {
+  const limits = { orders_per_minute: 5, api_requests_per_minute: 60 }
+  const shop = await aStore(it.database, { limits })
+  const member = await aMember(it, shop.storeId, 'viewer')
+  it.setNow('2026-03-31T23:59:10Z')
+  expectCreated(await it.send('POST', '/orders', { headers: shop.headers, body: anOrder() }))
+  const { body } = await member.send('GET', `/stores/${shop.storeId}/plan`)
+  const resets_at = '2026-04-01T00:00:00.000Z'
+  expect(body).toMatchObject({ orders: 1, limit: null })
+  expect(body.use).toEqual([
+    { name: 'orders_per_minute', limit: 5, used: 1, resets_at },
+    { name: 'api_requests_per_minute', limit: 60, used: 1, resets_at },
+  ])
+  it.setNow(Date.now())
 })
 
 describe('API keys', () => {
