@@ -7,6 +7,7 @@ type Options = {
   orders: number[]
   requests: number[]
   minutes: number
+  rows: number
   data: string | undefined
   lists: string
   beside: string | undefined
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   requests: () => import('./requests.ts'),
   dashboard: () => import('./dashboard.ts'),
   abuse: () => import('./abuse.ts'),
+  neighbours: () => import('./neighbours.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -35,6 +37,7 @@ await (await bench()).run({
   orders: numbers('--orders', '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
   minutes: Number(flag('--minutes', '5')),
+  rows: Number(flag('--rows', '60000')),
   data: flag('--data', '') || undefined,
   lists: flag('--lists', ''),
   beside: flag('--beside', '') || undefined,
