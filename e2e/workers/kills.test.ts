@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { Agent, get } from 'node:http'
+import { Agent } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { cleanUp, newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
 import { createStore, orderText, post, query, type Store } from '../store.ts'
-import { httpProcessesOf, isHttpProcess, waitForProcesses } from './processes.ts'
+import { httpProcessesOf, isAnswered, isHttpProcess, waitForProcesses } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -65,8 +65,7 @@ test('a connection on its way to a killed process is closed: no client waits for
   const all = Promise.all(
     Array.from({ length: 24 }, async () => {
       while (!isStopping) {
-        const isAnswered = await isAlive(service.url)
-        counts[isAnswered ? 'answered' : 'closed']++
+        counts[(await isAnswered(service.url)) ? 'answered' : 'closed']++
       }
     }),
   )
@@ -110,17 +109,6 @@ test('when the first process is killed, the others end, the port is free and no 
   expect((await second.ended).code).toBe(0)
   expect(postmasterOf(dataDir)).toBeUndefined()
 })
-
-/** Whether the service answers a request over a new connection. Waits without a limit. */
-function isAlive(url: string): Promise<boolean> {
-  return new Promise(resolve => {
-    const asked = get(`${url}/health/live`, { agent: false }, answer =>
-      answer.resume().once('end', () => resolve(true)),
-    )
-    asked.once('error', () => resolve(false))
-    asked.once('close', () => resolve(false))
-  })
-}
 
 /** Eight callers that send each order until it is answered. */
 function startLoad({ url }: Service, store: Store) {

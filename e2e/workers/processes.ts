@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { expect } from 'vitest'
 import { type Service, waitFor } from '../service.ts'
 
@@ -31,6 +31,17 @@ export function openConnections(service: Pick<Service, 'url'>, count = 8): Conne
       sent.end(body === undefined ? undefined : JSON.stringify(body))
       return promise
     }
+  })
+}
+
+/** Whether the service answers a request over a new connection. Waits without a limit. */
+export function isAnswered(url: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const asked = get(`${url}/health/live`, { agent: false }, answer =>
+      answer.resume().once('end', () => resolve(true)),
+    )
+    asked.once('error', () => resolve(false))
+    asked.once('close', () => resolve(false))
   })
 }
 

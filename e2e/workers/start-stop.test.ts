@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { cleanUp, newDataDir, postmasterOf, run, startService, waitFor } from '../service.ts'
 import { isRefused, slowPost } from '../slow-post.ts'
 import { createStore, headersOf, orderText, query } from '../store.ts'
-import { httpProcessesOf, isHttpProcess } from './processes.ts'
+import { httpProcessesOf, isAnswered, isHttpProcess } from './processes.ts'
 
 afterEach(cleanUp)
 
@@ -26,6 +26,24 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s completes the requests of every pr
   expect(postmasterOf(service.dataDir)).toBeUndefined()
   const again = await startService(service)
   expect(await query(again.dataDir, 'select from orders')).toHaveLength(4)
+})
+
+test('while the service stops, it closes new connections and lets none wait', async () => {
+  const service = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
+  const store = await createStore(service)
+  const slow = slowPost(service.url, headersOf(store), orderText('slow'))
+  await slow.begun
+  const counts = { answered: 0, closed: 0 }
+  const all = Array.from({ length: 32 }, async () => {
+    while (counts.closed < 2_000) counts[(await isAnswered(service.url)) ? 'answered' : 'closed']++
+  })
+  await waitFor('some answers', () => counts.answered > 100)
+  service.kill('SIGTERM')
+  await Promise.all(all)
+  // The service still waits for this request: no connection was closed because it has ended.
+  slow.finish()
+  expect(await slow.answer).toMatch(/^HTTP\/1\.1 201 /)
+  expect((await service.ended).code).toBe(0)
 })
 
 test('a taken port is reported once, before any process starts', async () => {

@@ -72,7 +72,7 @@ export function manyProcesses(options: Omit<Boot, 'name'>): Front {
     slot.worker = worker
     slot.calls = calls
     worker.on('message', calls.receive)
-    closeConnectionInFlight(worker)
+    closeLostConnections(worker, () => state === 'stopping')
     const end = (how: object) => {
       answers.end()
       reject(new Problem('An HTTP process ended while it started.', 'Its error is printed above.'))
@@ -147,16 +147,20 @@ async function findAddress(config: Config): Promise<AddressInfo> {
 }
 
 /**
- * Node forgets a connection that was on its way to a killed process: it stays open here, and its client waits for ever.
- * At most one is on its way to each process. In 30 kills under load, 24 connections were left; with this, none.
+ * Node forgets a connection that was on its way to a killed process, and one that the last open process refuses while the
+ * service stops: it stays open here, and its client waits. At most one is on its way to each process. In 30 kills under
+ * load, 24 connections were left; with this, none.
  */
-function closeConnectionInFlight({ process }: Worker): void {
+function closeLostConnections({ process }: Worker, isStopping: () => boolean): void {
   const send = process.send.bind(process) as (...message: unknown[]) => boolean
   let last: { close?: () => void } | undefined
   process.send = ((message: unknown, handle: typeof last, ...rest: unknown[]) => {
     if (handle) last = handle
     return send(message, handle, ...rest)
   }) as typeof process.send
+  process.on('internalMessage', ({ accepted }: { accepted?: boolean }) => {
+    if (accepted === false && isStopping()) last?.close?.()
+  })
   // A process that stops as it was told has refused its last connection, and another one may have that.
   process.once('exit', code => {
     if (code !== 0) last?.close?.()
