@@ -10,6 +10,7 @@ const knownParts = [
   'changed later',
   'late: moved to the next sending time',
   'moved: one mail a day',
+  'moved: daily email limit reached',
   'sent at once',
   'cancelled',
   'not sent: \\w+',
@@ -28,6 +29,7 @@ export function reasonText(reason: string, texts: Texts<'orders'>, schedule: Tex
     'changed later': whyParts.changed,
     'late: moved to the next sending time': whyParts.late,
     'moved: one mail a day': whyParts.oneADay,
+    'moved: daily email limit reached': whyParts.mailLimit,
     'sent at once': whyParts.atOnce,
     cancelled: whyParts.cancelled,
   }

@@ -41,7 +41,7 @@ function OneLimit({ use: { name, used, limit, resets_at } }: { use: LimitUse }) 
   const label = texts.planLimits[name]
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const isSpent = used >= limit
-  const isMinute = name !== 'orders_per_month'
+  const isMinute = name.endsWith('_per_minute')
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" wrap="wrap">

@@ -41,6 +41,7 @@ export const leftOut: Record<string, string> = {
   store_day_changes: 'The same.',
   imports: 'What was imported into this store here.',
   import_refusals: 'Rows of those imports that were refused.',
+  mail_usage: 'Review emails of the newest day here.',
   request_usage: 'API requests of the newest minute here.',
   exports: 'What was exported of this store here.',
 }

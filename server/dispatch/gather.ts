@@ -4,6 +4,7 @@ import type { Secrets } from '../lib/secret.ts'
 import { dateOf, dayAround } from '../lib/time/days.ts'
 import { uuid } from '../lib/uuid.ts'
 import { addressesAskedOn, type NewRequestMail, queueRequestMails } from '../mailings/asking.ts'
+import { takeMails } from '../mailings/daily-limit.ts'
 import { suppressedAmong } from '../mailings/suppressions.ts'
 import type { DueRequest } from '../requests/pending.ts'
 import { markDaysOf } from '../requests/requests.ts'
@@ -37,6 +38,7 @@ export async function gatherRequests(database: Database, batch: Batch): Promise<
     if (due.length === 0) return 0
     const looked = due.filter(({ due_at }) => due_at.getTime() <= batch.now).length
     const verdicts = await judge(tx, batch, due)
+    await postponeBeyondLimit(tx, batch, verdicts)
     const asked = await queueRequests(
       tx,
       batch,
@@ -111,6 +113,25 @@ async function judge(tx: Connection, batch: Batch, due: DueRequest[]): Promise<M
   return new Map(due.map(request => [request, judgeOne(request)]))
 }
 
+// One mail asks a buyer about all requests of the same address.
+async function postponeBeyondLimit(
+  tx: Connection,
+  batch: Batch,
+  verdicts: Map<DueRequest, Verdict>,
+): Promise<void> {
+  const asked = [...verdicts].filter(([, { as }]) => as === 'ask').map(([request]) => request)
+  const addresses = [...new Set(asked.map(({ address }) => address))]
+  const allowed = new Set(addresses.slice(0, await takeMailsToday(tx, batch, addresses.length)))
+  const postponed: Verdict = { as: 'move', to: afterToday(batch), why: ', moved: daily email limit reached' }
+  for (const request of asked) if (!allowed.has(request.address)) verdicts.set(request, postponed)
+}
+
+/** Counts mails towards `mails_per_day`, and returns how many of them may be sent today. */
+export async function takeMailsToday(tx: Connection, { store, now }: Batch, wanted: number): Promise<number> {
+  const limit = store.limits.mails_per_day
+  return await takeMails(tx, store.store_id, { day: dateOf(now, store), wanted, limit })
+}
+
 /** Finds the buyers that are suppressed, with the reason, and those that already have a mail today. */
 export async function findExempt(tx: Connection, { store, secrets, now }: Batch, due: DueRequest[]) {
   const addresses = [...new Set(due.map(({ address }) => address))]
@@ -174,7 +195,9 @@ export async function settleDue(tx: Connection, storeId: string, settled: Settle
   await tx.query(sql`
     update review_requests
     set mailing_id = new.mailing, state = new.state, due_at = new.due_at,
-      reason = left(review_requests.reason || new.why, 500)
+      -- A request that is postponed again for the same reason says so once.
+      reason = case when right(review_requests.reason, length(new.why)) = new.why then review_requests.reason
+        else left(review_requests.reason || new.why, 500) end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(
       order_id text, address text, mailing uuid, state text, due_at timestamptz, why text
     )

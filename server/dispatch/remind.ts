@@ -7,7 +7,7 @@ import { suppressedAmong } from '../mailings/suppressions.ts'
 import { remindAt } from '../requests/reminder-time.ts'
 import { unreviewedAmong } from '../requests/requests.ts'
 import { isSendingHour, nextSendingTime } from '../requests/schedule.ts'
-import { afterToday, type Batch } from './gather.ts'
+import { afterToday, type Batch, takeMailsToday } from './gather.ts'
 
 /**
  * Creates at most `most` due reminders of the store, each a mailing of its own, unless something was reviewed.
@@ -56,14 +56,15 @@ async function stillWanted(tx: Connection, batch: Batch, due: DueReminder[]): Pr
 }
 
 /** Returns the mailings for which a reminder was queued: a buyer gets one mail a day. */
-async function remind(tx: Connection, { store, secrets, now }: Batch, wanted: DueReminder[]) {
+async function remind(tx: Connection, batch: Batch, wanted: DueReminder[]) {
+  const { store, secrets, now } = batch
   const day = dateOf(now, store)
   const addresses = wanted.map(({ address }) => address)
   const { begins } = dayAround(now, store)
   const asked = await addressesAskedOn(tx, store.store_id, addresses, { date: day, begins })
-  const reminders = new Map(
-    wanted.filter(({ address }) => !asked.has(address)).map(one => [uuid(), one] as const),
-  )
+  const free = wanted.filter(({ address }) => !asked.has(address))
+  const allowed = free.slice(0, await takeMailsToday(tx, batch, free.length))
+  const reminders = new Map(allowed.map(one => [uuid(), one] as const))
   const made = await queueRequestMails(
     tx,
     store.store_id,

@@ -7,7 +7,7 @@ import { readOrder, type StoredOrder } from '../orders/orders.ts'
 import { type DueRequest, lockPending } from '../requests/pending.ts'
 import { markDaysOf } from '../requests/requests.ts'
 import type { Store } from '../stores/stores.ts'
-import { type Batch, findExempt, lockSharing, queueRequests, settleDue } from './gather.ts'
+import { type Batch, findExempt, lockSharing, queueRequests, settleDue, takeMailsToday } from './gather.ts'
 
 /**
  * Mails the order's pending requests at once; see `askAtOnce`. Throws what that throws, and `order_unknown`. Locks
@@ -30,7 +30,7 @@ export async function sendOrderNow(
  * Mails the order's pending requests at once, whatever their date and the hour. Runs in the caller's transaction,
  * which has locked the order's row. The other rules of sending still apply: one mail a day per buyer, shared with
  * their other requests due today, and none to suppressed addresses. Throws if no buyer of the order can be mailed:
- * `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`, `buyer_mailed` or `requests_paused`.
+ * `request_none`, `request_sent`, `request_cancelled`, `buyer_suppressed`, `buyer_mailed`, `mails_limit` or `requests_paused`.
  */
 async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise<void> {
   const { store, now } = batch
@@ -44,6 +44,8 @@ async function askAtOnce(tx: Connection, batch: Batch, orderId: string): Promise
   const due = free.map(request => ({ ...request, due_at: new Date(now) }))
   await makeDue(tx, store.store_id, orderId, due)
   const all = [...due, ...(await lockSharing(tx, batch, due))]
+  const buyers = new Set(all.map(({ address }) => address)).size
+  if ((await takeMailsToday(tx, batch, buyers)) < buyers) throw new ApiError('mails_limit')
   const mailings = await queueRequests(tx, batch, all)
   // A concurrent transaction queued one for the same buyer.
   if (due.some(request => !mailings.has(request))) throw new ApiError('buyer_mailed')

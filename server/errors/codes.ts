@@ -53,6 +53,7 @@ export const catalogue = {
   request_cancelled: entry(409, 804090, 'Review request was cancelled'),
   buyer_suppressed: entry(409, 804090, 'Buyer receives no more email'),
   buyer_mailed: entry(409, 804090, 'Buyer already gets an email today'),
+  mails_limit: entry(409, 804090, 'Daily email limit reached'),
   requests_paused: entry(409, 804090, 'Review requests are paused'),
   files_full: entry(413, 804131, 'File storage is full'),
   files_often: entry(429, 804291, 'Daily upload limit reached'),

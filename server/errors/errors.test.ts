@@ -216,6 +216,13 @@ describe('each error is answered as errors.golden.json says', () => {
         const { order_id } = await anOrderSent({ customers })
         await send('/orders/send-now', { order_id })
       }),
+    mails_limit: async () => {
+      const answer = await sendNow({}, () =>
+        updateStore(service.database, owner.storeId, { limits: { mails_per_day: 0 } }),
+      )
+      await updateStore(service.database, owner.storeId, { limits: {} })
+      return answer
+    },
     requests_paused: async () => {
       const answer = await sendNow({}, () =>
         updateStore(service.database, owner.storeId, { requests_paused: true }),

@@ -1,5 +1,7 @@
 import type { Connection } from '../database/connect.ts'
+import { dateOf, dayAround } from '../lib/time/days.ts'
 import { endOfMinute } from '../lib/time/minutes.ts'
+import { mailsOfDay } from '../mailings/daily-limit.ts'
 import { ordersOfMinute, ordersOfMonth } from '../orders/orders.ts'
 import type { LimitName } from '../stores/limits.ts'
 import { requestsOfMinute } from '../stores/request-limit.ts'
@@ -25,6 +27,15 @@ export async function readPlanUse(db: Connection, store: Store, now: number): Pr
   if (limits.orders_per_minute !== undefined) {
     const used = await ordersOfMinute(db, store, now)
     uses.push({ name: 'orders_per_minute', limit: limits.orders_per_minute, used, resets_at })
+  }
+  if (limits.mails_per_day !== undefined) {
+    const used = await mailsOfDay(db, store.store_id, dateOf(now, store))
+    uses.push({
+      name: 'mails_per_day',
+      limit: limits.mails_per_day,
+      used,
+      resets_at: dayAround(now, store).ends,
+    })
   }
   if (limits.api_requests_per_minute !== undefined) {
     const used = await requestsOfMinute(db, store.store_id, now)

@@ -51,6 +51,7 @@ export const words = {
     changed: 'changed later',
     late: 'late: moved to the next sending time',
     oneADay: 'moved: one email per buyer per day',
+    mailLimit: 'moved: daily email limit reached',
     atOnce: 'sent manually',
     cancelled: 'cancelled',
     notSent: 'not sent: {why}',

@@ -71,11 +71,13 @@ export const words = {
   planLimits: {
     orders_per_month: 'Orders this month',
     orders_per_minute: 'Orders this minute',
+    mails_per_day: 'Review emails today',
     api_requests_per_minute: 'API requests this minute',
   },
   planSpent: {
     orders_per_month: 'Limit reached: further orders are rejected.',
     orders_per_minute: 'Limit reached: further orders are rejected until the minute ends.',
+    mails_per_day: 'Limit reached: further requests and reminders move to the next day.',
     api_requests_per_minute: 'Limit reached: further requests are rejected until the minute ends.',
   },
   planNear: 'Close to the limit.',

@@ -54,6 +54,7 @@ export const words = {
     changed: 'cambiado después',
     late: 'con retraso: movido a la próxima hora de envío',
     oneADay: 'movido: un correo por comprador al día',
+    mailLimit: 'movido: límite diario de correos alcanzado',
     atOnce: 'enviado manualmente',
     cancelled: 'cancelado',
     notSent: 'no enviado: {why}',

@@ -71,11 +71,13 @@ export const words = {
   planLimits: {
     orders_per_month: 'Pedidos de este mes',
     orders_per_minute: 'Pedidos de este minuto',
+    mails_per_day: 'Correos de opinión hoy',
     api_requests_per_minute: 'Solicitudes de API de este minuto',
   },
   planSpent: {
     orders_per_month: 'Límite alcanzado: se rechazan los pedidos nuevos.',
     orders_per_minute: 'Límite alcanzado: se rechazan los pedidos nuevos hasta que termine el minuto.',
+    mails_per_day: 'Límite alcanzado: las solicitudes y los recordatorios nuevos pasan al día siguiente.',
     api_requests_per_minute:
       'Límite alcanzado: se rechazan las solicitudes nuevas hasta que termine el minuto.',
   },

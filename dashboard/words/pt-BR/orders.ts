@@ -54,6 +54,7 @@ export const words = {
     changed: 'alterado depois',
     late: 'atrasado: movido para o próximo horário de envio',
     oneADay: 'movido: um e-mail por comprador por dia',
+    mailLimit: 'movido: limite diário de e-mails atingido',
     atOnce: 'enviado manualmente',
     cancelled: 'cancelado',
     notSent: 'não enviado: {why}',

@@ -71,11 +71,13 @@ export const words = {
   planLimits: {
     orders_per_month: 'Pedidos neste mês',
     orders_per_minute: 'Pedidos neste minuto',
+    mails_per_day: 'E-mails de avaliação hoje',
     api_requests_per_minute: 'Requisições de API neste minuto',
   },
   planSpent: {
     orders_per_month: 'Limite atingido: novos pedidos são recusados.',
     orders_per_minute: 'Limite atingido: novos pedidos são recusados até o fim do minuto.',
+    mails_per_day: 'Limite atingido: novos convites e lembretes passam para o dia seguinte.',
     api_requests_per_minute: 'Limite atingido: novas requisições são recusadas até o fim do minuto.',
   },
   planNear: 'Perto do limite.',

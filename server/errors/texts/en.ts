@@ -64,6 +64,8 @@ const errors: Record<ErrorName, string> = {
     'This buyer unsubscribed, or their address does not work. See the reason in the list of suppressed addresses.',
   buyer_mailed:
     'This buyer already gets an email from the store today, and the limit is one per day. Try again tomorrow.',
+  mails_limit:
+    'Your plan’s limit of review emails for today is reached. The request stays scheduled: wait for its date, or send it tomorrow.',
   requests_paused:
     'The store is inactive, or its review requests are paused. Resume them in the settings first.',
   files_full:

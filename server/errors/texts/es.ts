@@ -67,6 +67,8 @@ export const spanish: ErrorTexts = {
       'Este comprador se dio de baja o su dirección no funciona. Consulta el motivo en la lista de direcciones bloqueadas.',
     buyer_mailed:
       'Este comprador ya recibe hoy un correo de la tienda, y el límite es uno por día. Inténtalo de nuevo mañana.',
+    mails_limit:
+      'Se alcanzó el límite diario de correos de opinión de tu plan. La solicitud sigue programada: espera su fecha o envíala mañana.',
     requests_paused:
       'La tienda está inactiva o sus solicitudes de opinión están en pausa. Reanúdalas antes en la configuración.',
     files_full:

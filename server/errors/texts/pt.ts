@@ -66,6 +66,8 @@ export const portuguese: ErrorTexts = {
       'Este comprador cancelou a inscrição ou o endereço não funciona. Veja o motivo na lista de endereços bloqueados.',
     buyer_mailed:
       'Este comprador já recebe um e-mail da loja hoje, e o limite é um por dia. Tente novamente amanhã.',
+    mails_limit:
+      'O limite diário de e-mails de avaliação do seu plano foi atingido. O convite continua agendado: aguarde a data dele ou envie amanhã.',
     requests_paused:
       'A loja está inativa ou seus convites para avaliar estão pausados. Retome-os antes nas configurações.',
     files_full:

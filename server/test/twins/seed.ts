@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
 import { markAllDaysChanged } from '../../days/changed-days.ts'
 import { uuid } from '../../lib/uuid.ts'
+import { takeMails } from '../../mailings/daily-limit.ts'
 import { keepFlags } from '../../moderation/flags.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { openPictureStore } from '../../pictures/picture-store.ts'
@@ -67,6 +68,9 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   await seedRest(it, store)
   await it.database.transaction(tx => markAllDaysChanged(tx, store.storeId))
   await keepWidgetsSeen(it.database, store.storeId, ago(3))
+  await it.database.transaction(tx =>
+    takeMails(tx, store.storeId, { day: '2026-01-05', wanted: 3, limit: 100 }),
+  )
   await takeRequests(it.database, store.storeId, { minute: 7, limit: 100, wanted: 3 })
   await updateStore(it.database, store.storeId, { contact_email: 'store@shop.example' }, by)
   const { storeId: emptyStoreId } = await aStore(it.database, { name: 'Empty' })

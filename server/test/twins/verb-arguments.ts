@@ -560,6 +560,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     changeMailContent: () => [{ color: '#123456' }, by],
     setMailWords: () => ['request', 'en', undefined, by],
   },
+  'mailings/daily-limit.ts': {
+    takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
+    mailsOfDay: () => ['2020-01-01'],
+  },
   'stores/request-limit.ts': {
     takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
     requestsOfMinute: () => [7 * 60_000],
