@@ -95,3 +95,19 @@ test('reminders count, and wait for the next day', async () => {
   expect(await sentAt('2026-03-16T18:00:00.000Z')).toBe(0)
   expect(await sentAt('2026-03-17T13:00:00.000Z')).toBe(1)
 })
+
+test('a later batch of the same day gets what the earlier ones left', async () => {
+  const shop = await limitedTo(3)
+  await order(shop, 2)
+  expect(await sentAt(due)).toBe(2)
+  for (const email of ['late-1@example.com', 'late-2@example.com']) {
+    const body = anOrder({
+      delivery_date: delivered,
+      request_review_at: '2026-03-12T17:00:00.000Z',
+      customers: [aCustomer({ email })],
+    })
+    expect((await service.send('POST', '/orders', { headers: shop.headers, body })).status).toBe(201)
+  }
+  expect(await sentAt('2026-03-12T17:00:00.000Z')).toBe(1)
+  expect(await sentAt(dayAfter)).toBe(1)
+})
