@@ -361,6 +361,12 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'orders/restored.ts': {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
+    findRequestWithoutOrder: after(sql`delete from orders where order_id = 'due'`),
+  },
+  'orders/write-orders.ts': {
+    writeOrders: {
+      exempt: 'Commits a transaction of its own; routes.test.ts sends orders to POST /orders.',
+    },
   },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
   'personal-data/erasure-lock.ts': { erasureLock: inStatements },
@@ -467,6 +473,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person] },
   'requests/requests.ts': {
     requestOutcome: inStatements,
+    ordersOfRequests: inStatements,
     listRequests: () => ['due'],
     requestsOfOrders: () => [['due', 'asked']],
     cancelRequests: () => ['due'],
