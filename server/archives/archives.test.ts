@@ -137,6 +137,8 @@ async function expected(
   switch (table) {
     case 'stores': // it has its own key, and its requests stay paused until a member resumes them
       return before.map(row => ({ ...row, store_key: copy.storeKey, requests_paused: true }))
+    case 'order_usage': // the orders of the last minute are no part of an archive
+      return sorted(before.map(row => ({ ...row, minute: 0, minute_orders: 0 })))
     case 'pictures': // names are hashes of the store and the content
       expect(after.map(({ name }) => name)).not.toEqual(before.map(({ name }) => name))
       return sorted(before.map((row, index) => ({ ...row, name: after[index]?.name })))

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Connection } from '../database/connect.ts'
 import { readPlanUse } from '../insights/plan-use.ts'
 import { Problem } from '../lib/problem.ts'
-import { isLimitName, type LimitName, limitNames, mostOf, withoutNulls } from '../stores/limits.ts'
+import { isLimitName, type LimitName, largestLimit, limitNames, withoutNulls } from '../stores/limits.ts'
 import type { Store, StoreSettings } from '../stores/stores.ts'
 
 type Name = LimitName | 'orders_per_month'
@@ -20,7 +20,7 @@ export function withLimits(command: Command): Command {
       oneLimit,
     )
     .option('--order-limit <n|none>', 'the same as --limit orders_per_month=<n|none>', (text: string) => {
-      const value = readValue('orders_per_month', text)
+      const value = readValue(text)
       // Not null: commander would turn that into an empty text.
       return value === null ? ('none' as const) : value
     })
@@ -32,13 +32,13 @@ function oneLimit(text: string, given: Map<Name, number | null> = new Map()): Ma
     throw new InvalidArgumentError(`It takes NAME=VALUE with one of these names: ${names.join(', ')}.`)
   if (!text.includes('=')) throw new InvalidArgumentError(`It takes a value: ${name}=VALUE.`)
   if (given.has(name)) throw new InvalidArgumentError(`${name} is given twice.`)
-  return new Map([...given, [name, readValue(name, value)]])
+  return new Map([...given, [name, readValue(value)]])
 }
 
-function readValue(name: Name, text: string): number | null {
+function readValue(text: string): number | null {
   if (text === '' || text === 'none') return null
-  if (/^\d{1,16}$/.test(text) && Number(text) <= mostOf(name)) return Number(text)
-  throw new InvalidArgumentError(`It takes a whole number from 0 to ${mostOf(name)}, or none.`)
+  if (/^\d{1,16}$/.test(text) && Number(text) <= largestLimit) return Number(text)
+  throw new InvalidArgumentError(`It takes a whole number from 0 to ${largestLimit}, or none.`)
 }
 
 /** The settings with the given limits, for a store that has `limits`. Throws Problem if one limit is given in both ways. */

@@ -8,9 +8,8 @@ export type LimitName = (typeof limitNames)[number]
 
 export type StoreLimits = Partial<Record<LimitName, number>>
 
-/** The largest value of a limit. */
-export const mostOf = (name: LimitName | 'orders_per_month'): number =>
-  name === ('stored_bytes' as string) ? Number.MAX_SAFE_INTEGER : 2_147_483_647
+/** The largest value of a limit: that of a PostgreSQL integer. */
+export const largestLimit = 2_147_483_647
 
 /** The limits without those that are null. */
 export function withoutNulls(limits: Partial<Record<LimitName, number | null>>): StoreLimits {
@@ -20,7 +19,7 @@ export function withoutNulls(limits: Partial<Record<LimitName, number | null>>):
 /** The names of the limits that are unknown or out of range. */
 export function wrongLimits(limits: Record<string, unknown>): string[] {
   return Object.entries(limits)
-    .filter(([name, value]) => !isLimitName(name) || !isWhole(value, mostOf(name)))
+    .filter(([name, value]) => !isLimitName(name) || !isWhole(value, largestLimit))
     .map(([name]) => name)
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '../errors/errors.ts'
 import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
-import { type LimitName, mostOf, wrongLimits } from './limits.ts'
+import { largestLimit, wrongLimits } from './limits.ts'
 import { wrongMailWords } from './own-words.ts'
 import type { StoreSettings } from './stores.ts'
 
@@ -35,7 +35,7 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
       (name): FieldProblem => ({
         path: `limits.${name}`,
         problem: 'whole',
-        values: [0, mostOf(name as LimitName)],
+        values: [0, largestLimit],
       }),
     ),
     ...wrongUnless(isWhole(request_delay_days, 0, 365), 'request_delay_days', 'whole', [0, 365]),
