@@ -6,8 +6,10 @@ export type KnownProducts = {
   add: (storeId: string, productIds: string[]) => void
 }
 
-// At most 60 MB of ids, typically 10. Beyond this number, all are forgotten and looked up again.
-const most = 200_000
+// At most about 30 MB, whatever ids a store sends: 140,000 ids of ten characters, or 27,000 of 255. Beyond it, all are
+// forgotten and looked up again.
+const most = 8 * 1024 * 1024 // characters
+const perId = 50 // characters: what the entry of an id takes besides its text
 
 /**
  * Remembers which products are in the catalogue, so that an order of known products does not look them up. No row of a
@@ -16,18 +18,18 @@ const most = 200_000
  */
 export function createKnownProducts(): KnownProducts {
   const stores = new Map<string, Set<string>>()
-  let count = 0
+  let size = 0
 
   function add(storeId: string, productId: string): void {
-    if (count === most) {
-      stores.clear()
-      count = 0
-    }
     const known = stores.get(storeId) ?? new Set()
-    stores.set(storeId, known)
-    const before = known.size
-    known.add(productId)
-    count += known.size - before
+    if (known.has(productId)) return
+    size += productId.length + perId
+    if (size > most) {
+      stores.clear()
+      known.clear()
+      size = productId.length + perId
+    }
+    stores.set(storeId, known.add(productId))
   }
 
   return {
