@@ -65,7 +65,7 @@ export async function query<Row>(
   }
 }
 
-/** Rows that `text` locks until `release`. A transaction that waits for them is certainly in the middle of its work. */
+/** Rows that `text` locks until `release`. `isAwaited` tells whether a transaction waits for them, and for no other lock. */
 export type Held = { isAwaited: () => Promise<boolean>; release: () => Promise<void> }
 
 export async function hold(dataDir: string, text: string, values: unknown[]): Promise<Held> {
@@ -73,9 +73,10 @@ export async function hold(dataDir: string, text: string, values: unknown[]): Pr
   await client.query('begin')
   const { rowCount } = await client.query(text, values)
   if (rowCount === 0) throw new Error(`This locks nothing: ${text}`)
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const { rows } = await client.query('select pg_backend_pid() as holder')
+  const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
   return {
-    isAwaited: async () => (await query(dataDir, waiting)).length > 0,
+    isAwaited: async () => (await query(dataDir, waiting, [rows[0].holder])).length > 0,
     release: () => client.end(),
   }
 }
