@@ -65,6 +65,29 @@ test('a refusal says how many seconds to wait, in its own words', async () => {
   expect(refused.body.user_message.en_us).toContain('orders per minute')
 })
 
+test('an accepted order says what is left of the minute, beside what is left of the API requests', async () => {
+  const shop = await aLimitedStore(3)
+  const left = async (at: TestApp) => {
+    const { status, headers } = await send(shop, anOrder(), at)
+    return [status, headers.get('ratelimit-policy'), headers.get('ratelimit')]
+  }
+  const policy = '"orders_per_minute";q=3;w=60'
+  expect(await left(service)).toEqual([201, policy, '"orders_per_minute";r=2;t=40'])
+  expect(await left(second)).toEqual([201, policy, '"orders_per_minute";r=1;t=40'])
+  await updateStore(service.database, shop.storeId, {
+    limits: { orders_per_minute: 9, api_requests_per_minute: 5 },
+  })
+  await expect
+    .poll(() => left(service))
+    .toEqual([
+      201,
+      expect.stringContaining('"api_requests_per_minute";q=5;w=60, "orders_per_minute";q=9;w=60'),
+      expect.stringMatching(/^"api_requests_per_minute";r=\d;t=40, "orders_per_minute";r=\d;t=40$/),
+    ])
+  const free = await aStore(service.database)
+  expect((await send(free, anOrder())).headers.get('ratelimit')).toBe(null)
+})
+
 test('a duplicate uses nothing and is reported as such when the minute is used up', async () => {
   const shop = await aLimitedStore(2)
   const order = anOrder()

@@ -3,6 +3,7 @@ import type { Dependencies } from '../dependencies.ts'
 import { bodyErrors, commonErrors, errorResponses, keyErrors } from '../http/api-docs.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { instant, text, timestamp } from '../http/input/fields.ts'
+import { addQuota } from '../http/limits/quota-headers.ts'
 import { buyers, customer, orderedProducts, orderProduct } from './order-body.ts'
 import { cancelOrder, moveOrder } from './order-changes.ts'
 import { readOrder } from './orders.ts'
@@ -63,8 +64,9 @@ export function createOrder({ orders }: Dependencies) {
     },
     handler: async (request, reply) => {
       const { storeId, store } = request.apiKey
-      const created = await orders.create(storeId, store, request.body)
-      return reply.status(201).send(created)
+      const { id, quota } = await orders.create(storeId, store, request.body)
+      if (quota) addQuota(reply, quota)
+      return reply.status(201).send({ id })
     },
   })
 }

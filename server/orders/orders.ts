@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Connection, Database } from '../database/connect.ts'
 import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts'
 import { ApiError } from '../errors/errors.ts'
-import { quotaHeaders } from '../http/limits/quota-headers.ts'
+import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { minuteOf, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
@@ -37,9 +37,14 @@ export type OrderProduct = {
 
 export type Customer = { name: string; email: string; phone: string; origin?: string | undefined }
 
+export type OrderSettings = ScheduleSettings & { limits?: StoreLimits }
+
 export type Orders = {
-  /** Stores an order and schedules its requests. Throws `order_duplicate` or `order_limit`. */
-  create: (storeId: string, settings: ScheduleSettings, order: Order) => Promise<{ id: string }>
+  /**
+   * Stores an order and schedules its requests. `quota` is what is left of `orders_per_minute`, absent without such a
+   * limit. Throws `order_duplicate`, `order_limit` or `orders_often`.
+   */
+  create: (storeId: string, settings: OrderSettings, order: Order) => Promise<{ id: string; quota?: Quota }>
   queued: () => number
 }
 
@@ -66,17 +71,23 @@ export function createOrders(db: Database, clock: Clock, onGroup?: (size: number
       const answer = await writes.submit(storeId, settings, newOrder(order, unknown, settings, clock()))
       if (answer === 'duplicate') throw new ApiError('order_duplicate')
       if (answer === 'limit') throw new ApiError('order_limit')
-      if (answer === 'minute') throw new ApiError('orders_often', { headers: ordersSpent(settings, clock()) })
-      return answer
+      const now = clock()
+      if (answer === 'minute') throw new ApiError('orders_often', { headers: ordersSpent(settings, now) })
+      const { id, left } = answer
+      return left === null ? { id } : { id, quota: quotaOfMinute(settings, left, now) }
     },
     queued: writes.queued,
   }
 }
 
-function ordersSpent({ limits }: ScheduleSettings & { limits?: StoreLimits }, now: number) {
-  const seconds = secondsLeft(now)
-  const spent = { name: 'orders_per_minute', limit: limits?.orders_per_minute ?? 0, left: 0, seconds }
-  return { 'retry-after': String(seconds), ...quotaHeaders(spent) }
+function ordersSpent(settings: OrderSettings, now: number) {
+  return { 'retry-after': String(secondsLeft(now)), ...quotaHeaders(quotaOfMinute(settings, 0, now)) }
+}
+
+// The limit may have been set less than a second ago: then the cached settings lack it.
+function quotaOfMinute({ limits }: OrderSettings, left: number, now: number): Quota {
+  const limit = limits?.orders_per_minute ?? left
+  return { name: 'orders_per_minute', limit, left, seconds: secondsLeft(now) }
 }
 
 export type StoredOrder = {

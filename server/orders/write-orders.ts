@@ -7,8 +7,11 @@ import { requestsFor, requestsOf } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
-/** `limit`: the plan's orders of the month are used up; `minute`: those of the minute. */
-export type Answer = { id: string } | 'duplicate' | 'limit' | 'minute'
+/**
+ * `limit`: the plan's orders of the month are used up; `minute`: those of the minute. `left` is what the group left of
+ * the minute's limit, null if there is none.
+ */
+export type Answer = { id: string; left: number | null } | 'duplicate' | 'limit' | 'minute'
 
 /**
  * An order waiting for its group. `json` is the row in the form that the statement below reads. `new_products` are the
@@ -130,7 +133,8 @@ const insertOrders = (catalogue: string) => `
       when sent.known or fresh.order_id is not null then 'duplicate'
       when (select of_minute < coalesce(of_month, of_minute + 1) from room) then 'minute'
       else 'limit'
-    end as outcome
+    end as outcome,
+    (select of_minute from room) as room
   from sent
   left join fresh using (order_id)
   left join inserted using (order_id)`
@@ -143,7 +147,12 @@ const insertWithProducts = {
 // For a group of known products. An empty CTE would cost as much as a full one: its plan is set up for each group.
 const insertOnlyOrders = { name: 'insert-orders', text: insertOrders('') }
 
-type Outcome = { order_id: string; outcome: 'taken' | 'duplicate' | 'limit' | 'minute' }
+/** `room` is what was left of the minute's limit before the group; null if there is none. */
+type Outcome = {
+  order_id: string
+  outcome: 'taken' | 'duplicate' | 'limit' | 'minute'
+  room: number | null
+}
 
 /** Writes orders of one store in one transaction. `month` is that of `now` in the store's time zone, `YYYY-MM-DD`. */
 export async function writeOrders(
@@ -162,8 +171,14 @@ export async function writeOrders(
     },
   ])
   const outcomes = new Map((rows as Outcome[]).map(({ order_id, outcome }) => [order_id, outcome]))
+  const left = leftOfMinute(rows as Outcome[])
   return orders.map(({ order_id, id }) => {
     const outcome = outcomes.get(order_id) as Outcome['outcome']
-    return outcome === 'taken' ? { id } : outcome
+    return outcome === 'taken' ? { id, left } : outcome
   })
+}
+
+function leftOfMinute(outcomes: Outcome[]): number | null {
+  const room = outcomes[0]?.room ?? null
+  return room === null ? null : room - outcomes.filter(({ outcome }) => outcome === 'taken').length
 }

@@ -12,6 +12,14 @@ export function quotaHeaders({ name, limit, left, seconds }: Quota): Record<stri
   }
 }
 
+/** Adds a limit to those that the answer already reports. */
+export function addQuota(reply: FastifyReply, quota: Quota): void {
+  for (const [name, value] of Object.entries(quotaHeaders(quota))) {
+    const before = reply.getHeader(name)
+    reply.header(name, before === undefined ? value : `${before}, ${value}`)
+  }
+}
+
 /** Counts the requests of a store's API key; after `requireKey`. The answer says what is left of the limit. */
 export function limitKeyRequests(count: CountApiRequest) {
   return async ({ apiKey }: FastifyRequest, reply: FastifyReply): Promise<void> => {
