@@ -92,6 +92,19 @@ describe('review import', () => {
     }
   })
 
+  test('exits with 1 for more reviews than the plan allows, and stores none', async () => {
+    const { store_id } = await createStore(service, ['--limit', 'reviews_per_import=1000'])
+    const file = write('long.csv', `product_id,rating,body\n${'P-1,5,x\n'.repeat(1_001)}`)
+    for (const more of [[], ['--dry-run']]) {
+      const { code, stderr } = await run(['review', 'import', '--store', store_id, file, ...more], service)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('allows in one import: 1000')])
+    }
+    expect(await countReviews(store_id)).toBe(0)
+    const shorter = write('shorter.csv', `product_id,rating,body\n${'P-1,5,x\n'.repeat(1_000)}`)
+    const args = ['review', 'import', '--store', store_id, shorter]
+    expect(await runJson<Report>(args, service)).toMatchObject({ imported: 1_000 })
+  })
+
   test('exits with 2 for a mapping without matching columns', async () => {
     const file = write('plain.csv', 'product_id,rating\nP-1,5\n')
     for (const map of ['rating=Stars', 'stars=rating']) {

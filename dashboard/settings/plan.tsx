@@ -35,10 +35,28 @@ export function PlanSection() {
   )
 }
 
-function OneLimit({ use: { name, used, limit, resets_at } }: { use: LimitUse }) {
+function OneLimit({ use }: { use: LimitUse }) {
+  const texts = useTexts('settings')
+  const label = texts.planLimits[use.name]
+  const { used, limit } = use
+  if (used !== null) return <UsedLimit use={{ ...use, used }} label={label} />
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs" wrap="wrap">
+        <Text fw={500}>{label}</Text>
+        <Text>{texts.planMost({ limit })}</Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {limit === 0 ? texts.planSpent[use.name] : texts.planEach}
+      </Text>
+    </Stack>
+  )
+}
+
+function UsedLimit({ use, label }: { use: LimitUse & { used: number }; label: string }) {
   const texts = useTexts('settings')
   const format = useFormats()
-  const label = texts.planLimits[name]
+  const { name, used, limit, resets_at } = use
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const isSpent = used >= limit
   const isMinute = name.endsWith('_per_minute')
@@ -56,7 +74,7 @@ function OneLimit({ use: { name, used, limit, resets_at } }: { use: LimitUse }) 
       <Text size="sm" c="dimmed">
         {isSpent && `${texts.planSpent[name]} `}
         {!isSpent && share >= warningShare && `${texts.planNear} `}
-        {isMinute ? texts.planMinute : texts.planResets({ date: format.date(resets_at) })}
+        {isMinute ? texts.planMinute : resets_at && texts.planResets({ date: format.date(resets_at) })}
       </Text>
     </Stack>
   )

@@ -7,6 +7,7 @@ import { openPromise } from 'yauzl'
 import type { Database } from '../database/connect.ts'
 import { checkQuestions, checkRatings } from '../doctor/count-checks.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
+import { updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aFullStore } from '../test/full-store.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
@@ -209,6 +210,19 @@ test('a restore into a store that is not empty is refused, and changes nothing',
   await expect(tryArchive(here.database, store.storeId, archive, new Date())).rejects.toThrow('not empty')
   archive.close()
   expect(await rowsOf(here.database, store.storeId, 'products')).toEqual(before)
+})
+
+test('an archive with more reviews than the plan allows in one import is refused, by its trial too', async () => {
+  const reviews = (await rowsOf(here.database, full.storeId, 'reviews')).length
+  const store = await aStore(here.database, { limits: { reviews_per_import: reviews - 1 } })
+  const archive = await openArchive(() => openPromise(zip, { autoClose: false }))
+  const fault = { fault: { name: 'import_over_limit', values: [reviews - 1] } }
+  await expect(tryArchive(here.database, store.storeId, archive, new Date())).rejects.toMatchObject(fault)
+  await expect(restoreInto(here.database, store.storeId)).rejects.toMatchObject(fault)
+  expect(await rowsOf(here.database, store.storeId, 'reviews')).toEqual([])
+  await updateStore(here.database, store.storeId, { limits: { reviews_per_import: reviews } })
+  await tryArchive(here.database, store.storeId, archive, new Date())
+  archive.close()
 })
 
 async function aFullStoreLess(): Promise<Member> {

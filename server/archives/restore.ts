@@ -55,6 +55,7 @@ export async function restoreArchive(
     await onProgress?.(progress)
   }
   await requireEmpty(db, storeId)
+  requireFewReviews(archive, await readStore(db, storeId))
   const names = await takePictures(db, files, storeId, archive, by.at, report)
   await db.longTransaction(async tx => {
     // Lock the store, so that nobody writes to it until the restore is complete.
@@ -93,6 +94,7 @@ export async function tryArchive(
     await onProgress?.(progress)
   }
   await requireEmpty(db, storeId)
+  requireFewReviews(archive, await readStore(db, storeId))
   const pictures = Object.keys(archive.manifest.pictures)
   const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
   for (const table of archivedTables) {
@@ -273,6 +275,11 @@ async function insertRows(
     if (/^2[23]/.test(code)) throw damaged('refused', path, code)
     throw error
   }
+}
+
+function requireFewReviews({ manifest }: Archive, { limits: { reviews_per_import: most } }: Store): void {
+  if (most !== undefined && (manifest.tables.reviews?.rows ?? 0) > most)
+    throw new FileError('import_over_limit', [most])
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {

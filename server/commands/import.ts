@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { readConfig } from '../config.ts'
@@ -33,11 +33,13 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
     .option('--json', 'print JSON')
     .action(async (file: string, flags: Flags) => {
       const startedAt = performance.now()
-      const report = await withFile(file, (handle, { size }) =>
+      const report = await withFile(file, (handle, stats) =>
         withDatabase(async db => {
-          const progress = await showImportProgress(size)
+          const progress = await showImportProgress(stats.size)
           try {
             return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {
+              // A pipe can be read only once.
+              ...(stats.isFile() && { reread: () => createReadStream(file) }),
               secrets: readSecrets(readConfig(process.env)),
               columns: flags.map ?? {},
               dates: flags.dateFormat,

@@ -186,12 +186,12 @@ function printStore({ limits, use, ...store }: StoreWithPlan): void {
 
 function useOf(limit: number | null, use: LimitUse | undefined): string {
   if (limit === null) return 'none'
-  return `${use?.used ?? 0} of ${limit}`
+  return use?.used === null ? `${limit}` : `${use?.used ?? 0} of ${limit}`
 }
 
 // The limits that are set, such as "orders_per_month 3/100".
 function planOf({ use }: StoreWithPlan): string {
-  return use.map(({ name, used, limit }) => `${name} ${used}/${limit}`).join(', ')
+  return use.map(({ name, used, limit }) => `${name} ${used === null ? '' : `${used}/`}${limit}`).join(', ')
 }
 
 function warnOfHolidays({

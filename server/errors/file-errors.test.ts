@@ -70,6 +70,11 @@ const messages = {
     'A importação enviaria e-mails de 120 pedidos, e o plano desta loja permite 100 por mês. Peça ao operador que aumente o limite durante a importação.',
     'La importación enviaría correos de 120 pedidos, y el plan de esta tienda permite 100 al mes. Pide al operador que aumente el límite durante la importación.',
   ],
+  import_over_limit: [
+    [5000],
+    'O arquivo tem mais avaliações do que o plano desta loja permite por importação: 5000. Nada foi importado. Divida o arquivo ou peça ao operador que aumente o limite.',
+    'El archivo tiene más opiniones de las que el plan de esta tienda permite por importación: 5000. No se importó nada. Divide el archivo o pide al operador que aumente el límite.',
+  ],
   store_not_empty: [
     ['review requests'],
     'Esta loja não está vazia. Crie outra loja e importe o arquivo nela.',

@@ -1,4 +1,5 @@
 import type { Connection, Database } from '../database/connect.ts'
+import { FileError } from '../errors/file-errors.ts'
 import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
@@ -20,6 +21,8 @@ export type ImportOptions = Reading & {
   secrets?: Secrets
   /** Reads and reports the same, but writes nothing. */
   dryRun?: boolean
+  /** The same file from the start. If the store has a limit of rows, they are counted before the first one is written. */
+  reread?: () => AsyncIterable<Uint8Array>
   /** Called after each batch. */
   onProgress?: (report: ImportReport) => void
   /** The last row that an interrupted import of the same file wrote. Rows up to it are read, but not written again. */
@@ -59,6 +62,10 @@ export async function importRows<Values>(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const store = await readStore(db, storeId)
+  const mostRows = kind.name === 'review' ? store.limits.reviews_per_import : undefined
+  // A started import is not counted again: its first rows are written.
+  if (mostRows !== undefined && !options.dryRun && !options.after && options.reread)
+    await requireFewRows(options.reread(), mostRows)
   const { header, rows } = await openCsv(bytes)
   const now = clock()
   const reader = createRowReader(kind, header, store, now, options)
@@ -73,7 +80,7 @@ export async function importRows<Values>(
   let writing = Promise.resolve()
   try {
     // Read the next batch while this one is written.
-    for await (const batch of inBatches(rows)) {
+    for await (const batch of inBatches(options.after ? rows : limited(rows, mostRows))) {
       const { drafts, refused, lastRow } = readBatch(batch, reader, options.after ?? 0)
       await writing
       const close = async (tx: Connection, imported: number) => {
@@ -95,6 +102,22 @@ export async function importRows<Values>(
     await writing
   }
   return report
+}
+
+async function requireFewRows(bytes: AsyncIterable<Uint8Array>, most: number): Promise<void> {
+  const { rows } = await openCsv(bytes)
+  for await (const _ of limited(rows, most));
+}
+
+/** The rows. Throws FileError at the first one beyond `most`. */
+async function* limited(
+  rows: AsyncIterable<CsvRow>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<CsvRow> {
+  for await (const row of rows) {
+    if (row.number > most) throw new FileError('import_over_limit', [most])
+    yield row
+  }
 }
 
 type Batch<Values> = { drafts: Draft<Values>[]; refused: RefusedRow[]; lastRow: number }

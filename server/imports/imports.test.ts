@@ -33,6 +33,46 @@ afterAll(async () => {
   await it.close()
 })
 
+describe('the limit of reviews per import', () => {
+  const rows = (count: number) =>
+    aFile(...Array.from({ length: count }, (_, row) => ({ body: `text ${row}` })))
+  const importTwice = async (most: number, count: number, again: boolean) => {
+    const { storeId } = await aStore(it.database, { limits: { reviews_per_import: most } })
+    const file = rows(count)
+    const reread = () => Readable.from([Buffer.from(file)])
+    const problem = await importText(it, storeId, file, again ? { reread } : { dryRun: true }).catch(
+      error => error,
+    )
+    return { problem, stored: (await importedReviews(it, storeId)).length }
+  }
+
+  test('refuses a longer file before its first row is written', async () => {
+    const { problem, stored } = await importTwice(1_200, 1_201, true)
+    expect(problem.message).toBe(
+      'The file has more reviews than the plan of this store allows in one import: 1200.',
+    )
+    expect(stored).toBe(0)
+    expect(await importTwice(1_200, 1_200, true)).toMatchObject({
+      problem: { imported: 1_200 },
+      stored: 1_200,
+    })
+    expect((await importTwice(0, 1, true)).problem.fault).toMatchObject({ name: 'import_over_limit' })
+  })
+
+  test('is reported by the trial', async () => {
+    expect((await importTwice(2, 3, false)).problem.fault).toEqual({ name: 'import_over_limit', values: [2] })
+    expect((await importTwice(2, 2, false)).problem).toMatchObject({ imported: 2 })
+  })
+
+  test('does not apply to questions, nor to another store', async () => {
+    const { storeId } = await aStore(it.database, { limits: { reviews_per_import: 1 } })
+    const questions = 'product_id,body\nP-1,one\nP-1,two'
+    expect(await importQuestionText(it, storeId, questions)).toMatchObject({ imported: 2 })
+    const { report } = await importIntoNewStore(it, rows(3))
+    expect(report.imported).toBe(3)
+  })
+})
+
 describe('a table', () => {
   const rows = ['product_id,rating,body', 'P-1,5,"one\nline more"', 'P-1,4,two', 'P-1,3,']
   const bodies = ['one\nline more', 'two', '']

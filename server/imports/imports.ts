@@ -9,7 +9,7 @@ import { reviewRows } from './review-rows.ts'
 /**
  * Imports the reviews of a CSV file. Each is stored once, however often the file is imported, so an interrupted import
  * can simply be repeated. Rows that cannot be imported are reported and skipped. Throws `store_unknown`, and FileError if
- * the file is not a table of reviews.
+ * the file is not a table of reviews, or has more rows than the limit `reviews_per_import` of the store.
  */
 export function importReviews(
   db: Database,

@@ -7,12 +7,12 @@ import type { LimitName } from '../stores/limits.ts'
 import { requestsOfMinute } from '../stores/request-limit.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** The use of one limit. `resets_at` is when its period ends. */
+/** The use of one limit. `resets_at` is when its period ends. Both are null for a limit of each single import. */
 export type LimitUse = {
   name: LimitName | 'orders_per_month'
   limit: number
-  used: number
-  resets_at: Date
+  used: number | null
+  resets_at: Date | null
 }
 
 /** The use of each limit that is set, at `now`. */
@@ -41,5 +41,7 @@ export async function readPlanUse(db: Connection, store: Store, now: number): Pr
     const used = await requestsOfMinute(db, store.store_id, now)
     uses.push({ name: 'api_requests_per_minute', limit: limits.api_requests_per_minute, used, resets_at })
   }
+  if (limits.reviews_per_import !== undefined)
+    uses.push({ name: 'reviews_per_import', limit: limits.reviews_per_import, used: null, resets_at: null })
   return uses
 }

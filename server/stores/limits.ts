@@ -2,7 +2,12 @@
  * What the operator may limit besides the orders of a month, which have the column `order_limit` and the name
  * `orders_per_month`. A limit that is missing does not apply.
  */
-export const limitNames = ['orders_per_minute', 'mails_per_day', 'api_requests_per_minute'] as const
+export const limitNames = [
+  'orders_per_minute',
+  'mails_per_day',
+  'api_requests_per_minute',
+  'reviews_per_import',
+] as const
 
 export type LimitName = (typeof limitNames)[number]
 

@@ -81,8 +81,10 @@ export const planUse = z
       z.object({
         name: z.enum(['orders_per_month', ...limitNames]),
         limit: z.number(),
-        used: z.number(),
-        resets_at: z.date(),
+        /** Null for a limit of each single import. */
+        used: z.number().nullable(),
+        /** Null: it has no period. */
+        resets_at: z.date().nullable(),
       }),
     ),
   })

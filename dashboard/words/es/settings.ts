@@ -73,6 +73,7 @@ export const words = {
     orders_per_minute: 'Pedidos de este minuto',
     mails_per_day: 'Correos de opinión hoy',
     api_requests_per_minute: 'Solicitudes de API de este minuto',
+    reviews_per_import: 'Opiniones por importación',
   },
   planSpent: {
     orders_per_month: 'Límite alcanzado: se rechazan los pedidos nuevos.',
@@ -80,10 +81,13 @@ export const words = {
     mails_per_day: 'Límite alcanzado: las solicitudes y los recordatorios nuevos pasan al día siguiente.',
     api_requests_per_minute:
       'Límite alcanzado: se rechazan las solicitudes nuevas hasta que termine el minuto.',
+    reviews_per_import: 'No se permiten importaciones de opiniones.',
   },
   planNear: 'Cerca del límite.',
   planMinute: 'Se reinicia cada minuto.',
   planResets: 'Se reinicia el {date}.',
+  planMost: 'máximo {limit}',
+  planEach: 'Se rechaza un archivo con más.',
   storeId: 'ID de la tienda',
   storeKey: 'Clave de la tienda',
   storeKeyHint: 'Pública: se usa en las páginas de la tienda.',

@@ -8,6 +8,7 @@ import { tidyStores } from '../../housekeeping/tidy.ts'
 import { continueImport, importsToContinue } from '../../imports/uploads/run-import.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { openPictureStore } from '../../pictures/picture-store.ts'
+import { updateStore } from '../../stores/stores.ts'
 import { aMember } from '../../test/admin.ts'
 import { startTestApp, type TestApp, testSecret } from '../../test/app.ts'
 import { asItIs, importFile, sendPart, uploadFile } from '../../test/transfers.ts'
@@ -102,6 +103,34 @@ describe('a file', () => {
     const again = await importFile(it, owner, storeId, (await upload(bytes)).body.id)
     expect(done.imported).toBeGreaterThan(0)
     expect([again.tried.imported, again.done.imported, again.done.skipped]).toEqual([0, 0, done.imported])
+  })
+
+  test('with more reviews than the plan allows fails its trial, and an import whose limit was lowered after it', async () => {
+    const file = 'product_id,rating,body\nP-1,5,one\nP-1,4,two\nP-1,3,three'
+    const limit = (reviews_per_import: number) =>
+      updateStore(it.database, storeId, { limits: { reviews_per_import } })
+    const path = (id: string) => `/stores/${storeId}/imports/${id}`
+    const problem = {
+      what: 'The file has more reviews than the plan of this store allows in one import: 2.',
+    }
+    await limit(2)
+    const { body } = await upload(file)
+    await owner.send('POST', `${path(body.id)}/trial`, asItIs)
+    await it.runDue()
+    expect((await owner.send('GET', path(body.id))).body).toMatchObject({ state: 'failed', problem })
+    await limit(3)
+    await owner.send('POST', `${path(body.id)}/trial`, asItIs)
+    await it.runDue()
+    expect((await owner.send('GET', path(body.id))).body).toMatchObject({ state: 'tried', imported: 3 })
+    await limit(2)
+    await owner.send('POST', `${path(body.id)}/run`)
+    await it.runDue()
+    expect((await owner.send('GET', path(body.id))).body).toMatchObject({
+      state: 'failed',
+      imported: 0,
+      problem,
+    })
+    expect(await reviews()).toEqual([])
   })
 
   test('of questions becomes questions', async () => {

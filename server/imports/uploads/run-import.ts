@@ -73,8 +73,9 @@ async function importTable(attempt: ImportAttempt, kind: Kind<unknown>): Promise
   // The equal ids that a trial has seen exist only in its process, so it starts again.
   if (isTrial) await forget(database, storeId, one.id)
   let read = 0
+  const reread = () => kept.read(one.id, one.parts)
   async function* watched() {
-    for await (const bytes of kept.read(one.id, one.parts)) {
+    for await (const bytes of reread()) {
       yield bytes
       read += bytes.length
     }
@@ -85,6 +86,7 @@ async function importTable(attempt: ImportAttempt, kind: Kind<unknown>): Promise
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
     dryRun: isTrial,
+    reread,
     after,
     secrets,
     erasedSince: one.created_at,

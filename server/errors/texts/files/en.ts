@@ -37,6 +37,10 @@ const files = {
     what: 'The archive would send email for {0} orders, and the plan of this store allows {1} a month.',
     mend: 'Ask the operator to raise the limit for the import.',
   },
+  import_over_limit: {
+    what: 'The file has more reviews than the plan of this store allows in one import: {0}.',
+    mend: 'Nothing was imported. Split the file, or ask the operator to raise the limit.',
+  },
   store_not_empty: {
     what: 'The store is not empty: it contains {0}.',
     mend: 'Create another store and import the archive there.',

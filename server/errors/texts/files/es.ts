@@ -49,6 +49,10 @@ export const spanishFiles: FileTexts = {
       what: 'La importación enviaría correos de {0} pedidos, y el plan de esta tienda permite {1} al mes.',
       mend: 'Pide al operador que aumente el límite durante la importación.',
     },
+    import_over_limit: {
+      what: 'El archivo tiene más opiniones de las que el plan de esta tienda permite por importación: {0}.',
+      mend: 'No se importó nada. Divide el archivo o pide al operador que aumente el límite.',
+    },
     store_not_empty: {
       what: 'Esta tienda no está vacía.',
       mend: 'Crea otra tienda e importa el archivo en ella.',

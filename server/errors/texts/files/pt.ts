@@ -49,6 +49,10 @@ export const portugueseFiles: FileTexts = {
       what: 'A importação enviaria e-mails de {0} pedidos, e o plano desta loja permite {1} por mês.',
       mend: 'Peça ao operador que aumente o limite durante a importação.',
     },
+    import_over_limit: {
+      what: 'O arquivo tem mais avaliações do que o plano desta loja permite por importação: {0}.',
+      mend: 'Nada foi importado. Divida o arquivo ou peça ao operador que aumente o limite.',
+    },
     store_not_empty: { what: 'Esta loja não está vazia.', mend: 'Crie outra loja e importe o arquivo nela.' },
     person_erased: {
       what: 'Os dados de uma pessoa foram apagados durante a importação, por isso nada foi importado.',
