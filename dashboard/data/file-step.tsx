@@ -3,10 +3,10 @@ import { type DragEvent, useState } from 'react'
 import { mostBytes } from '../../server/imports/uploads/import-limits.ts'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { useSizes } from '../parts/sizes.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { type ImportJob, type ImportKind, useDataParams, useImportAction } from './query.ts'
-import { useSizes } from './sizes.ts'
 import { useUpload } from './upload.ts'
 
 /** Selects and uploads a file, or resumes an interrupted upload. */

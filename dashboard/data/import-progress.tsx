@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../parts/errors.tsx'
+import { useSizes } from '../parts/sizes.ts'
 import { useTexts } from '../words/words.tsx'
 import { type ImportJob, useImportAction } from './query.ts'
-import { useSizes } from './sizes.ts'
 
 /** The progress of a running trial or import. */
 export function ImportProgress({ importJob }: { importJob: ImportJob }) {

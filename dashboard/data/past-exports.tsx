@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorAlert } from '../parts/errors.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
+import { useSizes } from '../parts/sizes.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
 import { stateColors } from './past-imports.tsx'
 import { problemText } from './problem-texts.ts'
 import { type ExportJob, type ExportKind, fileUrl, useExportActions, useExports } from './query.ts'
-import { useSizes } from './sizes.ts'
 
 /** Past and running exports, with their files and who started them. */
 export function PastExports({ retry }: { retry: (kind: ExportKind) => void }) {

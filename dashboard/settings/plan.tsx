@@ -4,6 +4,7 @@ import type { PlanUse } from '../../server/stores/settings-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
+import { useSizes } from '../parts/sizes.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 
@@ -56,7 +57,9 @@ function OneLimit({ use }: { use: LimitUse }) {
 function UsedLimit({ use, label }: { use: LimitUse & { used: number }; label: string }) {
   const texts = useTexts('settings')
   const format = useFormats()
+  const { bytes } = useSizes()
   const { name, used, limit, resets_at } = use
+  const isStored = name === 'stored_bytes'
   const share = limit === 0 ? 1 : Math.min(1, used / limit)
   const isSpent = used >= limit
   const isMinute = name.endsWith('_per_minute')
@@ -64,7 +67,7 @@ function UsedLimit({ use, label }: { use: LimitUse & { used: number }; label: st
     <Stack gap={6}>
       <Group justify="space-between" gap="xs" wrap="wrap">
         <Text fw={500}>{label}</Text>
-        <Text>{texts.planOf({ used, limit })}</Text>
+        <Text>{texts.planOf(isStored ? { used: bytes(used), limit: bytes(limit) } : { used, limit })}</Text>
       </Group>
       <Progress
         value={share * 100}
@@ -74,7 +77,9 @@ function UsedLimit({ use, label }: { use: LimitUse & { used: number }; label: st
       <Text size="sm" c="dimmed">
         {isSpent && `${texts.planSpent[name]} `}
         {!isSpent && share >= warningShare && `${texts.planNear} `}
-        {isMinute ? texts.planMinute : resets_at && texts.planResets({ date: format.date(resets_at) })}
+        {isMinute && texts.planMinute}
+        {isStored && texts.planStored}
+        {!isMinute && resets_at && texts.planResets({ date: format.date(resets_at) })}
       </Text>
     </Stack>
   )

@@ -51,6 +51,14 @@ test('the plan shows the use of each limit that is set, warns at 80 % and says w
   await page.context().close()
 })
 
+test('the plan shows stored files in units of a disk, and what an import may have', async () => {
+  const page = await openPlan({ limits: { stored_bytes: 5 * 1024 ** 3, reviews_per_import: 5_000 } }, 0)
+  const text = await textOf(page)
+  expect(text).toContain('Stored files 0 kB of 5 GB Pictures of reviews, uploaded files and exports.')
+  expect(text).toContain('Reviews in one import at most 5,000 A file with more is rejected.')
+  await page.context().close()
+})
+
 test('a plan without limits shows the orders of the month and no bar', async () => {
   const page = await openPlan({}, 1)
   expect(await textOf(page)).toContain('Orders this month: 1, without a limit')

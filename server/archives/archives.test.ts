@@ -142,7 +142,9 @@ async function expected(
       return sorted(before.map(row => ({ ...row, minute: 0, minute_orders: 0 })))
     case 'pictures': // names are hashes of the store and the content
       expect(after.map(({ name }) => name)).not.toEqual(before.map(({ name }) => name))
-      return sorted(before.map((row, index) => ({ ...row, name: after[index]?.name })))
+      return sorted(
+        before.map(row => ({ ...row, name: after.find(({ bytes }) => bytes === row.bytes)?.name })),
+      )
     case 'reviews': {
       const ofCopy = new Map(after.map(row => [row.id, row]))
       return sorted(

@@ -7,11 +7,11 @@ import { ApiError } from '../errors/errors.ts'
 import { describeFault, FileError, type FileFault, type StoredProblem } from '../errors/file-errors.ts'
 import { afterFailure, isAttemptDue, isCounted } from '../files/attempts.ts'
 import { type KeptFiles, partSize, removeParts } from '../files/kept-files.ts'
-import { lockFiles } from '../files/quota.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
+import { isKeptExport, lockFiles, requireStorage, roomLeft } from '../pictures/stored-bytes.ts'
 import { readStore } from '../stores/stores.ts'
 import { type Watching, writeArchive } from './write-archive.ts'
 import { writeTable } from './write-table.ts'
@@ -40,7 +40,7 @@ const keptFor = 7 * 24 * 60 * 60 * 1000 // ms
 
 /**
  * Starts an export, or returns the running one of the same kind. Throws `files_full` if the store's exports already
- * use `mostBytes`.
+ * use `mostBytes`, and `storage_limit` if the store uses its limit `stored_bytes`.
  */
 export async function startExport(
   db: Database,
@@ -55,6 +55,7 @@ export async function startExport(
       ${exports} where store_id = ${storeId} and kind = ${kind} and state = 'running' order by id limit 1`)
     if (running) return running
     if ((await keptBytes(tx, storeId)) >= mostBytes) throw new ApiError('files_full')
+    await requireStorage(tx, storeId, 1)
     const id = uuid()
     await tx.query(sql`
       insert into exports (store_id, id, kind, state, created_by, created_at)
@@ -203,9 +204,13 @@ function reserveInSteps(
     if (size <= reserved) return
     reserved = await db.transaction(async tx => {
       await lockFiles(tx, storeId)
-      const room = most - (await keptBytes(tx, storeId, id))
-      if (size > room) throw new FileError('exports_full')
-      const next = Math.min(size - 1 + step, room)
+      const ofPlan = await roomLeft(tx, storeId, id)
+      if (size > ofPlan) throw new FileError('storage_limit')
+      const ofExports = most - (await keptBytes(tx, storeId, id))
+      if (size > ofExports) throw new FileError('exports_full')
+      const room = Math.min(ofPlan, ofExports)
+      // What is reserved and unused is missing to pictures, so it stays below 2 % of what is left.
+      const next = Math.min(size - 1 + Math.min(step, Math.ceil(ofPlan / 50)), room)
       await tx.query(sql`
         update exports
         set size = ${next}
@@ -220,7 +225,7 @@ async function keptBytes(db: Connection, storeId: string, except?: string): Prom
   const [kept] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes
     from exports
-    where store_id = ${storeId} and file_id is not null and state in ('running', 'done')
+    where store_id = ${storeId} and ${isKeptExport}
       and id is distinct from ${except ?? null}::uuid`)
   return kept?.bytes ?? 0
 }

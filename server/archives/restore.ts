@@ -9,11 +9,13 @@ import { renumbering } from '../lib/uuid.ts'
 import { countMailsToRemindOf, settleMovedMails } from '../mail/moved.ts'
 import { countRestoredOrders, findRequestWithoutOrder } from '../orders/restored.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
-import { takeExportedPicture } from '../pictures/pictures.ts'
+import { sweepPictures, takeExportedPicture } from '../pictures/pictures.ts'
 import { PictureRefused } from '../pictures/sizes.ts'
+import { roomLeft } from '../pictures/stored-bytes.ts'
 import { findWrongCounts } from '../questions/recount.ts'
 import { countOrdersToAsk } from '../requests/moved.ts'
 import { findWrongSummaries } from '../reviews/recount.ts'
+import { picturesInUse } from '../reviews/reviews.ts'
 import { restoreSettings } from '../stores/restore.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { isOfType } from './archived-values.ts'
@@ -55,7 +57,7 @@ export async function restoreArchive(
     await onProgress?.(progress)
   }
   await requireEmpty(db, storeId)
-  requireFewReviews(archive, await readStore(db, storeId))
+  await requirePlan(db, storeId, archive)
   const names = await takePictures(db, files, storeId, archive, by.at, report)
   await db.longTransaction(async tx => {
     // Lock the store, so that nobody writes to it until the restore is complete.
@@ -94,7 +96,7 @@ export async function tryArchive(
     await onProgress?.(progress)
   }
   await requireEmpty(db, storeId)
-  requireFewReviews(archive, await readStore(db, storeId))
+  await requirePlan(db, storeId, archive)
   const pictures = Object.keys(archive.manifest.pictures)
   const restoring = { pictures: new Map(pictures.map(name => [name, name])), newId: renumbering(), at }
   for (const table of archivedTables) {
@@ -149,8 +151,10 @@ async function takePictures(
     try {
       names.set(name, await takeExportedPicture(db, files, storeId, bytes, at))
     } catch (error) {
-      if (error instanceof PictureRefused) throw damaged('picture', name)
-      throw error
+      if (!(error instanceof PictureRefused)) throw error
+      if (error.why !== 'budget') throw damaged('picture', name)
+      await sweepPictures(db, files, storeId, { names: [...names.values()] }, picturesInUse)
+      throw new FileError('storage_limit')
     }
     await report(1)
   }
@@ -277,9 +281,14 @@ async function insertRows(
   }
 }
 
-function requireFewReviews({ manifest }: Archive, { limits: { reviews_per_import: most } }: Store): void {
+/** Throws FileError if the archive exceeds a limit of the store's plan that its manifest tells. */
+async function requirePlan(db: Connection, storeId: string, { manifest }: Archive): Promise<void> {
+  const { reviews_per_import: most } = (await readStore(db, storeId)).limits
   if (most !== undefined && (manifest.tables.reviews?.rows ?? 0) > most)
     throw new FileError('import_over_limit', [most])
+  // Without the smaller sizes, which are made when the picture is stored.
+  const bytes = Object.values(manifest.pictures).reduce((sum, picture) => sum + picture.bytes, 0)
+  if (bytes > 0 && bytes > (await roomLeft(db, storeId))) throw new FileError('storage_limit')
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {

@@ -48,7 +48,7 @@ export const leftOut: Record<string, string> = {
 
 /**
  * Columns that are not exported: the store's id, its public key, when widgets were last seen, and secrets of links in
- * mails. The plan's limits and the orders of a minute belong to this installation.
+ * mails. The plan's limits and the orders of a minute belong to this installation, and so do the bytes of its pictures.
  */
 const withheld = [
   'store_id',
@@ -60,6 +60,7 @@ const withheld = [
   'limits',
   'minute',
   'minute_orders',
+  'bytes',
 ]
 
 /** Columns that only earlier releases exported. */

@@ -20,7 +20,7 @@ export function withLimits(command: Command): Command {
       oneLimit,
     )
     .option('--order-limit <n|none>', 'the same as --limit orders_per_month=<n|none>', (text: string) => {
-      const value = readValue(text)
+      const value = readValue(text, 'orders_per_month')
       // Not null: commander would turn that into an empty text.
       return value === null ? ('none' as const) : value
     })
@@ -32,13 +32,14 @@ function oneLimit(text: string, given: Map<Name, number | null> = new Map()): Ma
     throw new InvalidArgumentError(`It takes NAME=VALUE with one of these names: ${names.join(', ')}.`)
   if (!text.includes('=')) throw new InvalidArgumentError(`It takes a value: ${name}=VALUE.`)
   if (given.has(name)) throw new InvalidArgumentError(`${name} is given twice.`)
-  return new Map([...given, [name, readValue(value)]])
+  return new Map([...given, [name, readValue(value, name)]])
 }
 
-function readValue(text: string): number | null {
+function readValue(text: string, name: Name): number | null {
   if (text === '' || text === 'none') return null
-  if (/^\d{1,16}$/.test(text) && Number(text) <= largestLimit) return Number(text)
-  throw new InvalidArgumentError(`It takes a whole number from 0 to ${largestLimit}, or none.`)
+  const largest = largestLimit(name)
+  if (/^\d{1,16}$/.test(text) && Number(text) <= largest) return Number(text)
+  throw new InvalidArgumentError(`It takes a whole number from 0 to ${largest}, or none.`)
 }
 
 /** The settings with the given limits, for a store that has `limits`. Throws Problem if one limit is given in both ways. */

@@ -184,6 +184,12 @@ describe('each error is answered as errors.golden.json says', () => {
       return see(await person.send('POST', `${path}/${made.body.id}/run`))
     },
     files_full: () => upload({ size: 1_000_001 }),
+    storage_limit: async () => {
+      const shop = await aStore(service.database, { limits: { stored_bytes: 8 } })
+      const person = await aMember(service, shop.storeId, 'owner')
+      const file = { kind: 'review', file_name: 'a.csv', size: 9 }
+      return see(await person.send('POST', `/stores/${shop.storeId}/imports`, file))
+    },
     files_often: async () => {
       await service.database.query(sql`
         insert into imports (

@@ -90,6 +90,11 @@ const messages = {
     'As exportações desta loja ocupam todo o espaço permitido. Exclua as exportações de que não precisa mais e exporte de novo.',
     'Las exportaciones de esta tienda ocupan todo el espacio permitido. Elimina las exportaciones que ya no necesites y exporta de nuevo.',
   ],
+  storage_limit: [
+    [],
+    'O plano desta loja não tem espaço para estes arquivos. Exclua exportações e arquivos enviados de que não precisa mais ou peça ao operador que aumente o limite.',
+    'El plan de esta tienda no tiene espacio para estos archivos. Elimina exportaciones y archivos subidos que ya no necesites o pide al operador que aumente el límite.',
+  ],
   database_lost: [
     ['ECONNRESET'],
     'A conexão com o banco de dados foi perdida: ECONNRESET. Importe o arquivo de novo. As linhas já importadas são ignoradas.',

@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts'
 import { hasChangedDays, hasUncountedDays, keepHomeDays, recountChangedDays } from '../insights/kept-days.ts'
 import { hasExpiredContent, purgeContent } from '../moderation/content/purge.ts'
 import { forgetNetworks, hasOldNetworks } from '../moderation/moderation.ts'
+import { hasUnmeasured, measurePictures } from '../pictures/measured.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 import { hasPictures, sweepPictures } from '../pictures/pictures.ts'
 import { forgetWaiting, hasForgotten } from '../pictures/waiting-pictures.ts'
@@ -50,7 +51,8 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or ${hasChangedDays}
       or (${hasUncountedDays(at)})
       or ${hasPictures(yesterday)}
-      or ${hasForgotten(yesterday)}`,
+      or ${hasForgotten(yesterday)}
+      or ${hasUnmeasured}`,
   )
 }
 
@@ -71,4 +73,5 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await keepHomeDays(db, store, at.getTime())
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await forgetWaiting(db, store_id, yesterday)
+  await measurePictures(db, pictures, store_id)
 }

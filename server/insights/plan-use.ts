@@ -3,11 +3,15 @@ import { dateOf, dayAround } from '../lib/time/days.ts'
 import { endOfMinute } from '../lib/time/minutes.ts'
 import { mailsOfDay } from '../mailings/daily-limit.ts'
 import { ordersOfMinute, ordersOfMonth } from '../orders/orders.ts'
+import { storedBytes } from '../pictures/stored-bytes.ts'
 import type { LimitName } from '../stores/limits.ts'
 import { requestsOfMinute } from '../stores/request-limit.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** The use of one limit. `resets_at` is when its period ends. Both are null for a limit of each single import. */
+/**
+ * The use of one limit. `used` is null for a limit of each single import. `resets_at` is when the limit's period ends,
+ * null without one.
+ */
 export type LimitUse = {
   name: LimitName | 'orders_per_month'
   limit: number
@@ -40,6 +44,10 @@ export async function readPlanUse(db: Connection, store: Store, now: number): Pr
   if (limits.api_requests_per_minute !== undefined) {
     const used = await requestsOfMinute(db, store.store_id, now)
     uses.push({ name: 'api_requests_per_minute', limit: limits.api_requests_per_minute, used, resets_at })
+  }
+  if (limits.stored_bytes !== undefined) {
+    const used = await storedBytes(db, store.store_id)
+    uses.push({ name: 'stored_bytes', limit: limits.stored_bytes, used, resets_at: null })
   }
   if (limits.reviews_per_import !== undefined)
     uses.push({ name: 'reviews_per_import', limit: limits.reviews_per_import, used: null, resets_at: null })

@@ -3,13 +3,14 @@ import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import type { PictureStore } from './picture-store.ts'
-import { makeSizes, remakeSizes, sizes } from './sizes.ts'
+import { makeSizes, PictureRefused, remakeSizes, sizes } from './sizes.ts'
+import { roomLeft } from './stored-bytes.ts'
 import { releaseRoom, requireRoom, reserveRoom } from './waiting-pictures.ts'
 
 /**
  * Adds the picture in the file to the store's pictures. Returns its name, `<hash>-1600.webp`; its smaller sizes have
  * 640 and 160 instead. Until a review uses it, it counts towards the store's unused pictures, `mostWaiting` bytes at
- * most. On `PictureRefused` or `PicturesUnavailable`, nothing is kept.
+ * most. It also counts towards the limit `stored_bytes`. On `PictureRefused` or `PicturesUnavailable`, nothing is kept.
  */
 export async function takePicture(
   db: Database,
@@ -20,20 +21,18 @@ export async function takePicture(
   mostWaiting: number,
 ): Promise<string> {
   await requireRoom(db, storeId, mostWaiting)
-  const made = await makeSizes(file)
-  const name = nameOf(storeId, made)
-  const bytes = made.reduce((sum, { length }) => sum + length, 0)
-  const isReserved = await reserveRoom(db, storeId, { name, bytes, at }, mostWaiting)
-  const isNew = await keepPicture(db, files, storeId, { name, made, at }).catch(async error => {
-    if (isReserved) await releaseRoom(db, storeId, [name]).catch(() => {})
-    throw error
-  })
+  if ((await roomLeft(db, storeId)) <= 0) throw new PictureRefused('budget')
+  const picture = pictureOf(storeId, await makeSizes(file), at)
+  const { isNew, isReserved } = await reserveAndKeep(db, files, storeId, picture, mostWaiting)
   // The picture existed and was not reserved, so a review uses it.
-  if (isReserved && !isNew) await releaseRoom(db, storeId, [name])
-  return name
+  if (isReserved && !isNew) await releaseRoom(db, storeId, [picture.name])
+  return picture.name
 }
 
-/** Like `takePicture` for a picture from an export. A file in our own format is stored unchanged. */
+/**
+ * Like `takePicture` for a picture from an export, which does not count towards unused pictures. A file in our own
+ * format is stored unchanged.
+ */
 export async function takeExportedPicture(
   db: Database,
   files: PictureStore,
@@ -41,10 +40,25 @@ export async function takeExportedPicture(
   bytes: Buffer,
   at: Date,
 ): Promise<string> {
-  const made = await remakeSizes(bytes)
-  const name = nameOf(storeId, made)
-  await keepPicture(db, files, storeId, { name, made, at })
-  return name
+  const picture = pictureOf(storeId, await remakeSizes(bytes), at)
+  const { isReserved } = await reserveAndKeep(db, files, storeId, picture, Number.POSITIVE_INFINITY)
+  if (isReserved) await releaseRoom(db, storeId, [picture.name])
+  return picture.name
+}
+
+async function reserveAndKeep(
+  db: Database,
+  files: PictureStore,
+  storeId: string,
+  picture: Made,
+  mostWaiting: number,
+): Promise<{ isNew: boolean; isReserved: boolean }> {
+  const isReserved = await reserveRoom(db, storeId, picture, mostWaiting)
+  const isNew = await keepPicture(db, files, storeId, picture).catch(async error => {
+    if (isReserved) await releaseRoom(db, storeId, [picture.name]).catch(() => {})
+    throw error
+  })
+  return { isNew, isReserved }
 }
 
 /** Stores the picture. Returns whether it is new. */
@@ -57,18 +71,22 @@ async function keepPicture(
   return await write(() => db.transaction(tx => insertPicture(tx, files, storeId, picture)))
 }
 
-type Made = { name: string; made: Buffer[]; at: Date }
+type Made = { name: string; made: Buffer[]; bytes: number; at: Date }
+
+function pictureOf(storeId: string, made: Buffer[], at: Date): Made {
+  return { name: nameOf(storeId, made), made, bytes: made.reduce((sum, { length }) => sum + length, 0), at }
+}
 
 async function insertPicture(
   tx: Connection,
   files: PictureStore,
   storeId: string,
-  { name, made, at }: Made,
+  { name, made, bytes, at }: Made,
 ): Promise<boolean> {
   // Concurrent uploads and sweeps of the same picture wait for the row.
   const [row] = await tx.query<{ is_new: boolean }>(sql`
-    insert into pictures (store_id, name, taken_at)
-    values (${storeId}, ${name}, ${at})
+    insert into pictures (store_id, name, taken_at, bytes)
+    values (${storeId}, ${name}, ${at}, ${bytes})
     on conflict (store_id, name) do update
     set taken_at = excluded.taken_at
     returning xmax = 0 as is_new`)
@@ -184,7 +202,8 @@ function nameOf(storeId: string, [largest = Buffer.alloc(0)]: Buffer[]): string 
   return `${hash.slice(0, 40)}-${sizes[0]}.webp`
 }
 
-function filesOf(name: string): string[] {
+/** The files of a picture, largest first. */
+export function filesOf(name: string): string[] {
   return sizes.map(size => smaller(name, size))
 }
 

@@ -2,10 +2,11 @@ import pLimit from 'p-limit'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { PictureRefused } from './sizes.ts'
+import { lockFiles, roomLeft } from './stored-bytes.ts'
 
 /**
  * Reserves bytes for a picture that no review of the store uses yet. Returns whether it is a new one. Throws
- * `PictureRefused` if such pictures would use more than `most` bytes.
+ * `PictureRefused` if such pictures would use more than `most` bytes, or the store more than its limit.
  */
 export async function reserveRoom(
   db: Database,
@@ -28,9 +29,9 @@ async function insertWaiting(
   { name, bytes, at }: Waiting,
   most: number,
 ): Promise<boolean> {
-  // Concurrent uploads must not both take the last bytes.
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`waiting pictures ${storeId}`}, 0))`)
+  await lockFiles(tx, storeId)
   await requireRoom(tx, storeId, most - bytes + 1, name)
+  if ((await roomLeft(tx, storeId, name)) < bytes) throw new PictureRefused('budget')
   const [reserved] = await tx.query<{ is_new: boolean }>(sql`
     insert into waiting_pictures (store_id, name, bytes, since)
     values (${storeId}, ${name}, ${bytes}, ${at})

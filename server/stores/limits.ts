@@ -7,14 +7,17 @@ export const limitNames = [
   'mails_per_day',
   'api_requests_per_minute',
   'reviews_per_import',
+  'stored_bytes',
 ] as const
 
 export type LimitName = (typeof limitNames)[number]
 
 export type StoreLimits = Partial<Record<LimitName, number>>
 
-/** The largest value of a limit: that of a PostgreSQL integer. */
-export const largestLimit = 2_147_483_647
+/** The largest value of a limit: that of a PostgreSQL integer, and for bytes the largest exact number. */
+export function largestLimit(name: string): number {
+  return name === 'stored_bytes' ? Number.MAX_SAFE_INTEGER : 2_147_483_647
+}
 
 /** The limits without those that are null. */
 export function withoutNulls(limits: Partial<Record<LimitName, number | null>>): StoreLimits {
@@ -24,7 +27,7 @@ export function withoutNulls(limits: Partial<Record<LimitName, number | null>>):
 /** The names of the limits that are unknown or out of range. */
 export function wrongLimits(limits: Record<string, unknown>): string[] {
   return Object.entries(limits)
-    .filter(([name, value]) => !isLimitName(name) || !isWhole(value, largestLimit))
+    .filter(([name, value]) => !isLimitName(name) || !isWhole(value, largestLimit(name)))
     .map(([name]) => name)
 }
 

@@ -35,7 +35,7 @@ function wrongRequests(store: StoreSettings): FieldProblem[] {
       (name): FieldProblem => ({
         path: `limits.${name}`,
         problem: 'whole',
-        values: [0, largestLimit],
+        values: [0, largestLimit(name)],
       }),
     ),
     ...wrongUnless(isWhole(request_delay_days, 0, 365), 'request_delay_days', 'whole', [0, 365]),

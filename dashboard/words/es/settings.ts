@@ -73,6 +73,7 @@ export const words = {
     orders_per_minute: 'Pedidos de este minuto',
     mails_per_day: 'Correos de opinión hoy',
     api_requests_per_minute: 'Solicitudes de API de este minuto',
+    stored_bytes: 'Archivos almacenados',
     reviews_per_import: 'Opiniones por importación',
   },
   planSpent: {
@@ -81,11 +82,14 @@ export const words = {
     mails_per_day: 'Límite alcanzado: las solicitudes y los recordatorios nuevos pasan al día siguiente.',
     api_requests_per_minute:
       'Límite alcanzado: se rechazan las solicitudes nuevas hasta que termine el minuto.',
+    stored_bytes:
+      'Límite alcanzado: se rechazan fotos, archivos subidos y exportaciones hasta que se eliminen archivos.',
     reviews_per_import: 'No se permiten importaciones de opiniones.',
   },
   planNear: 'Cerca del límite.',
   planMinute: 'Se reinicia cada minuto.',
   planResets: 'Se reinicia el {date}.',
+  planStored: 'Fotos de opiniones, archivos subidos y exportaciones.',
   planMost: 'máximo {limit}',
   planEach: 'Se rechaza un archivo con más.',
   storeId: 'ID de la tienda',

@@ -73,6 +73,7 @@ export const words = {
     orders_per_minute: 'Pedidos neste minuto',
     mails_per_day: 'E-mails de avaliação hoje',
     api_requests_per_minute: 'Requisições de API neste minuto',
+    stored_bytes: 'Arquivos armazenados',
     reviews_per_import: 'Avaliações por importação',
   },
   planSpent: {
@@ -80,11 +81,14 @@ export const words = {
     orders_per_minute: 'Limite atingido: novos pedidos são recusados até o fim do minuto.',
     mails_per_day: 'Limite atingido: novos convites e lembretes passam para o dia seguinte.',
     api_requests_per_minute: 'Limite atingido: novas requisições são recusadas até o fim do minuto.',
+    stored_bytes:
+      'Limite atingido: fotos, envios e exportações são recusados até que arquivos sejam excluídos.',
     reviews_per_import: 'Importações de avaliações não são permitidas.',
   },
   planNear: 'Perto do limite.',
   planMinute: 'Reinicia a cada minuto.',
   planResets: 'Reinicia em {date}.',
+  planStored: 'Fotos de avaliações, arquivos enviados e exportações.',
   planMost: 'no máximo {limit}',
   planEach: 'Um arquivo com mais é recusado.',
   storeId: 'ID da loja',

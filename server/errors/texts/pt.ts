@@ -72,6 +72,8 @@ export const portuguese: ErrorTexts = {
       'A loja está inativa ou seus convites para avaliar estão pausados. Retome-os antes nas configurações.',
     files_full:
       'Os arquivos desta loja ocupam todo o espaço permitido. Exclua exportações de que não precisa mais ou aguarde: os arquivos são excluídos após sete dias.',
+    storage_limit:
+      'O limite de armazenamento do seu plano foi atingido. Exclua exportações e arquivos enviados de que não precisa mais ou peça ao operador que aumente o limite.',
     files_often: 'Esta loja atingiu o limite de envios de hoje. Envie o restante amanhã.',
     suppression_unknown: 'Este endereço não está bloqueado nesta loja. Confira o endereço.',
     suppressed_already:

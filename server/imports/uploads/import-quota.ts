@@ -1,19 +1,23 @@
 import sql from 'sql-template-tag'
 import type { Connection, Database } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
-import { lockFiles } from '../../files/quota.ts'
 import type { PictureStore } from '../../pictures/picture-store.ts'
+import { isKeptImport, lockFiles, requireStorage, roomLeft } from '../../pictures/stored-bytes.ts'
 import { dropFile } from './import-files.ts'
 
 const day = 24 * 60 * 60 * 1000 // ms
 
-/** Throws `files_full` unless `size` more bytes fit into the store's quota, which stays locked until `tx` ends. */
+/**
+ * Throws `storage_limit` unless `size` more bytes fit into the limit of the store's plan, and `files_full` unless they
+ * fit into `most`, that of the installation. The store's file storage stays locked until `tx` ends.
+ */
 export async function requireRoom(tx: Connection, storeId: string, size: number, most: number) {
   await lockFiles(tx, storeId)
+  await requireStorage(tx, storeId, size)
   if ((await keptBytes(tx, storeId)) + size > most) throw new ApiError('files_full')
 }
 
-/** Deletes files of finished imports, oldest first, until one of `size` bytes fits. */
+/** Deletes files of finished imports, oldest first, until one of `size` bytes fits. None, if that is not enough. */
 export async function makeRoom(
   db: Database,
   pictures: PictureStore,
@@ -21,25 +25,26 @@ export async function makeRoom(
   size: number,
   most: number,
 ): Promise<void> {
-  while ((await keptBytes(db, storeId)) + size > most) {
-    const [oldest] = await db.query<{ id: string; parts: number }>(sql`
-      select id, parts
-      from imports
-      where store_id = ${storeId} and parts > 0 and state in ('done', 'failed', 'cancelled')
-      order by id
-      limit 1`)
-    if (!oldest) return
-    await dropFile(db, pictures, storeId, oldest)
+  let missing = size - Math.min(most - (await keptBytes(db, storeId)), await roomLeft(db, storeId))
+  if (missing <= 0) return
+  const finished = await db.query<{ id: string; parts: number; size: number }>(sql`
+    select id, parts, size::float8 as size
+    from imports
+    where store_id = ${storeId} and parts > 0 and state in ('done', 'failed', 'cancelled')
+    order by id`)
+  if (finished.reduce((sum, one) => sum + one.size, 0) < missing) return
+  for (const one of finished) {
+    if (missing <= 0) return
+    await dropFile(db, pictures, storeId, one)
+    missing -= one.size
   }
 }
 
-// A file counts at its full size from the start of its upload.
 async function keptBytes(db: Connection, storeId: string): Promise<number> {
   const [kept] = await db.query<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::float8 as bytes
     from imports
-    where store_id = ${storeId}
-      and (parts > 0 or state in ('uploading', 'ready', 'trying', 'tried', 'running'))`)
+    where store_id = ${storeId} and ${isKeptImport}`)
   return kept?.bytes ?? 0
 }
 

@@ -62,7 +62,7 @@ export type ImportDependencies = {
 
 /**
  * Starts an upload, and deletes files of finished imports if it needs their space. Throws `body_invalid` if the file is
- * too large for its kind, and `files_full` if it exceeds the store's quota.
+ * too large for its kind, `files_full` if it exceeds the store's quota, and `storage_limit` beyond the plan's limit.
  */
 export async function startImport(
   { config, database, pictures }: ImportDependencies,

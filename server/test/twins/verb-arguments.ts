@@ -78,6 +78,7 @@ const wrongDays = sql`
   update store_days set orders = orders + 7`
 const wrongCounts = sql`update question_counts set published = published + 7`
 const wrongSummaries = sql`update rating_summaries set one = one + 7`
+const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`
 const manyImports = sql`
   insert into imports (store_id, id, kind, state, file_name, size, file_until, created_by, created_at)
   select store_id, ('00000000-0000-7000-8000-00000000000' || number)::uuid, 'review', 'uploading', 'x.csv', 9, ${later},
@@ -152,7 +153,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listStoreChanges: () => [page],
   },
   'database/own-store.ts': { ownStore: inStatements },
-  'files/quota.ts': { lockFiles: { exempt: 'Only locks, with a key made of the store.' } },
   'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
@@ -375,6 +375,15 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     takeExportedPicture: ({ pictureBytes }) => [pictureBytes, at],
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
     sweepPictures: () => [{ before: later }, picturesInUse],
+  },
+  'pictures/measured.ts': { measurePictures: after(sql`update pictures set bytes = null`) },
+  'pictures/stored-bytes.ts': {
+    lockFiles: { exempt: 'Only locks, with a key made of the store.' },
+    roomLeft: after(plans),
+    requireStorage: {
+      with: () => ({ args: [1], first: plans, idle: 'Returns nothing unless the limit is reached.' }),
+    },
+    storedBytes: () => [],
   },
   'pictures/waiting-pictures.ts': {
     reserveRoom: ({ unusedPicture }) => [{ name: unusedPicture, bytes: 9, at: later }, 1e9],

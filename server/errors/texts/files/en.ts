@@ -53,6 +53,10 @@ const files = {
     what: 'The exports of this store use all the space they are allowed.',
     mend: 'Delete exports you no longer need, then export again.',
   },
+  storage_limit: {
+    what: 'The plan of this store has no room for these files.',
+    mend: 'Delete exports and uploaded files you no longer need, or ask the operator to raise the limit.',
+  },
   database_lost: {
     what: 'The connection to the database was lost: {0}.',
     mend: 'Import the file again. Rows that were already imported are skipped.',

@@ -65,6 +65,10 @@ export const spanishFiles: FileTexts = {
       what: 'Las exportaciones de esta tienda ocupan todo el espacio permitido.',
       mend: 'Elimina las exportaciones que ya no necesites y exporta de nuevo.',
     },
+    storage_limit: {
+      what: 'El plan de esta tienda no tiene espacio para estos archivos.',
+      mend: 'Elimina exportaciones y archivos subidos que ya no necesites o pide al operador que aumente el límite.',
+    },
     database_lost: {
       what: 'Se perdió la conexión con la base de datos: {0}.',
       mend: 'Importa el archivo de nuevo. Las filas ya importadas se omiten.',

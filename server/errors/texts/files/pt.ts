@@ -62,6 +62,10 @@ export const portugueseFiles: FileTexts = {
       what: 'As exportações desta loja ocupam todo o espaço permitido.',
       mend: 'Exclua as exportações de que não precisa mais e exporte de novo.',
     },
+    storage_limit: {
+      what: 'O plano desta loja não tem espaço para estes arquivos.',
+      mend: 'Exclua exportações e arquivos enviados de que não precisa mais ou peça ao operador que aumente o limite.',
+    },
     database_lost: {
       what: 'A conexão com o banco de dados foi perdida: {0}.',
       mend: 'Importe o arquivo de novo. As linhas já importadas são ignoradas.',
