@@ -236,6 +236,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/stores/:storeId/invitations', invitations.inviteMember(deps)],
       ['DELETE', '/admin/api/stores/:storeId/invitations/:id', invitations.withdrawInvitation(deps)],
       ['PATCH', '/admin/api/stores/:storeId/settings', settings.changeSettings(deps)],
+      ['GET', '/admin/api/stores/:storeId/old-data', settings.countOld(deps)],
       ['PATCH', '/admin/api/stores/:storeId/mail/content', mailContent.changeContent(deps)],
       ['POST', '/admin/api/stores/:storeId/keys', keys.makeKey(deps)],
       ['DELETE', '/admin/api/stores/:storeId/keys/:keyId', keys.withdrawKey(deps)],

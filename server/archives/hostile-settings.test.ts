@@ -63,9 +63,12 @@ const columns = [
   ...['name', 'locale', 'time_zone', 'country', 'request_delay_days', 'send_at', 'avoid_weekends'],
   ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
   ...['form_products', 'color', 'logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email'],
-  ...['mail_words', 'former_languages', 'created_at'],
+  ...['mail_words', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
 ]
-const mayBeNull = ['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages']
+const mayBeNull = [
+  ...['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages'],
+  ...['retention_months', 'order_salt'],
+]
 const accepted: Record<string, unknown[]> = {
   name: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],
   data_holder: ['<script>alert(1)</script>', '2026-01-01T00:00:00Z\n'],

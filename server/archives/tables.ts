@@ -10,6 +10,7 @@ export const archivedTables = [
   'stores',
   'products',
   'orders',
+  'former_orders',
   'order_usage',
   'mailings',
   'review_requests',

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
 import type { StoreSettings } from '../stores/stores.ts'
 import { wholeNumber, yesOrNo } from './output.ts'
 
@@ -8,6 +9,7 @@ export type RequestFlags = {
   linkDays?: number
   formProducts?: number
   openReviews?: boolean
+  retentionMonths?: number | null
 }
 
 /** The flags of what follows a review request. */
@@ -22,6 +24,11 @@ export function withRequests(command: Command): Command {
     .option('--link-days <days>', 'days that a review link is valid (90)', wholeNumber(1, 365))
     .option('--form-products <n>', 'maximum products in one form (7)', wholeNumber(1, 50))
     .option('--open-reviews <true|false>', 'accept reviews without an order (false)', yesOrNo)
+    .option(
+      '--retention-months <n|none>',
+      'months after their last use until orders, mailings and the audit log are deleted; none keeps them (24)',
+      months,
+    )
 }
 
 export function toRequests(flags: RequestFlags) {
@@ -31,7 +38,12 @@ export function toRequests(flags: RequestFlags) {
     link_days: flags.linkDays,
     form_products: flags.formProducts,
     open_reviews: flags.openReviews,
+    retention_months: flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
+}
+
+function months(text: string): number | null {
+  return text === 'none' ? null : wholeNumber(shortestRetention, longestRetention)(text)
 }
 
 function days(text: string): number[] {

@@ -80,6 +80,7 @@ const reads: [operationId: string, path: () => string][] = [
   ['getSettings', () => at('/settings')],
   ['previewSchedule', () => at('/schedule-preview?month=2026-11')],
   ['getPlan', () => at('/plan')],
+  ['countOldData', () => at('/old-data?months=12')],
   ['listKeys', () => at('/keys')],
   ['listInvitations', () => at('/invitations')],
   ['listChanges', () => at('/history')],

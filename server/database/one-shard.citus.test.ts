@@ -1,5 +1,8 @@
 import pg from 'pg'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetOldData } from '../housekeeping/old-data.ts'
+import { newestOrder } from '../orders/newest-order.ts'
 import { insertReviews } from '../reviews/reviews.ts'
 import { adminClient, aMember } from '../test/admin.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
@@ -152,4 +155,22 @@ test('a sign-in and a moderation ask one shard with each statement', async () =>
     expect((await decide({ action: 'reject', reason: 'spam' })).body.result).toHaveLength(1)
   }
   expect(await moreThanOne('a moderation', moderate)).toEqual([])
+})
+
+test('the deletion of old data, and an order among former ones, ask one shard with each statement', async () => {
+  const forget = () => forgetOldData(service.database, store.storeId, new Date('2090-01-01'))
+  expect(await moreThanOne('the deletion', forget)).toEqual([])
+  const former = await service.database.query(sql`
+    select from former_orders where store_id = ${store.storeId}`)
+  expect(former).toHaveLength(1)
+  const again = async () => {
+    expect((await service.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(422)
+  }
+  expect(await moreThanOne('a former order', again)).toEqual([])
+  expect(await newestOrder(service.database)).toBe(undefined)
+  service.setNow(delivered)
+  await service.database.query(sql`
+    delete from former_orders where store_id = ${store.storeId}`)
+  await sendOrder()
+  expect(await newestOrder(service.database)).toEqual(new Date(delivered))
 })

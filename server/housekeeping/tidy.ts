@@ -11,6 +11,7 @@ import { questionContent } from '../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
 import { readStore, type Store, storesWith } from '../stores/stores.ts'
 import { forgetUsed, hasUsed } from '../visitors/once.ts'
+import { forgetOldData, hasOldData } from './old-data.ts'
 import { dropOldFiles, hasOldFiles } from './transfers.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -18,9 +19,8 @@ const year = 365 * day
 
 /**
  * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
- * expired, networks after a day, expired one-time permissions of forms, and unused pictures. Counts the days of the
- * home that are not counted yet. A failure in one store
- * is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next
+ * expired, networks after a day, expired one-time permissions of forms, unused pictures, and data that are older than
+ * the store keeps them. Counts the days of the home that are not counted yet. A failure in one store is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next
  * run finds what is left.
  */
 export async function tidyStores(
@@ -52,7 +52,8 @@ async function storesToTidy(db: Database, at: Date): Promise<string[]> {
       or (${hasUncountedDays(at)})
       or ${hasPictures(yesterday)}
       or ${hasForgotten(yesterday)}
-      or ${hasUnmeasured}`,
+      or ${hasUnmeasured}
+      or ${hasOldData(at)}`,
   )
 }
 
@@ -74,4 +75,5 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await forgetWaiting(db, store_id, yesterday)
   await measurePictures(db, pictures, store_id)
+  await forgetOldData(db, store_id, at)
 }

@@ -15,10 +15,11 @@ export type OrderDay = {
   reviewed: number
 }
 
-/** Counts each span from the index of the store's orders by arrival. */
+/** Counts each span from the index of the store's orders by arrival, and from that of its deleted ones. */
 export async function countOrderDays(db: Connection, storeId: string, spans: Bounds[]): Promise<OrderDay[]> {
   return await db.query<OrderDay>(sql`
-    select orders, requested, waiting, asked, reviewed
+    select counted.orders + former.orders as orders, counted.requested + former.requested as requested, waiting,
+      counted.asked + former.asked as asked, counted.reviewed + former.reviewed as reviewed
     from ${eachSpan(spans)}
     cross join lateral (
       select count(*)::integer as orders,
@@ -30,5 +31,13 @@ export async function countOrderDays(db: Connection, storeId: string, spans: Bou
       left join lateral (${requestOutcome(storeId, sql`orders.order_id`)}) as requests on true
       where orders.store_id = ${storeId} and received_at >= begins and received_at < ends
     ) as counted
+    cross join lateral (
+      select count(*)::integer as orders,
+        count(*) filter (where former_orders.requested)::integer as requested,
+        count(*) filter (where former_orders.asked)::integer as asked,
+        count(*) filter (where former_orders.reviewed)::integer as reviewed
+      from former_orders
+      where former_orders.store_id = ${storeId} and received_at >= begins and received_at < ends
+    ) as former
     order by turn`)
 }

@@ -168,6 +168,10 @@ export async function hasOrders(db: Connection, storeId: string): Promise<boolea
     select
     from orders
     where store_id = ${storeId}
+    union all
+    select
+    from former_orders
+    where store_id = ${storeId}
     limit 1`)
   return found.length > 0
 }

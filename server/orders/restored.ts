@@ -9,8 +9,11 @@ export async function countRestoredOrders(tx: Connection, storeId: string, timeZ
   await tx.query(sql`
     insert into order_usage as known (store_id, month, orders)
     select ${storeId}::uuid, date_trunc('month', received_at at time zone ${timeZone})::date as month, count(*)
-    from orders
-    where store_id = ${storeId}
+    from (
+      select received_at from orders where store_id = ${storeId}
+      union all
+      select received_at from former_orders where store_id = ${storeId}
+    ) as received
     group by month
     on conflict (store_id, month) do update
     set orders = greatest(known.orders, excluded.orders)`)

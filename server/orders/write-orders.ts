@@ -5,6 +5,7 @@ import { uuid } from '../lib/uuid.ts'
 import { seenProducts } from '../products/products.ts'
 import { requestsFor, requestsOf } from '../requests/requests.ts'
 import { type ScheduleSettings, scheduleRequest } from '../requests/schedule.ts'
+import { formerOrder } from './former-orders.ts'
 import type { Order, OrderProduct } from './orders.ts'
 
 /**
@@ -67,7 +68,8 @@ const insertOrders = (catalogue: string) => `
   with room as materialized (
     select order_limit - coalesce(orders, 0) as of_month,
       (limits ->> 'orders_per_minute')::integer - case when minute >= $5::integer then minute_orders else 0 end
-        as of_minute
+        as of_minute,
+      order_salt
     from stores
     left join order_usage as used on used.store_id = $1 and used.month = $4
     where stores.store_id = $1
@@ -87,6 +89,8 @@ const insertOrders = (catalogue: string) => `
       from orders
       where (select coalesce(of_month, of_minute) is not null from room)
         and store_id = $1 and orders.order_id = sent.order_id
+      union all
+      ${formerOrder('(select order_salt from room)', 'sent.order_id')}
       limit 1
     ) as earlier on true
   ),

@@ -1,9 +1,11 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { markDaysChanged } from '../days/changed-days.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { uuid } from '../lib/uuid.ts'
 import { type MailState, mailStates } from '../mailings/mail-states.ts'
+import { isMailed } from '../mailings/old-mails.ts'
+import { cutoff, type Retention } from '../personal-data/retention.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
@@ -77,6 +79,47 @@ export function requestOutcome(storeId: string, orderId: Sql): Sql {
       bool_or(state = 'scheduled') as waiting
     from review_requests
     where review_requests.store_id = ${storeId} and review_requests.order_id = ${orderId}`
+}
+
+/**
+ * SQL: somebody is to be asked about the order, or could use a link about it within the period. A mail counts
+ * until it is old itself.
+ */
+export function isAsking(storeId: Sql, orderId: Sql, retention: Retention, at: Date): Sql {
+  return sql`exists (
+    select from review_requests as request
+    where request.store_id = ${storeId} and request.order_id = ${orderId} and (
+      request.state = 'scheduled' or request.due_at > ${cutoff(retention, at)}
+      or ${isMailed(storeId, { address: sql`request.address`, mailingId: sql`request.mailing_id` }, retention, at)}
+    )
+  )`
+}
+
+/**
+ * Locks the requests of orders that the caller has locked. Returns the orders of which no other transaction holds a
+ * request.
+ */
+export async function lockRequests(tx: Connection, storeId: string, orderIds: string[]): Promise<string[]> {
+  const count = async (lock: Sql) => {
+    const rows = await tx.query<{ order_id: string }>(sql`
+      select order_id
+      from review_requests
+      where store_id = ${storeId} and order_id = any(${orderIds}::text[])
+      ${lock}`)
+    const counts = new Map<string, number>()
+    for (const { order_id } of rows) counts.set(order_id, (counts.get(order_id) ?? 0) + 1)
+    return counts
+  }
+  const locked = await count(sql`for update skip locked`)
+  const all = await count(empty)
+  return orderIds.filter(orderId => locked.get(orderId) === all.get(orderId))
+}
+
+/** Deletes the requests of orders that are deleted too. The days of the home count the orders by their hashes. */
+export async function forgetRequests(tx: Connection, storeId: string, orderIds: string[]): Promise<void> {
+  await tx.query(sql`
+    delete from review_requests
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
 }
 
 /** The requests of an order, by due date. */

@@ -18,6 +18,12 @@ const words = z.strictObject({ subject: z.string().optional(), words: z.string()
 const restoredStore = settingsChange.extend({
   mail_words: z.record(z.string(), z.record(z.string(), words)).optional(),
   former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(mostLanguages),
+  // The hashes in former_orders were made with it. Both come from the same archive, and mean nothing elsewhere.
+  order_salt: z
+    .string()
+    .regex(/^\\x[\da-f]{64}$/)
+    .transform(hex => Buffer.from(hex.slice(2), 'hex'))
+    .nullable(),
   created_at: z
     .string()
     .transform(text => new Date(text))
@@ -47,9 +53,14 @@ export async function restoreSettings(
     names.filter(name => name in archived).map(name => [name, archived[name]]),
   )
   const send_at = String(archived.send_at).slice(0, 'HH:MM'.length)
-  const given = { ...settings, send_at, requests_paused: true }
+  // A store from before there were periods keeps everything, and not what a new store does.
+  const retention_months = archived.retention_months ?? null
+  const given = { ...settings, send_at, retention_months, requests_paused: true }
   const { former_languages, created_at } = archived
-  const read = restoredStore.safeParse({ ...given, former_languages: former_languages ?? [], created_at })
+  const order_salt = archived.order_salt ?? null
+  const read = restoredStore.safeParse({
+    ...{ ...given, former_languages: former_languages ?? [], created_at, order_salt },
+  })
   if (!read.success) throw wrongRow(read.error)
   // Validates strings and numbers like an owner's input.
   await changeStore(tx, storeId, given as Partial<StoreSettings>, by)
@@ -57,6 +68,7 @@ export async function restoreSettings(
   await tx.query(sql`
     update stores
     set created_at = ${read.data.created_at},
-      former_languages = ${read.data.former_languages}
+      former_languages = ${read.data.former_languages},
+      order_salt = ${read.data.order_salt}
     where store_id = ${storeId}`)
 }

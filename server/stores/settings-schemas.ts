@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
 import { limitNames } from './limits.ts'
 
 /** What an owner may change; wrong-settings.ts checks the values. */
@@ -24,6 +25,7 @@ const own = z.strictObject({
   privacy_url: z.string().nullable(),
   data_holder: z.string().nullable(),
   contact_email: z.string().nullable(),
+  retention_months: z.number().nullable(),
 })
 
 export const settingsChange = own.partial()
@@ -90,7 +92,25 @@ export const planUse = z
   })
   .meta({ title: 'PlanUsage' })
 
+/** A period in months, as `retention_months` takes it. */
+export const oldDataQuery = z.object({
+  months: z.coerce.number().int().min(shortestRetention).max(longestRetention),
+})
+
+/** `more`: there are more than `count`. */
+const counted = z.object({ count: z.number(), more: z.boolean() })
+
+export const oldData = z
+  .object({
+    orders: counted,
+    mailings: counted,
+    /** Of the audit log. */
+    changes: counted,
+  })
+  .meta({ title: 'OldData' })
+
 export type SettingsChange = z.infer<typeof settingsChange>
 export type ShownSettings = z.infer<typeof shownSettings>
 export type SchedulePreview = z.infer<typeof schedulePreview>
+export type OldData = z.infer<typeof oldData>
 export type PlanUse = z.infer<typeof planUse>

@@ -47,6 +47,8 @@ export type StoreSettings = {
   data_holder: string | null
   /** The store's own email address. */
   contact_email: string | null
+  /** How long after their last use buyers' data are deleted; null: never. */
+  retention_months: number | null
   mail_words: MailWords
 }
 
@@ -85,6 +87,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   privacy_url: null,
   data_holder: null,
   contact_email: null,
+  retention_months: 24,
   mail_words: {},
 }
 

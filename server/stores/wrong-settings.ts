@@ -2,6 +2,7 @@ import { ApiError } from '../errors/errors.ts'
 import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
+import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
 import { largestLimit, wrongLimits } from './limits.ts'
 import { wrongMailWords } from './own-words.ts'
 import type { StoreSettings } from './stores.ts'
@@ -53,6 +54,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongUnless(isWhole(form_products, 1, 50), 'form_products', 'whole', [1, 50]),
     ...wrongUnless(/^#[0-9a-f]{6}$/.test(color), 'color', 'color', [], color),
     ...wrongAddresses(store),
+    ...wrongRetention(store),
     ...wrongMailWords(store.mail_words),
   ]
 }
@@ -73,6 +75,16 @@ function wrongAddresses(store: StoreSettings): FieldProblem[] {
     ),
     ...wrongUnless(data_holder === null || isShortText(data_holder), 'data_holder', 'length', [1, 255]),
   ]
+}
+
+function wrongRetention({ retention_months }: StoreSettings): FieldProblem[] {
+  const range = [shortestRetention, longestRetention] as const
+  return wrongUnless(
+    retention_months === null || isWhole(retention_months, ...range),
+    'retention_months',
+    'whole',
+    [...range],
+  )
 }
 
 function wrongSendAt({ send_at }: StoreSettings): FieldProblem[] {

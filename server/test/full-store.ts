@@ -8,6 +8,8 @@ import { importReviews } from '../imports/imports.ts'
 import { uuid } from '../lib/uuid.ts'
 import { suppress } from '../mailings/suppressions.ts'
 import { contentStates } from '../moderation/states.ts'
+import { forgetOrders } from '../orders/former-orders.ts'
+import { retentionOf } from '../personal-data/retention.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { takePicture } from '../pictures/pictures.ts'
 import { addSeenProducts } from '../products/products.ts'
@@ -21,6 +23,7 @@ import { aPicture } from './pictures.ts'
 import { aStore, type Member } from './users.ts'
 
 const begin = Date.UTC(2026, 2, 4, 15)
+const old = new Date('2020-01-15T12:00:00Z')
 
 /**
  * A store with every kind of record: orders, requests, mails, content in each state, answers, votes, reports, imports,
@@ -95,6 +98,18 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     set group_id = ${uuid()}
     where store_id = ${storeId}`)
   await addOrphans(database, storeId)
+  await addFormerOrder(database, storeId)
+}
+
+// As the hourly cleanup does it for a store that keeps data for three months.
+async function addFormerOrder(database: Database, storeId: string): Promise<void> {
+  await database.query(sql`
+    insert into orders (store_id, order_id, id, order_date, delivery_date, products, customers, received_at)
+    values (${storeId}, 'former', ${uuid()}, ${old}, ${old}, '[]', '[]', ${old})`)
+  await database.query(sql`
+    insert into order_usage (store_id, month, orders)
+    values (${storeId}, '2020-01-01', 1)`)
+  await forgetOrders(database, storeId, retentionOf({ months: 24, linkDays: 90 }), new Date(begin))
 }
 
 // A queued mail with its request, as in the minute before it is sent.

@@ -1,5 +1,6 @@
 import { byOf } from '../../accounts/actors.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { countOldData } from '../../housekeeping/old-data.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { readPlanUse } from '../../insights/plan-use.ts'
@@ -7,6 +8,8 @@ import { ordersOfMonth } from '../../orders/orders.ts'
 import { countriesWithHolidays } from '../../requests/holidays.ts'
 import { previewMonth } from '../../requests/schedule-preview.ts'
 import {
+  oldData,
+  oldDataQuery,
   planUse,
   previewQuery,
   type SettingsChange,
@@ -85,6 +88,23 @@ export function readPlan({ database, clock }: Dependencies) {
       const now = clock()
       const { month, orders } = await ordersOfMonth(database, store, now)
       return { month, orders, limit: store.order_limit, use: await readPlanUse(database, store, now) }
+    },
+  })
+}
+
+/** GET /admin/api/stores/{store_id}/old-data: what would be deleted now, if the store kept data for so many months. */
+export function countOld({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'countOldData',
+      summary: 'What a retention period would delete now',
+      params: storePath,
+      querystring: oldDataQuery,
+      response: { 200: oldData },
+    },
+    handler: async ({ params, query }) => {
+      const store = await readStore(database, params.storeId)
+      return await countOldData(database, store, query.months, new Date(clock()))
     },
   })
 }

@@ -43,6 +43,41 @@ describe('access', () => {
   })
 })
 
+describe('what a retention period would delete', () => {
+  test('is counted before it is chosen, and only for owners', async () => {
+    const shop = await aStore(it.database, { retention_months: null, link_days: 10 })
+    const other = await aStore(it.database)
+    const [ours, theirs] = [
+      await aMember(it, shop.storeId, 'owner'),
+      await aMember(it, other.storeId, 'owner'),
+    ]
+    const count = async (months: unknown, who = ours, of = shop) =>
+      await who.send('GET', `/stores/${of.storeId}/old-data?months=${months}`)
+    it.setNow('2026-01-01T12:00:00Z')
+    for (const order_id of ['A', 'B'])
+      expectCreated(
+        await it.send('POST', '/orders', {
+          headers: shop.headers,
+          body: anOrder({ order_id, customers: [aCustomer({ email: 'no address' })] }),
+        }),
+      )
+    // Six months and ten days.
+    it.setNow('2026-07-11T11:59:00Z')
+    expect((await count(6)).body.orders).toEqual({ count: 0, more: false })
+    it.setNow('2026-07-11T12:00:00Z')
+    expect((await count(6)).body).toEqual({
+      orders: { count: 2, more: false },
+      mailings: { count: 0, more: false },
+      changes: { count: 0, more: false },
+    })
+    expect((await count(7)).body.orders).toEqual({ count: 0, more: false })
+    expect((await count(6, theirs, other)).body.orders).toEqual({ count: 0, more: false })
+    expectError(await count(6, theirs), 404, 804047)
+    expectError(await count(6, await aMember(it, shop.storeId, 'moderator')), 403, 8141304)
+    for (const months of [2, 121, 'x', '', 6.5]) expect((await count(months)).status).toBe(400)
+  })
+})
+
 describe('settings', () => {
   test('change in the given fields, which the history names', async () => {
     const change = { name: 'Serra', reminder_days: [3, 7], privacy_url: 'https://shop.example/p' }

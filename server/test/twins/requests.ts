@@ -158,6 +158,7 @@ const dashboardReads: Record<string, Line> = {
   [`GET ${store('/mail/health')}`]: nothing,
   [`GET ${store('/mail/suppressions')}`]: nothing,
   [`GET ${store('/members')}`]: nothing,
+  [`GET ${store('/old-data')}`]: () => ({ query: { months: '3' } }),
   [`GET ${store('/orders')}`]: nothing,
   [`GET ${store('/orders/detail')}`]: () => ({ query: { order_id: 'asked' } }),
   [`GET ${store('/orders/preview')}`]: ({ dueRequest }) => ({

@@ -204,6 +204,7 @@ async function seedMails(it: TestApp, { storeId }: Member): Promise<void> {
 }
 
 const tables = {
+  former_orders: ['order_hash', 'received_at', 'requested', 'asked', 'reviewed'],
   suppressions: ['who', 'reason', 'id', 'at', 'answer'],
   used_once: ['what', 'expires_at'],
   moderation_networks: ['network', 'times', 'last_at'],
@@ -224,6 +225,11 @@ async function seedRest(it: TestApp, store: Member): Promise<void> {
   await insert('used_once', 'a form that was sent', ago(1))
   await insert('used_once', 'a form that is open', ago(-1))
   await insert('moderation_networks', Buffer.alloc(32, 1), [ago(3)], ago(3))
+  await insert('former_orders', uuid(), ago(50), true, true, false)
+  await it.database.query(sql`
+    update stores
+    set order_salt = ${Buffer.alloc(32, 1)}
+    where store_id = ${storeId}`)
   const review = await idOf(it, 'reviews', storeId, "state = 'published' and rating = 3")
   await it.database.query(sql`insert into sent_unproven (store_id, record_id) values (${storeId}, ${review})`)
   const path = `/api/v1/reviews/${review}/`

@@ -6,6 +6,7 @@ import { openArchive } from '../../archives/read-archive.ts'
 import { kinds } from '../../imports/uploads/inspect.ts'
 import { uuid } from '../../lib/uuid.ts'
 import { personOf } from '../../personal-data/person.ts'
+import { retentionOf } from '../../personal-data/retention.ts'
 import { questionContent } from '../../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../../reviews/reviews.ts'
 import type { KnownRows } from './known-rows.ts'
@@ -85,6 +86,11 @@ const manyImports = sql`
     'command', ${at}
   from stores, generate_series(1, 6) as number`
 
+const retention = retentionOf({ months: 3, linkDays: 1 })
+const nobodyIsAsked = sql`
+  with cancelled as (update review_requests set state = 'cancelled')
+  update stores set retention_months = 3, link_days = 1`
+
 function after(first: Sql, ...args: unknown[]): Call {
   return { with: () => ({ args, first }) }
 }
@@ -152,7 +158,12 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listChanges: ({ published }) => ['review', published],
     listStoreChanges: () => [page],
   },
+  'audit/old-changes.ts': {
+    countOldChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
+    forgetChanges: () => [sql`'2090-01-01'::timestamptz`, 10],
+  },
   'database/own-store.ts': { ownStore: inStatements },
+  'housekeeping/old-data.ts': { forgetOldData: after(nobodyIsAsked, later) },
   'housekeeping/transfers.ts': {
     dropOldFiles: () => [later],
     expireFiles: () => [at],
@@ -262,6 +273,11 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'mail/moved.ts': { settleMovedMails: () => [], countMailsToRemindOf: () => [] },
   'mail/deliveries/outbox.ts': { showKept: ({ sentMail }) => [sentMail] },
+  'mailings/old-mails.ts': {
+    countOldMails: () => [retention, later, 100],
+    forgetMails: () => [retention, later, 100],
+    isMailed: inStatements,
+  },
   'mailings/person.ts': { mailsOfPerson: () => [person], erasePersonFromMails: () => [person] },
   'mail/delivering/queued.ts': {
     keepLinks: ({ queuedMail }) => [
@@ -351,6 +367,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       { request_review_at: new Date(seedNow + 9 * day).toISOString() },
       by,
     ],
+  },
+  'orders/former-orders.ts': {
+    countOldOrders: after(nobodyIsAsked, retention, later, 100),
+    forgetOrders: after(nobodyIsAsked, retention, later),
   },
   'orders/order-days.ts': { countOrderDays: () => [[span]] },
   'orders/orders.ts': {
@@ -482,6 +502,9 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'requests/person.ts': { requestsOfPerson: () => [person], erasePersonFromRequests: () => [person] },
   'requests/requests.ts': {
     requestOutcome: inStatements,
+    isAsking: inStatements,
+    forgetRequests: () => [['due', 'asked']],
+    lockRequests: () => [['due', 'asked']],
     ordersOfRequests: inStatements,
     listRequests: () => ['due'],
     requestsOfOrders: () => [['due', 'asked']],
@@ -583,6 +606,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'stores/request-limit.ts': {
     takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
     requestsOfMinute: () => [7 * 60_000],
+  },
+  'stores/retention.ts': {
+    readRetention: () => [],
+    lockRetention: after(sql`update stores set order_salt = null`),
   },
   'stores/restore.ts': { restoreSettings: ({ settings }) => [settings, by] },
   'stores/searching.ts': { searchLanguageOf: () => [] },

@@ -1,0 +1,62 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { countOldChanges, forgetChanges, hasOldChanges } from '../audit/old-changes.ts'
+import type { Connection, Database } from '../database/connect.ts'
+import { countOldMails, forgetMails, hasOldMails } from '../mailings/old-mails.ts'
+import { countOldOrders, forgetOrders, hasOldOrders } from '../orders/former-orders.ts'
+import { cutoff, type Retention, retentionOf, retentionOfEach } from '../personal-data/retention.ts'
+import { readRetention } from '../stores/retention.ts'
+import type { OldData } from '../stores/settings-schemas.ts'
+import type { Store } from '../stores/stores.ts'
+
+/** A condition for a statement about `stores`: `forgetOldData` would delete a row. */
+export function hasOldData(at: Date): Sql {
+  return sql`(retention_months is not null and (
+    ${hasOldOrders(at)} or ${hasOldMails(at)} or ${hasOldChanges(cutoff(retentionOfEach, at))}))`
+}
+
+const batchSize = 500
+
+/**
+ * Deletes what is older than the store keeps it: mailings, the log of changes, and orders with their requests. Each
+ * batch is a transaction of its own and reads the period anew, so a change of it applies to the next batch.
+ */
+export async function forgetOldData(db: Database, storeId: string, at: Date): Promise<void> {
+  await inBatches(db, storeId, (tx, retention) => forgetMails(tx, storeId, retention, at, batchSize))
+  await inBatches(db, storeId, (tx, retention) =>
+    forgetChanges(tx, storeId, cutoff(retention, at), batchSize),
+  )
+  const retention = await db.transaction(tx => readRetention(tx, storeId))
+  if (retention) await forgetOrders(db, storeId, retention, at)
+}
+
+async function inBatches(
+  db: Database,
+  storeId: string,
+  forget: (tx: Connection, retention: Retention) => Promise<number>,
+): Promise<void> {
+  let forgotten: number
+  do {
+    forgotten = await db.transaction(async tx => {
+      const retention = await readRetention(tx, storeId)
+      return retention ? await forget(tx, retention) : 0
+    })
+  } while (forgotten === batchSize)
+}
+
+const most = 10_000 // of each kind: counting is a read that a member waits for
+
+/** What the store would delete now if it kept data for so many months. */
+export async function countOldData(
+  db: Connection,
+  { store_id, link_days }: Pick<Store, 'store_id' | 'link_days'>,
+  months: number,
+  at: Date,
+): Promise<OldData> {
+  const retention = retentionOf({ months, linkDays: link_days })
+  const capped = (count: number) => ({ count: Math.min(count, most), more: count > most })
+  return {
+    orders: capped(await countOldOrders(db, store_id, retention, at, most + 1)),
+    mailings: capped(await countOldMails(db, store_id, retention, at, most + 1)),
+    changes: capped(await countOldChanges(db, store_id, cutoff(retention, at), most + 1)),
+  }
+}
