@@ -6,6 +6,7 @@ import type { Database } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { systemClock } from '../server/lib/time/clock.ts'
+import { sumAllGroups } from '../server/reviews/group-sums.ts'
 import { createStore } from '../server/stores/stores.ts'
 import type { GetLoad } from './get-load.ts'
 import type { Measured } from './load.ts'
@@ -91,8 +92,8 @@ function ratingsOf({ store_id, store_key }: Keys): string[] {
 async function addGroupedProducts(database: Database, from: string, to: string): Promise<void> {
   await database.longTransaction(async tx => {
     await tx.query(sql`
-      insert into products (store_id, product_id, id, sku, name, price, url, created_at, group_id)
-      select ${to}, product_id, gen_random_uuid(), sku, name, price, url, created_at,
+      insert into products (store_id, product_id, id, sku, name, price, url, created_at, rated, group_id)
+      select ${to}, product_id, gen_random_uuid(), sku, name, price, url, created_at, true,
         md5((substr(product_id, 3)::integer / 5)::text)::uuid
       from products
       where store_id = ${from}`)
@@ -103,8 +104,9 @@ async function addGroupedProducts(database: Database, from: string, to: string):
       select ${to}, product_id, one, two, three, four, five, recommended, not_recommended
       from rating_summaries
       where store_id = ${from}`)
+    await sumAllGroups(tx, to)
   })
-  await database.query(sql`vacuum analyze products, rating_summaries`)
+  await database.query(sql`vacuum analyze products, rating_summaries, group_summaries`)
 }
 
 type Cost = { node: number; database: number; p50: number }

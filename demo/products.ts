@@ -1,6 +1,7 @@
 import type { Connection } from '../server/database/connect.ts'
 import { addProduct, readProducts } from '../server/products/catalogue.ts'
 import { groupProducts } from '../server/products/product-groups.ts'
+import { moveGroupSums } from '../server/reviews/group-sums.ts'
 import { catalogue } from './catalogue.ts'
 
 /** The same pot in three sizes, which share their reviews. */
@@ -33,5 +34,5 @@ export async function fillCatalogue(
     await addProduct(tx, storeId, product, { at, actor: 'import' })
   }
   const grouping = { productIds: variants, move: false }
-  await groupProducts(tx, storeId, grouping, { at: new Date(now - 40 * day), actor: 'import' })
+  await groupProducts(tx, storeId, grouping, moveGroupSums, { at: new Date(now - 40 * day), actor: 'import' })
 }

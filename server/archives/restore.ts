@@ -14,6 +14,7 @@ import { PictureRefused } from '../pictures/sizes.ts'
 import { roomLeft } from '../pictures/stored-bytes.ts'
 import { findWrongCounts } from '../questions/recount.ts'
 import { countOrdersToAsk } from '../requests/moved.ts'
+import { sumAllGroups } from '../reviews/group-sums.ts'
 import { findWrongSummaries } from '../reviews/recount.ts'
 import { picturesInUse } from '../reviews/reviews.ts'
 import { restoreSettings } from '../stores/restore.ts'
@@ -69,6 +70,7 @@ export async function restoreArchive(
     if (await findRequestWithoutOrder(tx, storeId))
       throw damaged('refused', tableFile('review_requests'), '23503')
     await countRestoredOrders(tx, storeId, (await readStore(tx, storeId)).time_zone)
+    await sumAllGroups(tx, storeId)
     await requireRoom(tx, storeId, store)
     await requireCounts(tx, storeId)
     await settleMovedMails(tx, storeId)

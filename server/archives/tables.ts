@@ -38,6 +38,7 @@ export const leftOut: Record<string, string> = {
   waiting_pictures: 'Pictures that no review uses yet; an archive contains those that its reviews use.',
   used_once: 'What a form may do once, for some hours; it means nothing elsewhere.',
   moderation_networks: 'Who sent something in the last day, as a hash that means nothing elsewhere.',
+  group_summaries: 'Summed anew from the summaries of the products.',
   store_days: 'Counted anew from the records when somebody looks.',
   store_day_changes: 'The same.',
   imports: 'What was imported into this store here.',

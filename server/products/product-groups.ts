@@ -9,6 +9,9 @@ import { lockGroups, lockProducts } from './sharing.ts'
 /** The products of a group. `move` also takes products out of other groups. */
 export type Grouping = { productIds: string[]; move: boolean }
 
+/** Sums groups anew, whose products changed in `tx`: reviews are another domain. */
+export type SumGroups = (tx: Connection, storeId: string, groupIds: string[]) => Promise<void>
+
 /**
  * Creates a group of two to a hundred products, which then share reviews and questions. Throws `product_unknown`, and
  * `product_grouped` for a product of another group unless `move` is set.
@@ -17,11 +20,12 @@ export async function groupProducts(
   tx: Connection,
   storeId: string,
   grouping: Grouping,
+  sumGroups: SumGroups,
   by: By,
 ): Promise<{ id: string }> {
   const id = uuid()
   await lockGroups(tx, storeId)
-  await setMembers(tx, storeId, id, grouping, by)
+  await setMembers(tx, storeId, id, grouping, sumGroups, by)
   return { id }
 }
 
@@ -31,15 +35,22 @@ export async function changeGroup(
   storeId: string,
   groupId: string,
   grouping: Grouping,
+  sumGroups: SumGroups,
   by: By,
 ): Promise<void> {
   await lockGroups(tx, storeId)
   await readMembers(tx, storeId, groupId)
-  await setMembers(tx, storeId, groupId, grouping, by)
+  await setMembers(tx, storeId, groupId, grouping, sumGroups, by)
 }
 
 /** Dissolves the group: each product has its own reviews and questions again. Throws `group_unknown`. */
-export async function endGroup(tx: Connection, storeId: string, groupId: string, by: By): Promise<void> {
+export async function endGroup(
+  tx: Connection,
+  storeId: string,
+  groupId: string,
+  sumGroups: SumGroups,
+  by: By,
+): Promise<void> {
   await lockGroups(tx, storeId)
   const members = await readMembers(tx, storeId, groupId)
   await move(
@@ -48,6 +59,7 @@ export async function endGroup(tx: Connection, storeId: string, groupId: string,
     members.map(product_id => ({ product_id, group_id: null })),
     by,
   )
+  await sumGroups(tx, storeId, [groupId])
 }
 
 async function readMembers(tx: Connection, storeId: string, groupId: string): Promise<string[]> {
@@ -68,6 +80,7 @@ async function setMembers(
   storeId: string,
   groupId: string,
   { productIds, move: mayMove }: Grouping,
+  sumGroups: SumGroups,
   by: By,
 ): Promise<void> {
   const wanted = new Set(productIds)
@@ -95,6 +108,8 @@ async function setMembers(
     settled.filter(({ product_id, group_id }) => before.get(product_id) !== group_id),
     by,
   )
+  const groups = [...memberships, ...settled].flatMap(({ group_id }) => group_id ?? [])
+  await sumGroups(tx, storeId, [...new Set(groups)])
 }
 
 // Reads the given products, the members of their groups, and those of this group.

@@ -2,8 +2,12 @@ import sql, { raw } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 import { markRated, productRows } from '../products/sharing.ts'
+import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'
 
-/** The products whose summary or `rated` mark differs from a recount of their published reviews, by id. */
+/**
+ * The products whose summary, `rated` mark or sums of their group differ from a recount of their published reviews, by
+ * id.
+ */
 export async function findWrongSummaries(db: Connection, storeId: string): Promise<string[]> {
   // One statement reads one snapshot, and a review commits with its summary. So concurrent writes cause no false alarm.
   const wrong = await db.query<{ product_id: string }>(sql`
@@ -42,12 +46,14 @@ export async function findWrongSummaries(db: Connection, storeId: string): Promi
     from ${raw(productRows)}
     left join rating_summaries using (store_id, product_id)
     where store_id = ${storeId} and rated <> (coalesce(one + two + three + four + five, 0) > 0)
+    union
+    ${productsOfWrongGroups(storeId)}
     order by product_id`)
   return wrong.map(({ product_id }) => product_id)
 }
 
 /**
- * Recounts the summaries of the products and notifies every instance. Concurrent writers are safe, because each locks
+ * Recounts the summaries of the products and the sums of their groups, and notifies every instance. Concurrent writers are safe, because each locks
  * the row and adds its difference. The recount waits for earlier writers and includes their reviews. Later writers wait
  * for the recount and add to it.
  */
@@ -92,6 +98,7 @@ export async function rebuildSummaries(tx: Connection, storeId: string, productI
     select product_id, one + two + three + four + five > 0 as rated
     from rating_summaries
     where store_id = ${storeId} and product_id = any (${productIds}::text[])`)
+  await rebuildGroupSums(tx, storeId, productIds)
   await markRated(tx, storeId, marks)
   await notifyProductsChanged(tx, storeId, productIds)
 }

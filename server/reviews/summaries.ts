@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Difference } from '../moderation/content/content-kind.ts'
 import { markRated } from '../products/sharing.ts'
+import { changeGroupSums, lockGroupSums } from './group-sums.ts'
 
 /** The fields of a review that its product's summary depends on. */
 export type Rated = { product_id: string; rating: number; recommended: boolean | null; state: string }
@@ -12,7 +13,8 @@ type Counts = Record<(typeof columns)[number], number>
 
 /**
  * Updates the summaries of the products in the transaction that changes the reviews. So a summary always equals the sum
- * of the product's published reviews. Products with published reviews are marked as rated.
+ * of the product's published reviews, and the sums of a group that of its products. Products with published reviews are
+ * marked as rated.
  */
 export async function changeSummaries(
   tx: Connection,
@@ -21,7 +23,8 @@ export async function changeSummaries(
 ): Promise<void> {
   const changes = [...sumByProduct(differences)].filter(([, counts]) => Object.values(counts).some(Boolean))
   if (changes.length === 0) return
-  const rows = JSON.stringify(changes.map(([product_id, counts]) => ({ product_id, ...counts })))
+  const sums = changes.map(([product_id, counts]) => ({ product_id, ...counts }))
+  const rows = JSON.stringify(sums)
   // In key order, so that concurrent transactions cannot deadlock.
   const totals = await tx.query<{ product_id: string; total: number }>(sql`
     insert into rating_summaries (
@@ -42,6 +45,7 @@ export async function changeSummaries(
       recommended = rating_summaries.recommended + excluded.recommended,
       not_recommended = rating_summaries.not_recommended + excluded.not_recommended
     returning product_id, one + two + three + four + five as total`)
+  await changeGroupSums(tx, storeId, sums)
   const differenceOf = new Map(changes.map(([id, counts]) => [id, totalOf(counts)]))
   const flipped = totals.filter(({ product_id, total }) => {
     const before = total - (differenceOf.get(product_id) ?? 0)
@@ -55,8 +59,8 @@ export async function changeSummaries(
 }
 
 /**
- * Locks the summaries of products whose reviews the caller then changes one by one. Returns the products in lock order.
- * A transaction that locked a product between two summaries could deadlock.
+ * Locks the summaries of products whose reviews the caller then changes one by one, and the sums of their groups. Returns
+ * the products in lock order. A transaction that locked a product between two summaries could deadlock.
  */
 export async function lockSummaries(
   tx: Connection,
@@ -79,6 +83,7 @@ export async function lockSummaries(
     from rating_summaries
     where store_id = ${storeId} and product_id = any(${productIds}::text[])
     order by product_id`)
+  await lockGroupSums(tx, storeId, productIds)
   return locked.map(({ product_id }) => product_id)
 }
 

@@ -13,6 +13,7 @@ import { retentionOf } from '../personal-data/retention.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { takePicture } from '../pictures/pictures.ts'
 import { addSeenProducts } from '../products/products.ts'
+import { sumAllGroups } from '../reviews/group-sums.ts'
 import { insertReviews } from '../reviews/reviews.ts'
 import type { TestApp } from './app.ts'
 import { aCustomer, anOrderProduct, aReview } from './factories.ts'
@@ -97,6 +98,7 @@ async function addTheRest({ database, send }: TestApp, { storeId, storeKey }: Me
     update products
     set group_id = ${uuid()}
     where store_id = ${storeId}`)
+  await database.transaction(tx => sumAllGroups(tx, storeId))
   await addOrphans(database, storeId)
   await addFormerOrder(database, storeId)
 }

@@ -8,6 +8,7 @@ import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { addProduct, changeProduct, readProduct, readProducts } from '../../products/catalogue.ts'
 import { changeGroup, endGroup, groupProducts } from '../../products/product-groups.ts'
+import { moveGroupSums } from '../../reviews/group-sums.ts'
 import { readGroup, withFigures } from './figures.ts'
 import { listProductIds, productParts, productSorts, readProductCursor } from './list-products.ts'
 import {
@@ -127,7 +128,7 @@ export function makeGroup({ database, clock }: Dependencies) {
       const { storeId } = request.params
       const wanted = toGrouping(request.body)
       const made = await database.transaction(tx =>
-        groupProducts(tx, storeId, wanted, byOf(request.person, clock)),
+        groupProducts(tx, storeId, wanted, moveGroupSums, byOf(request.person, clock)),
       )
       return reply.status(201).send(made)
     },
@@ -146,7 +147,9 @@ export function editGroup({ database, clock }: Dependencies) {
     handler: async (request, reply) => {
       const { storeId, id } = request.params
       const wanted = toGrouping(request.body)
-      await database.transaction(tx => changeGroup(tx, storeId, id, wanted, byOf(request.person, clock)))
+      await database.transaction(tx =>
+        changeGroup(tx, storeId, id, wanted, moveGroupSums, byOf(request.person, clock)),
+      )
       return reply.status(204).send()
     },
   })
@@ -158,7 +161,7 @@ export function dissolveGroup({ database, clock }: Dependencies) {
     schema: { operationId: 'deleteProductGroup', summary: 'End a group', params: storeItemPath },
     handler: async (request, reply) => {
       const { storeId, id } = request.params
-      await database.transaction(tx => endGroup(tx, storeId, id, byOf(request.person, clock)))
+      await database.transaction(tx => endGroup(tx, storeId, id, moveGroupSums, byOf(request.person, clock)))
       return reply.status(204).send()
     },
   })

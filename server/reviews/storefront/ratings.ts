@@ -130,7 +130,8 @@ const byProduct = {
 }
 const bySku = { name: 'ratings-by-sku', text: `${select} and sku = any($2) order by product_id` }
 
-// Merges the first products without a group and the first products in groups. A group is summed once for all products.
+// Merges the first products without a group and the first products in groups, whose sums are rows. The lateral look-up
+// keeps the order of the products, so that the page ends the scan; a join of both tables sorted all of them first.
 const ofStore = {
   name: 'ratings-of-store',
   text: `
@@ -146,16 +147,15 @@ const ofStore = {
       )
       union all
       (
-        select product_rows.product_id, sku, ${counts.join(', ')}
+        select product_id, sku, ${counts.join(', ')}
         from ${productRows}
-        join (
-          select group_id, ${summed}
-          from ${productRows}
-          join rating_summaries using (store_id, product_id)
-          where store_id = $1 and group_id is not null
-          group by group_id
-        ) as shared using (group_id)
-        where product_rows.store_id = $1 and ${total} > 0
+        cross join lateral (
+          select ${counts.join(', ')}
+          from group_summaries
+          where store_id = $1 and group_id = product_rows.group_id and ${total} > 0
+          limit 1
+        ) as shared
+        where store_id = $1 and group_id is not null
         order by product_id
         limit $2::bigint + $3::bigint
       )
@@ -164,7 +164,7 @@ const ofStore = {
     limit $2::bigint offset $3::bigint`,
 }
 
-// Counts the products in groups that have reviews, and the other products that have their own.
+// All products with reviews of their own, and those that only their group has reviews for.
 const countOfStore = {
   name: 'count-ratings-of-store',
   text: `
@@ -174,14 +174,10 @@ const countOfStore = {
         from rating_summaries
         where store_id = $1 and ${total} > 0
       ) + (
-        select coalesce(sum(case when rated > 0 then members - rated else 0 end), 0)
-        from (
-          select count(*) as members, count(*) filter (where ${total} > 0) as rated
-          from ${productRows}
-          left join rating_summaries using (store_id, product_id)
-          where store_id = $1 and group_id is not null
-          group by group_id
-        ) as of_group
+        select count(*)
+        from ${productRows}
+        join group_summaries as shared on shared.store_id = $1 and shared.group_id = product_rows.group_id
+        where product_rows.store_id = $1 and not rated and ${total} > 0
       )
     )::integer as count`,
 }

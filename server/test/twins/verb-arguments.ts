@@ -8,6 +8,7 @@ import { uuid } from '../../lib/uuid.ts'
 import { personOf } from '../../personal-data/person.ts'
 import { retentionOf } from '../../personal-data/retention.ts'
 import { questionContent } from '../../questions/questions.ts'
+import { moveGroupSums } from '../../reviews/group-sums.ts'
 import { picturesInUse, reviewContent } from '../../reviews/reviews.ts'
 import type { KnownRows } from './known-rows.ts'
 import { buyer, otherProductId, productId, seedNow } from './seed.ts'
@@ -77,6 +78,10 @@ const pure = { exempt: 'Computes without the database.' }
 const wrongDays = sql`
   with counted as (delete from store_day_changes)
   update store_days set orders = orders + 7`
+const sevenEach = {
+  ...{ one: 7, two: 7, three: 7, four: 7, five: 7 },
+  ...{ recommended: 7, not_recommended: 7 },
+}
 const wrongCounts = sql`update question_counts set published = published + 7`
 const wrongSummaries = sql`update rating_summaries set one = one + 7`
 const plans = sql`update stores set limits = '{"stored_bytes": 1000000000}'`
@@ -430,9 +435,14 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listProductIds: () => [{ part: 'all', sort: 'most_reviews', text: 'pot', limit: 10 }],
   },
   'products/product-groups.ts': {
-    groupProducts: () => [{ productIds: [productId, 'P-3'], move: true }, by],
-    changeGroup: ({ group }) => [group, { productIds: [otherProductId, 'P-3'], move: true }, by],
-    endGroup: ({ group }) => [group, by],
+    groupProducts: () => [{ productIds: [productId, 'P-3'], move: true }, moveGroupSums, by],
+    changeGroup: ({ group }) => [
+      group,
+      { productIds: [otherProductId, 'P-3'], move: true },
+      moveGroupSums,
+      by,
+    ],
+    endGroup: ({ group }) => [group, moveGroupSums, by],
   },
   'products/products.ts': {
     findProduct: () => [{ sku: 'SKU-1' }],
@@ -568,6 +578,16 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     reviewsWithoutOrder: ({ pending }) => [{ product_id: productId, address: buyer, id: pending }],
     picturesInUse: ({ usedPicture }) => [[usedPicture]],
     hasReviews: () => [],
+  },
+  'reviews/group-sums.ts': {
+    changeGroupSums: () => [[{ product_id: productId, ...sevenEach }]],
+    lockGroupSums: after(sql`delete from group_summaries`, [productId]),
+    rebuildGroupSums: after(wrongSummaries, [productId]),
+    moveGroupSums: {
+      with: ({ group }) => ({ args: [[group]], first: wrongSummaries }),
+    },
+    sumAllGroups: after(wrongSummaries),
+    productsOfWrongGroups: inStatements,
   },
   'reviews/summaries.ts': {
     changeSummaries: () => [
