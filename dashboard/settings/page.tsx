@@ -41,7 +41,7 @@ const panels: Record<Tab, ReactNode> = {
   moderation: <WithSettings>{settings => <ModerationSettings settings={settings} />}</WithSettings>,
   connection: <WithSettings>{settings => <ConnectionSettings settings={settings} />}</WithSettings>,
   team: <TeamSettings />,
-  privacy: <PrivacySettings />,
+  privacy: <WithSettings>{settings => <PrivacySettings settings={settings} />}</WithSettings>,
   history: <History />,
 }
 

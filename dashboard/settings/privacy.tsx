@@ -7,28 +7,32 @@ import { download } from '../parts/download.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
+import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
+import { RetentionSettings } from './retention.tsx'
 
-/** Exports and erases a person's data, and lists retention periods. */
-export function PrivacySettings() {
+/** Exports and erases a person's data, and says how long the store keeps what. */
+export function PrivacySettings({ settings }: { settings: Settings }) {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
   return (
     <Stack gap="xl" maw={720}>
       {isOwner && <ExportPerson />}
       {isOwner && <ErasePerson />}
-      <Section title={texts.kept}>
-        <Table layout="fixed" aria-label={texts.kept}>
-          <Table.Tbody>
-            {texts.keptRows.map(([subject, period]) => (
-              <Table.Tr key={subject}>
-                <Table.Td fw={500}>{subject}</Table.Td>
-                <Table.Td>{period}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Section>
+      <RetentionSettings settings={settings}>
+        <Section title={texts.keptOthers}>
+          <Table layout="fixed" aria-label={texts.keptOthers}>
+            <Table.Tbody>
+              {texts.keptRows.map(([subject, period]) => (
+                <Table.Tr key={subject}>
+                  <Table.Td fw={500}>{subject}</Table.Td>
+                  <Table.Td>{period}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Section>
+      </RetentionSettings>
     </Stack>
   )
 }

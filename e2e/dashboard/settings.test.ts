@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
+import { aCustomer, anOrder } from '../../server/test/factories.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
@@ -112,6 +113,33 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Revoke' }).last().click()
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
       await page.getByText('Revoked', { exact: true }).waitFor()
+    })
+  })
+
+  test('chooses how long data are kept, and sees first what that deletes', async () => {
+    const shop = await aStore(it.database, { retention_months: null })
+    const theirs = await aMember(it, shop.storeId, 'owner')
+    // Three orders of 2020, and none since.
+    it.setNow('2020-03-02T12:00:00Z')
+    for (const number of [1, 2, 3]) {
+      const body = anOrder({ order_id: `old-${number}`, customers: [aCustomer({ email: 'no address' })] })
+      expect((await it.send('POST', '/orders', { headers: shop.headers, body })).status).toBe(201)
+    }
+    it.setNow(Date.now())
+    const page = await openDashboard(browser, it, theirs, { path: `/${shop.storeId}/settings?tab=privacy` })
+    await seen(page, async () => {
+      const select = page.getByRole('combobox', { name: 'Delete after' })
+      await expect.poll(() => select.inputValue()).toBe('Never (keep everything)')
+      await select.click()
+      await page.getByRole('option', { name: '12 months' }).click()
+      const alert = page.getByRole('status').filter({ hasText: 'Saving deletes within a few hours' })
+      await expect.poll(() => alert.textContent()).toContain('Orders with their requests: 3')
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      await alert.waitFor({ state: 'detached' })
+      const { body } = await theirs.send('GET', `/stores/${shop.storeId}/settings`)
+      expect(body.retention_months).toBe(12)
     })
   })
 
