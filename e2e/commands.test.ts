@@ -360,6 +360,19 @@ describe('order move and order send', () => {
 })
 
 describe('store update', () => {
+  test('sets the retention period', async () => {
+    const { store_id } = await createStore(service)
+    const period = async (...flags: string[]) => {
+      const change = ['store', 'update', store_id, ...flags]
+      return (await json<{ retention_months: number | null }>(...change)).retention_months
+    }
+    expect(await period('--paused', 'false')).toBe(24)
+    expect(await period('--retention-months', '12')).toBe(12)
+    expect(await period('--retention-months', 'none')).toBe(null)
+    for (const bad of ['2', '121', 'never'])
+      expect((await text('store', 'update', store_id, '--retention-months', bad)).code).toBe(2)
+  })
+
   test('sets the reminders of a request', async () => {
     const { store_id } = await createStore(service)
     const update = (...flags: string[]) => json('store', 'update', store_id, ...flags)

@@ -9,7 +9,7 @@ export type RequestFlags = {
   linkDays?: number
   formProducts?: number
   openReviews?: boolean
-  retentionMonths?: number | null
+  retentionMonths?: number | 'none'
 }
 
 /** The flags of what follows a review request. */
@@ -38,12 +38,13 @@ export function toRequests(flags: RequestFlags) {
     link_days: flags.linkDays,
     form_products: flags.formProducts,
     open_reviews: flags.openReviews,
-    retention_months: flags.retentionMonths,
+    retention_months: flags.retentionMonths === 'none' ? null : flags.retentionMonths,
   } satisfies { [name in keyof StoreSettings]?: StoreSettings[name] | undefined }
 }
 
-function months(text: string): number | null {
-  return text === 'none' ? null : wholeNumber(shortestRetention, longestRetention)(text)
+// Not null: commander replaces it by an empty text.
+function months(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber(shortestRetention, longestRetention)(text)
 }
 
 function days(text: string): number[] {
