@@ -1,11 +1,18 @@
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fromBufferPromise } from 'yauzl'
+import { openArchive } from '../archives/read-archive.ts'
+import { restoreArchive } from '../archives/restore.ts'
+import { writeArchive } from '../archives/write-archive.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
-import { type StoreSettings, updateStore } from '../stores/stores.ts'
+import { readStore, type StoreSettings, updateStore } from '../stores/stores.ts'
 import { aMember } from '../test/admin.ts'
 import { expectCreated, expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
+import { occursAnywhere } from '../test/dump.ts'
 import { aCustomer, anOrder, anOrderProduct } from '../test/factories.ts'
 import { openForm, postForm } from '../test/forms.ts'
 import { untilOneWaits } from '../test/locks.ts'
@@ -161,6 +168,45 @@ describe('an old order', () => {
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toContain('text/html')
     expect((await postForm(link, { 'rating-0': '4' })).status).toBe(404)
+  })
+})
+
+describe('a deleted order', () => {
+  test('is a duplicate in the store that an archive of its store was restored into', async () => {
+    const store = await aShop()
+    await send(store, 'A')
+    await tidy('2028-01-01T12:00:00Z')
+    const written = new PassThrough()
+    const [archive] = await Promise.all([
+      buffer(written),
+      writeArchive(service.database, pictures, store.storeId, new Date(received), written),
+    ])
+    const copy = await aShop({ retention_months: null })
+    const opened = await openArchive(() => fromBufferPromise(archive, { autoClose: false }))
+    const by = { at: new Date('2028-01-01T12:00:00Z'), actor: 'command' } as const
+    await restoreArchive(service.database, pictures, copy.storeId, opened, by)
+    opened.close()
+    expectError(await post(copy, order('A')), 422, 103)
+    expect((await post(copy, order('B'))).status).toBe(201)
+    expect((await readStore(service.database, copy.storeId)).retention_months).toBe(12)
+  })
+
+  test('leaves nothing to erase but the review, and stays a duplicate after the erasure', async () => {
+    const store = await aShop({ ...year, moderation: 'publish' })
+    const customers = [aCustomer({ name: 'Zuleica Prado', email: 'zuleica@correio.example' })]
+    expectCreated(await post(store, order('A', { customers })))
+    service.setNow(asked)
+    await service.runDue()
+    const fields = { 'product-0': 'P-1', 'rating-0': '4', 'body-0': 'Boils fast.', display: 'full' }
+    expect((await postForm(newestLink(), fields)).status).toBe(303)
+    await tidy('2028-01-01T12:00:00Z')
+    const owner = await aMember(service, store.storeId, 'owner')
+    const erase = { email: 'zuleica@correio.example' }
+    const { body } = await owner.send('POST', `/stores/${store.storeId}/people/erase`, erase)
+    expect(body.erased).toMatchObject({ orders: 0, reviews: 1 })
+    expect(await occursAnywhere(service.database, 'zuleica', store.storeId)).toBe(false)
+    expectError(await post(store, order('A', { customers })), 422, 103)
+    expect(await left(store)).toMatchObject({ orders: null, requests: null })
   })
 })
 
