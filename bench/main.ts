@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   dashboard: () => import('./dashboard.ts'),
   abuse: () => import('./abuse.ts'),
   neighbours: () => import('./neighbours.ts'),
+  growth: () => import('./growth.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)
@@ -34,7 +35,7 @@ await (await bench()).run({
   seconds: Number(flag('--seconds', '3')),
   rounds: Number(flag('--rounds', '3')),
   reviews: numbers('--reviews', name === 'dashboard' ? '10000,1000000' : '100000,1000000'),
-  orders: numbers('--orders', '5000,500000'),
+  orders: numbers('--orders', name === 'growth' ? '100000,2000000' : '5000,500000'),
   requests: numbers('--requests', '100000,5000000'),
   minutes: Number(flag('--minutes', '5')),
   rows: Number(flag('--rows', '60000')),
