@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/connect.ts'
 import type { Session } from '../database/session.ts'
-import { findKey, type KnownKey, keepKeyUse } from './keys.ts'
+import { askTogether } from '../lib/ask-together.ts'
+import { findKeyOf, findKeys, type KnownKey, keepKeyUse } from './keys.ts'
 import { rememberOfStores } from './remembered.ts'
-import { findStoreByKey, type KnownStore, keepWidgetsSeen } from './stores.ts'
+import { findStoresByKeys, findStoreWithKey, type KnownStore, keepWidgetsSeen } from './stores.ts'
 import { hashToken, isWellFormedToken } from './tokens.ts'
 
 /** API keys by what a request brings, remembered. */
@@ -26,11 +27,21 @@ type Sources = { database: Database; session: Session }
 
 const minute = 60_000 // ms
 
+// An unknown key is looked up among all stores, which asks every shard of a cluster. All such look-ups of a process
+// share one statement at a time, so that a flood of unknown keys costs no more than a few of them.
+const mostAtOnce = 1_000
+
 /** Only the hash of a key is kept in memory, as in the database. */
 export function createKeyCache({ database, session }: Sources): KeyCache {
   const noted = new LRUCache<string, number>({ max: 10_000 })
-  const find = rememberOfStores(session, (name, storeId) =>
-    findKey(database.pipeline, Buffer.from(name, 'base64'), storeId),
+  const findAnywhere = askTogether(async names => {
+    const found = await findKeys(database.pipeline, names.map(fromBase64))
+    return new Map(found.map(key => [key.keyHash.toString('base64'), key]))
+  }, mostAtOnce)
+  const find = rememberOfStores(
+    session,
+    async (name, storeId = '') =>
+      (await findKeyOf(database.pipeline, storeId, fromBase64(name))) ?? (await findAnywhere(name)),
   )
   return {
     find: async (token, storeId) => {
@@ -49,8 +60,14 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
 }
 
 export function createStoreCache({ database, session }: Sources): StoreCache {
-  const find = rememberOfStores(session, (storeKey, storeId) =>
-    findStoreByKey(database.pipeline, storeKey, storeId),
+  const findAnywhere = askTogether(async storeKeys => {
+    const found = await findStoresByKeys(database.pipeline, storeKeys)
+    return new Map(found.map(store => [store.store_key, store]))
+  }, mostAtOnce)
+  const find = rememberOfStores(
+    session,
+    async (storeKey, storeId = '') =>
+      (await findStoreWithKey(database.pipeline, storeId, storeKey)) ?? (await findAnywhere(storeKey)),
   )
   const noted = new LRUCache<string, true>({ max: 10_000 })
   return {
@@ -63,4 +80,8 @@ export function createStoreCache({ database, session }: Sources): StoreCache {
       keepWidgetsSeen(database, store_id, new Date(now)).catch(() => noted.delete(store_id))
     },
   }
+}
+
+function fromBase64(name: string): Buffer {
+  return Buffer.from(name, 'base64')
 }

@@ -121,24 +121,25 @@ async function logKey(
   await logChanges(tx, storeId, [{ at, actor, action, record: 'key', recordId: keyId, fields: [] }])
 }
 
-/**
- * The key with this hash, whatever its state and store; undefined if there is none. It is looked up at `likelyStore`
- * first, which asks one shard of a cluster. Among all stores, every shard is asked.
- */
-export async function findKey(
+/** The key with this hash, whatever its state; undefined if the store has none. */
+export async function findKeyOf(
   db: Connection,
+  storeId: string,
   keyHash: Buffer,
-  likelyStore = '',
 ): Promise<KnownKey | undefined> {
-  const found = isUuid(likelyStore)
-    ? await selectKey(db, keyHash, sql`api_keys.store_id = ${likelyStore}`)
-    : undefined
-  return found ?? (await selectKey(db, keyHash, sql`true`))
+  if (!isUuid(storeId)) return undefined
+  return (await selectKeys(db, sql`api_keys.store_id = ${storeId} and key_hash = ${keyHash}`))[0]
 }
 
-async function selectKey(db: Connection, keyHash: Buffer, where: Sql): Promise<KnownKey | undefined> {
-  const [row] = await db.query<
+/** The keys with these hashes, whatever their state and store. On a cluster this asks every shard. */
+export async function findKeys(db: Connection, keyHashes: Buffer[]): Promise<KnownKey[]> {
+  return await selectKeys(db, sql`key_hash = any(${keyHashes})`)
+}
+
+async function selectKeys(db: Connection, where: Sql): Promise<KnownKey[]> {
+  const rows = await db.query<
     StoreSettings & {
+      key_hash: Buffer
       store_id: string
       key_id: string
       type: KeyType
@@ -146,13 +147,13 @@ async function selectKey(db: Connection, keyHash: Buffer, where: Sql): Promise<K
       expires_at: Date | null
     }
   >(sql`
-    select store_id, key_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active, order_limit,
-      limits, request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
+    select key_hash, store_id, key_id, type, revoked_at is not null as revoked, expires_at, time_zone, country, active,
+      order_limit, limits, request_delay_days, to_char(send_at, 'HH24:MI') as send_at, avoid_weekends, avoid_holidays
     from api_keys
     join stores using (store_id)
-    where key_hash = ${keyHash} and ${where}`)
-  if (!row) return undefined
-  const { store_id, key_id, type, revoked, expires_at, ...store } = row
-  const expiresAt = expires_at?.getTime() ?? null
-  return { keyHash, keyId: key_id, storeId: store_id, type, revoked, expiresAt, store }
+    where ${where}`)
+  return rows.map(({ key_hash, store_id, key_id, type, revoked, expires_at, ...store }) => {
+    const expiresAt = expires_at?.getTime() ?? null
+    return { keyHash: key_hash, keyId: key_id, storeId: store_id, type, revoked, expiresAt, store }
+  })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../lib/time/clock.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { rememberOfStores } from './remembered.ts'
-import { createStore, findStoreByKey, updateStore } from './stores.ts'
+import { createStore, findStoresByKeys, updateStore } from './stores.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test('a store that changes while it is read is given as it is now', async () => 
   const store = await createStore(database, systemClock, { name: 'Shop' })
   let reads = 0
   const find = rememberOfStores(session, async key => {
-    const read = await findStoreByKey(database.pipeline, key)
+    const [read] = await findStoresByKeys(database.pipeline, [key])
     if (++reads === 1) await closeAndHear(store.store_id)
     return read
   })

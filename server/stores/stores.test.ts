@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError, errorBody } from '../errors/errors.ts'
 import { scheduleRequest } from '../requests/schedule.ts'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
-import { createKey, findKey, listKeys, revokeKey } from './keys.ts'
+import { createKey, findKeys, listKeys, revokeKey } from './keys.ts'
 import {
   createStore,
   listStores,
@@ -129,7 +129,7 @@ describe('createStore', () => {
       sql`select key_hash from api_keys where store_id = ${store_id}`,
     )
     expect(key?.key_hash).toEqual(hashToken(api_key))
-    expect(await findKey(home.database, hashToken(api_key))).toMatchObject({
+    expect((await findKeys(home.database, [hashToken(api_key)]))[0]).toMatchObject({
       storeId: store_id,
       type: 'orders',
       revoked: false,

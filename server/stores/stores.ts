@@ -178,22 +178,26 @@ export async function findStore(db: Connection, storeId: string, lock = false): 
   return store
 }
 
-/**
- * The store with this public key, whatever its state; undefined if there is none. It is looked up at
- * `likelyStore` first, which asks one shard of a cluster. Among all stores, every shard is asked.
- */
-export async function findStoreByKey(
+/** The store, whatever its state, if this is its public key. */
+export async function findStoreWithKey(
   db: Connection,
+  storeId: string,
   storeKey: string,
-  likelyStore = '',
 ): Promise<KnownStore | undefined> {
-  const select = (where: Sql) =>
-    db.query<KnownStore>(sql`
-      select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
-      from stores
-      where store_key = ${storeKey} and ${where}`)
-  const [found] = isUuid(likelyStore) ? await select(sql`store_id = ${likelyStore}`) : []
-  return found ?? (await select(sql`true`))[0]
+  if (!isUuid(storeId)) return undefined
+  return (await selectKnownStores(db, sql`store_id = ${storeId} and store_key = ${storeKey}`))[0]
+}
+
+/** The stores with these public keys, whatever their state. On a cluster this asks every shard. */
+export async function findStoresByKeys(db: Connection, storeKeys: string[]): Promise<KnownStore[]> {
+  return await selectKnownStores(db, sql`store_key = any(${storeKeys})`)
+}
+
+async function selectKnownStores(db: Connection, where: Sql): Promise<KnownStore[]> {
+  return await db.query<KnownStore>(sql`
+    select store_id, store_key, created_at, former_languages, ${raw(shown.join(', '))}
+    from stores
+    where ${where}`)
 }
 
 /** Records that a page of another origin read with the store key. Only the first time is stored. */

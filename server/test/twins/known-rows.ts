@@ -50,6 +50,7 @@ async function readRows(db: Database, seeded: Worlds['seeded'], folder: string) 
     invitationLink: await one<Buffer>('invitations', 'revoked_at is null', 'link_hash'),
     invitation: await one('invitations', 'revoked_at is null'),
     key: await one('api_keys', 'revoked_at is null and last_used_at is null', 'key_id'),
+    keyHash: await one<Buffer>('api_keys', 'revoked_at is null', 'key_hash'),
     doneExport: await one('exports', "state = 'done'"),
     runningExport: await one('exports', "state = 'running'"),
     archive: await archiveOf(db, storeId, folder),

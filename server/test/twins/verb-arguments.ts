@@ -612,6 +612,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'stores/keys.ts': {
     createKey: () => [{ type: 'orders' }],
     listKeys: () => [],
+    findKeyOf: ({ keyHash }) => [keyHash],
     revokeKeyOf: ({ key }) => [key],
     keepKeyUse: ({ key }) => [key, later],
   },
@@ -638,6 +639,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     changeStore: () => [{ name: 'Another name' }, by],
     readStore: () => [],
     findStore: () => [],
+    findStoreWithKey: ({ store }) => [store.store_key],
     keepWidgetsSeen: after(sql`update stores set widgets_seen_at = null`, at),
     hasWidgets: () => [],
   },
