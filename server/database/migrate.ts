@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { Problem } from '../lib/problem.ts'
 import { changeShardsOneByOne, distributeNewTables } from './citus.ts'
 import type { Connection, Database } from './connect.ts'
+import { splitStatements } from './split-statements.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
@@ -59,7 +60,8 @@ async function applyOne(database: Database, migration: Migration, all: Migration
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
     await changeShardsOneByOne(tx)
-    await tx.query(raw(migration.text))
+    // One by one: Citus sends the text of a query to the workers whole, and they refuse several commands.
+    for (const statement of splitStatements(migration.text)) await tx.query(raw(statement))
     await distributeNewTables(tx)
     await tx.query(sql`
       insert into realword_migrations (version, name, checksum)
