@@ -6,7 +6,7 @@ import type { CountApiRequest } from '../../stores/request-limit.ts'
 import { commonErrors } from '../api-docs.ts'
 import type { ReadBudget, ReadLimits } from '../limits/read-limits.ts'
 import { addressOf } from './front.ts'
-import { createResponse, headFor, type ResponseCache } from './response.ts'
+import { bodyOf, createResponse, headFor, type ResponseCache } from './response.ts'
 
 /** The dependencies of a store's reads. */
 export type Reading = {
@@ -66,7 +66,7 @@ export async function answerRead(
   responseCache.addAddress(addressOf(request.raw), key)
   const head = headFor(request.raw, response)
   reply.status(head.status).headers(head.headers)
-  return head.status === 304 ? reply.send() : reply.send(Buffer.from(response.bytes, 'latin1'))
+  return head.status === 304 ? reply.send() : reply.send(bodyOf(response))
 }
 
 const bytesOfRead = 256 * 1024
