@@ -294,10 +294,10 @@ async function requirePlan(db: Connection, storeId: string, { manifest }: Archiv
 }
 
 async function requireCounts(tx: Connection, storeId: string): Promise<void> {
-  const ratings = await findWrongSummaries(tx, storeId)
-  const questions = await findWrongCounts(tx, storeId)
+  const ratings = await findWrongSummaries(tx, [storeId])
+  const questions = await findWrongCounts(tx, [storeId])
   const [wrong] = [...ratings, ...questions]
-  if (wrong !== undefined) throw damaged('counts', wrong)
+  if (wrong) throw damaged('counts', wrong.product_id)
 }
 
 /**

@@ -7,6 +7,7 @@ import { checkDataFolder, tryEmbedded } from '../doctor/folder-checks.ts'
 import { checkMail } from '../doctor/mail-check.ts'
 import { checkModes } from '../doctor/mode-check.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { showDoctorProgress } from './doctor-progress.ts'
 import { bad, good, print, printable, say, warn } from './output.ts'
 
 export function addDoctorCommand(program: Command): void {
@@ -32,12 +33,20 @@ async function examine(fix: boolean): Promise<Check[]> {
   if (!config) return [settings]
   const { DATA_DIR, DATABASE_URL } = config
   const own = DATABASE_URL === undefined
+  const progress = await showDoctorProgress()
+  const database = async () => {
+    try {
+      return await checkDatabase(config as Config, systemClock, fix, progress.of)
+    } finally {
+      progress.end()
+    }
+  }
   return [
     settings,
     await check('embedded', () => (own ? tryEmbedded() : ok('not needed: DATABASE_URL is set'))),
     await check('data folder', () => checkDataFolder(DATA_DIR, own)),
     ...(existsSync(DATA_DIR) ? [await check('modes', () => checkModes(DATA_DIR, fix))] : []),
-    ...(await checkDatabase(config, systemClock, fix)),
+    ...(await database()),
     await check('mail', () => checkMail(config as Config)),
   ]
 }

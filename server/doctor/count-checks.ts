@@ -4,9 +4,10 @@ import { findWrongCounts, rebuildCounts } from '../questions/recount.ts'
 import { findWrongSummaries, rebuildSummaries } from '../reviews/recount.ts'
 import { countStores, storesWith } from '../stores/stores.ts'
 import { error, type Finding, ok } from './check.ts'
+import { describeStores, findInStores, noProgress, type Progress } from './stores-in-batches.ts'
 
 type Recount = {
-  find: (db: Connection, storeId: string) => Promise<string[]>
+  find: (db: Connection, storeIds: string[]) => Promise<{ store_id: string; product_id: string }[]>
   rebuild: (tx: Connection, storeId: string, productIds: string[]) => Promise<void>
   /** The compared values, in words for the operator. */
   what: string
@@ -25,32 +26,30 @@ const questions: Recount = {
 }
 
 /** Recounts the reviews of every store. With `fix`, rebuilds summaries that differ. */
-export const checkRatings = (db: Database, fix: boolean) => recount(db, fix, ratings)
+export const checkRatings = (db: Database, fix: boolean, progress = noProgress) =>
+  recount(db, fix, ratings, progress)
 
 /** Recounts the questions of every store. With `fix`, rebuilds counts that differ. */
-export const checkQuestions = (db: Database, fix: boolean) => recount(db, fix, questions)
+export const checkQuestions = (db: Database, fix: boolean, progress = noProgress) =>
+  recount(db, fix, questions, progress)
 
-async function recount(db: Database, fix: boolean, { find, rebuild, what }: Recount): Promise<Finding> {
+async function recount(
+  db: Database,
+  fix: boolean,
+  { find, rebuild, what }: Recount,
+  progress: Progress,
+): Promise<Finding> {
   const all = await countStores(db)
   // Reviews and questions have a product.
   const stores = await storesWith(db, hasProducts)
   // Without timeouts: a store may have millions of rows.
-  const wrong = await db.longTransaction(async tx => {
-    const found: { storeId: string; productIds: string[] }[] = []
-    for (const storeId of stores) {
-      const productIds = await find(tx, storeId)
-      if (productIds.length > 0) found.push({ storeId, productIds })
-    }
-    return found
-  })
-  if (wrong.length === 0) return ok(`${what} agree in all stores (${all})`)
-  const where = wrong
-    .map(({ storeId, productIds }) => `store ${storeId}: ${enumerate(productIds)}`)
-    .join('; ')
+  const found = await db.longTransaction(tx => findInStores(stores, progress, some => find(tx, some)))
+  if (found.size === 0) return ok(`${what} agree in all stores (${all})`)
+  const where = describeStores(found, enumerate)
   if (!fix) return error(`${what} differ in ${where}. Run: ./realword doctor --fix`)
-  for (const { storeId, productIds } of wrong) {
-    for (let from = 0; from < productIds.length; from += batch) {
-      const some = productIds.slice(from, from + batch)
+  for (const [storeId, products] of found) {
+    for (let from = 0; from < products.length; from += batch) {
+      const some = products.slice(from, from + batch).map(({ product_id }) => product_id)
       await db.longTransaction(tx => rebuild(tx, storeId, some))
     }
   }
@@ -60,8 +59,8 @@ async function recount(db: Database, fix: boolean, { find, rebuild, what }: Reco
 // Writers of these products wait while a batch is counted.
 const batch = 100
 
-function enumerate(productIds: string[]): string {
-  const more = productIds.length - 10
-  const shown = productIds.slice(0, 10).map(id => `product ${id}`)
+function enumerate(products: { product_id: string }[]): string {
+  const more = products.length - 10
+  const shown = products.slice(0, 10).map(({ product_id }) => `product ${product_id}`)
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

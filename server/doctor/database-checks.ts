@@ -13,9 +13,18 @@ import { checkCitus } from './citus-check.ts'
 import { checkQuestions, checkRatings } from './count-checks.ts'
 import { checkDays } from './day-check.ts'
 import { checkRequests } from './request-check.ts'
+import { noProgress, type Progress } from './stores-in-batches.ts'
 
-/** Checks the database. Connects to it, or starts the embedded one for the duration of the check. Creates nothing. */
-export async function checkDatabase(config: Config, clock: Clock, fix: boolean): Promise<Check[]> {
+/**
+ * Checks the database. Connects to it, or starts the embedded one for the duration of the check. Creates nothing.
+ * `progressOf` receives the name of each check that inspects store after store.
+ */
+export async function checkDatabase(
+  config: Config,
+  clock: Clock,
+  fix: boolean,
+  progressOf: (name: string) => Progress = () => noProgress,
+): Promise<Check[]> {
   const missing = await absence(config).catch(() => undefined)
   if (missing) return [{ name: 'database', ...missing }, await check('clock', () => checkYear(clock))]
   const checks: Check[] = []
@@ -32,10 +41,12 @@ export async function checkDatabase(config: Config, clock: Clock, fix: boolean):
       // A database without all migrations may lack these tables.
       if (migrations.status === 'ok') {
         checks.push(await check('citus', () => checkCitus(opened.database)))
-        checks.push(await check('ratings', () => checkRatings(opened.database, fix)))
-        checks.push(await check('questions', () => checkQuestions(opened.database, fix)))
+        checks.push(await check('ratings', () => checkRatings(opened.database, fix, progressOf('ratings'))))
+        checks.push(
+          await check('questions', () => checkQuestions(opened.database, fix, progressOf('questions'))),
+        )
         checks.push(await check('requests', () => checkRequests(opened.database)))
-        checks.push(await check('days', () => checkDays(opened.database, fix)))
+        checks.push(await check('days', () => checkDays(opened.database, fix, progressOf('days'))))
       }
       return found
     } finally {

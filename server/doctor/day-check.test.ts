@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readInsights } from '../insights/insights.ts'
+import { readStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aReview } from '../test/factories.ts'
 import { addProducts, addReviews } from '../test/reading.ts'
@@ -9,17 +10,18 @@ import { checkDays } from './day-check.ts'
 
 let it: TestApp
 let store: Member
+let other: Member
 beforeAll(async () => {
   it = await startTestApp()
   store = await aStore(it.database)
-  await addProducts(it, store, { 'product-1': 'SKU' })
+  other = await aStore(it.database, { time_zone: 'Asia/Kolkata' })
+  for (const each of [store, other]) await addProducts(it, each, { 'product-1': 'SKU' })
 })
 afterAll(() => it.close())
 
-const zone = { time_zone: 'America/Sao_Paulo' }
 const march = { from: '2026-03-01', to: '2026-03-31' }
-const read = () =>
-  readInsights(it.database, { store_id: store.storeId, ...zone }, march, Date.UTC(2026, 3, 20))
+const read = async (shop = store) =>
+  readInsights(it.database, await readStore(it.database, shop.storeId), march, Date.UTC(2026, 3, 20))
 
 test('days that differ from their records are reported, and recounted with fix', async () => {
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-10T12:00:00Z') }))
@@ -40,9 +42,27 @@ test('days that differ from their records are reported, and recounted with fix',
   expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
 })
 
+test('stores with the same records are not mixed up, whatever their time zone', async () => {
+  // 20:00 in São Paulo, and the next day in Kolkata.
+  const late = new Date('2026-03-20T23:00:00Z')
+  for (const shop of [store, other]) {
+    await addReviews(it, shop, aReview({ created_at: late }), aReview({ created_at: late, rating: 2 }))
+    await read(shop)
+  }
+  expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
+  await it.database.query(sql`
+    update store_days
+    set reviews = 1
+    where store_id = ${other.storeId} and day = '2026-03-21'`)
+  const { status, detail } = await checkDays(it.database, false)
+  expect(status).toBe('error')
+  expect(detail).toContain(`differ in store ${other.storeId}: 2026-03-21. Run:`)
+  expect(await checkDays(it.database, true)).toMatchObject({ status: 'ok' })
+})
+
 test('a day with a reported change is not a fault', async () => {
-  await read()
+  const before = (await read()).figures.reviews
   await addReviews(it, store, aReview({ created_at: new Date('2026-03-11T12:00:00Z') }))
   expect(await checkDays(it.database, false)).toMatchObject({ status: 'ok' })
-  expect((await read()).figures.reviews).toBe(2)
+  expect((await read()).figures.reviews).toBe(before + 1)
 })

@@ -153,7 +153,7 @@ const boundsOfAll = (days: string[], store: StoreOfDays) =>
   days.map(day => ({ day, ...boundsOf(day, store) }))
 
 /** Counts each of the days from the records themselves. */
-export async function recountDays(
+async function recountDays(
   db: Connection,
   storeId: string,
   days: ({ day: string } & Bounds)[],

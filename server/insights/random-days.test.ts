@@ -179,7 +179,7 @@ async function compareDays(life: Life): Promise<void> {
     const expected = await recountFigures(it, store.store_id, store.time_zone, range)
     expect({ ...range, figures: counted }).toEqual({ ...range, figures: expected })
   }
-  expect(await inTx(tx => findWrongDays(tx, store.store_id))).toEqual([])
+  expect(await inTx(tx => findWrongDays(tx, [store.store_id]))).toEqual([])
 }
 
 // A failing run prints its seed and the shortest failing sequence; `seed` and `path` repeat it.

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { eachSpan } from '../days/spans.ts'
+import { eachSpan, onStoredDays, type StoredDays } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 import { requestOutcome } from '../requests/requests.ts'
 
@@ -22,22 +22,42 @@ export async function countOrderDays(db: Connection, storeId: string, spans: Bou
       counted.asked + former.asked as asked, counted.reviewed + former.reviewed as reviewed
     from ${eachSpan(spans)}
     cross join lateral (
-      select count(*)::integer as orders,
-        count(requests.asked)::integer as requested,
-        count(*) filter (where requests.waiting and not requests.asked)::integer as waiting,
-        count(*) filter (where requests.asked)::integer as asked,
-        count(*) filter (where requests.reviewed)::integer as reviewed
+      select ${ofOrders}
       from orders
       left join lateral (${requestOutcome(storeId, sql`orders.order_id`)}) as requests on true
       where orders.store_id = ${storeId} and received_at >= begins and received_at < ends
     ) as counted
     cross join lateral (
-      select count(*)::integer as orders,
-        count(*) filter (where former_orders.requested)::integer as requested,
-        count(*) filter (where former_orders.asked)::integer as asked,
-        count(*) filter (where former_orders.reviewed)::integer as reviewed
+      select ${ofFormerOrders}
       from former_orders
       where former_orders.store_id = ${storeId} and received_at >= begins and received_at < ends
     ) as former
     order by turn`)
+}
+
+const ofOrders = sql`count(*)::integer as orders,
+  count(requests.asked)::integer as requested,
+  count(*) filter (where requests.waiting and not requests.asked)::integer as waiting,
+  count(*) filter (where requests.asked)::integer as asked,
+  count(*) filter (where requests.reviewed)::integer as reviewed`
+
+const ofFormerOrders = sql`count(*)::integer as orders,
+  count(*) filter (where former_orders.requested)::integer as requested,
+  count(*) filter (where former_orders.asked)::integer as asked,
+  count(*) filter (where former_orders.reviewed)::integer as reviewed`
+
+/** SQL: `OrderDay` of the orders on stored days, and that of deleted ones, which are never waiting. */
+export function ordersOnDays(days: StoredDays): { orders: Sql; former: Sql } {
+  const outcome = requestOutcome(sql`orders.store_id`, sql`orders.order_id`)
+  return {
+    orders: sql`
+      select stored.store_id, stored.day, ${ofOrders}
+      from ${onStoredDays(days, 'orders', 'received_at')}
+      left join lateral (${outcome}) as requests on true
+      group by stored.store_id, stored.day`,
+    former: sql`
+      select stored.store_id, stored.day, ${ofFormerOrders}
+      from ${onStoredDays(days, 'former_orders', 'received_at')}
+      group by stored.store_id, stored.day`,
+  }
 }

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan } from '../days/spans.ts'
+import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 
 /** The current counts of the questions asked in a span. */
@@ -24,11 +24,22 @@ export async function countQuestionDays(
     select questions, question_answers
     from ${eachSpan(spans)}
     cross join lateral (
-      select count(*)::integer as questions,
-        ${answersWithin(sql`extract(epoch from reply_created_at - created_at)`)} as question_answers
+      select ${counts}
       from questions
       where store_id = ${storeId} and created_at >= begins and created_at < ends
         and state in ('pending', 'published')
     ) as counted
     order by turn`)
+}
+
+const counts = sql`count(*)::integer as questions,
+  ${answersWithin(sql`extract(epoch from reply_created_at - created_at)`)} as question_answers`
+
+/** SQL: `QuestionDay` of the questions on stored days. */
+export function questionsOnDays(days: StoredDays): Sql {
+  return sql`
+    select stored.store_id, stored.day, ${counts}
+    from ${onStoredDays(days, 'questions', 'created_at')}
+    where state in ('pending', 'published')
+    group by stored.store_id, stored.day`
 }

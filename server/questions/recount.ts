@@ -2,26 +2,25 @@ import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { notifyProductsChanged } from '../products/changes.ts'
 
-/** The products whose count differs from a recount of their published questions, by id. */
-export async function findWrongCounts(db: Connection, storeId: string): Promise<string[]> {
-  const wrong = await db.query<{ product_id: string }>(sql`
-    with recount as (
-      select product_id, count(*)::integer as published
+/** A product of a store whose count differs from its questions. */
+type WrongProduct = { store_id: string; product_id: string }
+
+/** The products whose count differs from a recount of their published questions, by store and id. */
+export async function findWrongCounts(db: Connection, storeIds: string[]): Promise<WrongProduct[]> {
+  return await db.query<WrongProduct>(sql`
+    select store_id, product_id
+    from (
+      select store_id, product_id, 1 as published
       from questions
-      where store_id = ${storeId} and state = 'published'
-      group by product_id
-    ),
-    kept as (
-      select product_id, published
+      where store_id = any(${storeIds}::uuid[]) and state = 'published'
+      union all
+      select store_id, product_id, -published
       from question_counts
-      where store_id = ${storeId}
-    )
-    select product_id
-    from recount
-    full join kept using (product_id)
-    where coalesce(recount.published, 0) <> coalesce(kept.published, 0)
-    order by product_id`)
-  return wrong.map(({ product_id }) => product_id)
+      where store_id = any(${storeIds}::uuid[])
+    ) as difference
+    group by store_id, product_id
+    having sum(published) <> 0
+    order by store_id, product_id`)
 }
 
 /** Recounts the questions of the products, as `rebuildSummaries` recounts reviews. */

@@ -73,7 +73,7 @@ export function ordersOfRequests(storeId?: string): Sql {
 }
 
 /** For a statement that counts orders: one row with the states of an order's requests; all null if it has none. */
-export function requestOutcome(storeId: string, orderId: Sql): Sql {
+export function requestOutcome(storeId: string | Sql, orderId: Sql): Sql {
   return sql`
     select bool_or(state in ('sent', 'reviewed')) as asked, bool_or(state = 'reviewed') as reviewed,
       bool_or(state = 'scheduled') as waiting

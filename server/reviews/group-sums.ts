@@ -112,22 +112,23 @@ async function writeSums(tx: Connection, storeId: string, which: Sql): Promise<v
       recommended = excluded.recommended, not_recommended = excluded.not_recommended`)
 }
 
-/** SQL: the products of groups whose kept sums differ from the summaries of their products. */
-export function productsOfWrongGroups(storeId: string): Sql {
+/** SQL: the products of groups whose kept sums differ from the summaries of their products, with their stores. */
+export function productsOfWrongGroups(storeIds: string[]): Sql {
   return sql`
-    select product_id
+    select products.store_id, product_id
     from products
     join (
-      select group_id, sum(one) as one, sum(two) as two, sum(three) as three, sum(four) as four, sum(five) as five,
-        sum(recommended) as recommended, sum(not_recommended) as not_recommended
+      select products.store_id, group_id, sum(one) as one, sum(two) as two, sum(three) as three, sum(four) as four,
+        sum(five) as five, sum(recommended) as recommended, sum(not_recommended) as not_recommended
       from products
       left join rating_summaries
-        on rating_summaries.store_id = ${storeId} and rating_summaries.product_id = products.product_id
-      where products.store_id = ${storeId} and group_id is not null
-      group by group_id
-    ) as summed using (group_id)
-    left join group_summaries as kept on kept.store_id = ${storeId} and kept.group_id = summed.group_id
-    where products.store_id = ${storeId} and (
+        on rating_summaries.store_id = products.store_id and rating_summaries.product_id = products.product_id
+      where products.store_id = any(${storeIds}::uuid[]) and group_id is not null
+      group by products.store_id, group_id
+    ) as summed on summed.store_id = products.store_id and summed.group_id = products.group_id
+    left join group_summaries as kept
+      on kept.store_id = products.store_id and kept.group_id = products.group_id
+    where products.store_id = any(${storeIds}::uuid[]) and (
       coalesce(summed.one, 0), coalesce(summed.two, 0), coalesce(summed.three, 0), coalesce(summed.four, 0),
       coalesce(summed.five, 0), coalesce(summed.recommended, 0), coalesce(summed.not_recommended, 0)
     ) is distinct from (

@@ -4,58 +4,50 @@ import { notifyProductsChanged } from '../products/changes.ts'
 import { markRated, productRows } from '../products/sharing.ts'
 import { productsOfWrongGroups, rebuildGroupSums } from './group-sums.ts'
 
+/** A product of a store whose sums or counts differ from its records. */
+type WrongProduct = { store_id: string; product_id: string }
+
 /**
  * The products whose summary, `rated` mark or sums of their group differ from a recount of their published reviews, by
- * id.
+ * store and id.
  */
-export async function findWrongSummaries(db: Connection, storeId: string): Promise<string[]> {
+export async function findWrongSummaries(db: Connection, storeIds: string[]): Promise<WrongProduct[]> {
   // One statement reads one snapshot, and a review commits with its summary. So concurrent writes cause no false alarm.
-  const wrong = await db.query<{ product_id: string }>(sql`
-    with recount as (
-      select product_id,
-        count(*) filter (where rating = 1)::integer as one,
-        count(*) filter (where rating = 2)::integer as two,
-        count(*) filter (where rating = 3)::integer as three,
-        count(*) filter (where rating = 4)::integer as four,
-        count(*) filter (where rating = 5)::integer as five,
-        count(*) filter (where recommended)::integer as recommended,
-        count(*) filter (where not recommended)::integer as not_recommended
+  return await db.query<WrongProduct>(sql`
+    select store_id, product_id
+    from (
+      select store_id, product_id,
+        (rating = 1)::integer as one,
+        (rating = 2)::integer as two,
+        (rating = 3)::integer as three,
+        (rating = 4)::integer as four,
+        (rating = 5)::integer as five,
+        (recommended is true)::integer as recommended,
+        (recommended is false)::integer as not_recommended
       from reviews
-      where store_id = ${storeId} and state = 'published'
-      group by product_id
-    ),
-    kept as (
-      select product_id, one, two, three, four, five, recommended, not_recommended
+      where store_id = any(${storeIds}::uuid[]) and state = 'published'
+      union all
+      select store_id, product_id, -one, -two, -three, -four, -five, -recommended, -not_recommended
       from rating_summaries
-      where store_id = ${storeId}
-    )
-    select product_id
-    from recount
-    full join kept using (product_id)
-    where (
-      coalesce(recount.one, 0), coalesce(recount.two, 0), coalesce(recount.three, 0),
-      coalesce(recount.four, 0), coalesce(recount.five, 0),
-      coalesce(recount.recommended, 0), coalesce(recount.not_recommended, 0)
-    ) is distinct from (
-      coalesce(kept.one, 0), coalesce(kept.two, 0), coalesce(kept.three, 0),
-      coalesce(kept.four, 0), coalesce(kept.five, 0),
-      coalesce(kept.recommended, 0), coalesce(kept.not_recommended, 0)
-    )
+      where store_id = any(${storeIds}::uuid[])
+    ) as difference
+    group by store_id, product_id
+    having sum(one) <> 0 or sum(two) <> 0 or sum(three) <> 0 or sum(four) <> 0 or sum(five) <> 0
+      or sum(recommended) <> 0 or sum(not_recommended) <> 0
     union
-    select product_id
+    select store_id, product_id
     from ${raw(productRows)}
     left join rating_summaries using (store_id, product_id)
-    where store_id = ${storeId} and rated <> (coalesce(one + two + three + four + five, 0) > 0)
+    where store_id = any(${storeIds}::uuid[]) and rated <> (coalesce(one + two + three + four + five, 0) > 0)
     union
-    ${productsOfWrongGroups(storeId)}
-    order by product_id`)
-  return wrong.map(({ product_id }) => product_id)
+    ${productsOfWrongGroups(storeIds)}
+    order by store_id, product_id`)
 }
 
 /**
- * Recounts the summaries of the products and the sums of their groups, and notifies every instance. Concurrent writers are safe, because each locks
- * the row and adds its difference. The recount waits for earlier writers and includes their reviews. Later writers wait
- * for the recount and add to it.
+ * Recounts the summaries of the products and the sums of their groups, and notifies every instance. Concurrent writers
+ * are safe, because each locks the row and adds its difference. The recount waits for earlier writers and includes
+ * their reviews. Later writers wait for the recount and add to it.
  */
 export async function rebuildSummaries(tx: Connection, storeId: string, productIds: string[]): Promise<void> {
   if (productIds.length === 0) return

@@ -1,6 +1,6 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
-import { answersWithin, eachSpan } from '../days/spans.ts'
+import { answersWithin, eachSpan, onStoredDays, type StoredDays } from '../days/spans.ts'
 import type { Bounds } from '../lib/time/days.ts'
 
 /** The current counts of the reviews written in a span. */
@@ -24,25 +24,37 @@ export async function countReviewDays(
   storeId: string,
   spans: Bounds[],
 ): Promise<ReviewDay[]> {
-  const waited = sql`extract(epoch from reply_created_at - created_at)`
   return await db.query<ReviewDay>(sql`
     select reviews, stars, recommended, not_recommended, review_answers
     from ${eachSpan(spans)}
     cross join lateral (
-      select count(*)::integer as reviews,
-        array[
-          count(*) filter (where rating = 1 and state = 'published'),
-          count(*) filter (where rating = 2 and state = 'published'),
-          count(*) filter (where rating = 3 and state = 'published'),
-          count(*) filter (where rating = 4 and state = 'published'),
-          count(*) filter (where rating = 5 and state = 'published')
-        ]::integer[] as stars,
-        count(*) filter (where recommended and state = 'published')::integer as recommended,
-        count(*) filter (where not recommended and state = 'published')::integer as not_recommended,
-        ${answersWithin(sql`case when state = 'published' then ${waited} end`)} as review_answers
+      select ${counts}
       from reviews
       where store_id = ${storeId} and created_at >= begins and created_at < ends
         and state in ('pending', 'published')
     ) as counted
     order by turn`)
+}
+
+const waited = sql`extract(epoch from reply_created_at - created_at)`
+
+const counts = sql`count(*)::integer as reviews,
+  array[
+    count(*) filter (where rating = 1 and state = 'published'),
+    count(*) filter (where rating = 2 and state = 'published'),
+    count(*) filter (where rating = 3 and state = 'published'),
+    count(*) filter (where rating = 4 and state = 'published'),
+    count(*) filter (where rating = 5 and state = 'published')
+  ]::integer[] as stars,
+  count(*) filter (where recommended and state = 'published')::integer as recommended,
+  count(*) filter (where not recommended and state = 'published')::integer as not_recommended,
+  ${answersWithin(sql`case when state = 'published' then ${waited} end`)} as review_answers`
+
+/** SQL: `ReviewDay` of the reviews on stored days. */
+export function reviewsOnDays(days: StoredDays): Sql {
+  return sql`
+    select stored.store_id, stored.day, ${counts}
+    from ${onStoredDays(days, 'reviews', 'created_at')}
+    where state in ('pending', 'published')
+    group by stored.store_id, stored.day`
 }

@@ -75,9 +75,6 @@ const inStatements = { exempt: 'A part of statements, which other verbs run.' }
 const closure = { exempt: 'Returns a function that importRows runs.' }
 const pure = { exempt: 'Computes without the database.' }
 
-const wrongDays = sql`
-  with counted as (delete from store_day_changes)
-  update store_days set orders = orders + 7`
 const sevenEach = {
   ...{ one: 7, two: 7, three: 7, four: 7, five: 7 },
   ...{ recommended: 7, not_recommended: 7 },
@@ -238,8 +235,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'imports/write-rows.ts': { createWriter: closure, createDryRun: closure },
   'days/changed-days.ts': { markDaysChanged: () => [[at]], markAllDaysChanged: () => [] },
   'insights/first-steps.ts': { readFirstSteps: () => [seedNow] },
-  'insights/kept-days.ts': { recountDays: () => [[{ day: '2026-05-06', ...span }]] },
-  'insights/wrong-days.ts': { findWrongDays: after(wrongDays) },
   'jobs/jobs.ts': { enqueue: () => [['a key']] },
   'lib/store-token.ts': { writeStoreToken: pure },
   'mailings/asking.ts': {
@@ -484,7 +479,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     readQuestion: ({ pendingQuestion }) => [pendingQuestion],
   },
   'questions/recount.ts': {
-    findWrongCounts: after(wrongCounts),
     rebuildCounts: after(wrongCounts, [productId]),
   },
   'questions/similar.ts': { findSimilarQuestions: () => [productId, 'heats fast', 'en'] },
@@ -555,7 +549,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     starsOf: () => [[productId]],
   },
   'reviews/recount.ts': {
-    findWrongSummaries: after(wrongSummaries),
     rebuildSummaries: after(wrongSummaries, [productId]),
   },
   'products/invalidation.ts': { tagsOf: pure },
@@ -587,7 +580,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       with: ({ group }) => ({ args: [[group]], first: wrongSummaries }),
     },
     sumAllGroups: after(wrongSummaries),
-    productsOfWrongGroups: inStatements,
   },
   'reviews/summaries.ts': {
     changeSummaries: () => [
