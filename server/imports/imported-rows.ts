@@ -23,7 +23,7 @@ export async function claimRows(
   return new Set(claimed.map(({ record_id }) => record_id))
 }
 
-/** Which of the keys were imported before. */
+/** Which of the keys were imported before. Looks up each one: a join may read all rows that the store imported. */
 export async function knownRows(
   db: Connection,
   storeId: string,
@@ -31,9 +31,13 @@ export async function knownRows(
   keys: string[],
 ): Promise<Set<string>> {
   const known = await db.query<{ key: string }>(sql`
-    select encode(key, 'hex') as key
-    from imported_rows
-    where store_id = ${storeId} and kind = ${kind}
-      and key in (select decode(key, 'hex') from unnest(${keys}::text[]) as key)`)
+    select encode(asked.key, 'hex') as key
+    from unnest(${keys.map(key => Buffer.from(key, 'hex'))}::bytea[]) as asked(key)
+    cross join lateral (
+      select
+      from imported_rows
+      where store_id = ${storeId} and kind = ${kind} and imported_rows.key = asked.key
+      limit 1
+    ) as known`)
   return new Set(known.map(({ key }) => key))
 }

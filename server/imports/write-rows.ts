@@ -28,8 +28,10 @@ export function createWriter<Values>(
   at: Date,
   erasures: Erasures,
 ): WriteBatch<Values> {
+  const analyzeGrown = createAnalyzer(db)
   return async (drafts, close) => {
     const rows = await withProducts(db, storeId, kind, drafts, at)
+    await analyzeGrown(rows)
     return await db.transaction(async tx => {
       await tx.query(sql`select pg_advisory_xact_lock_shared(${erasureLock(storeId)})`)
       const left = await withoutErased(tx, storeId, rows, erasures)
@@ -37,6 +39,28 @@ export function createWriter<Values>(
       await close(tx, imported)
       return imported
     })
+  }
+}
+
+/**
+ * Analyzes `products` when the import names more of them than the planner knows of. Each review's foreign key is
+ * checked with a plan that the connection keeps. Without statistics, that plan reads all products of the store: 230 of
+ * the 490 µs of a row, on a new installation. On Citus, the nodes count rows by shard, and it would analyze all stores.
+ */
+function createAnalyzer(db: Database): (rows: { productId: string }[]) => Promise<void> {
+  const named = new Set<string>()
+  let known = 0
+  return async rows => {
+    for (const { productId } of rows) named.add(productId)
+    if (named.size <= known) return
+    const [table] = await db.query<{ rows: number | null }>(sql`
+      select case when to_regclass('pg_dist_partition') is null then reltuples end as rows
+      from pg_class
+      where oid = 'products'::regclass`)
+    known = table?.rows ?? Number.POSITIVE_INFINITY
+    if (named.size <= known) return
+    await db.query(sql`analyze (skip_locked) products`)
+    known = 2 * named.size
   }
 }
 

@@ -152,6 +152,13 @@ export async function addSeenProducts(
     insert into products (store_id, product_id, id, sku, name, price, url, created_at)
     select distinct on (product_id) ${storeId}::uuid, product_id, id, sku, name, 0, url, ${at}::timestamptz
     from jsonb_to_recordset(${rows}::jsonb) as seen(product_id text, id uuid, sku text, name text, url text)
+    left join lateral (
+      select true as in_catalogue
+      from products
+      where store_id = ${storeId} and products.product_id = seen.product_id
+      limit 1
+    ) as known on true
+    where in_catalogue is null
     order by product_id
     on conflict (store_id, product_id) do nothing`)
 }

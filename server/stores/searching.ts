@@ -19,6 +19,25 @@ export function stems(language: SearchLanguage, words: Sql): Sql {
 }
 
 /**
+ * The stems of each text of words (lib/text/search-words.ts), like `stems`, as tsvectors in their text form. Each
+ * distinct word is stemmed once: stemming whole texts took 38 µs for each review of an import, and takes 3 µs.
+ */
+export async function stemTexts(
+  db: Connection,
+  language: SearchLanguage,
+  texts: string[],
+): Promise<string[]> {
+  const split = texts.map(text => [...new Set(text.split(' '))])
+  const words = [...new Set(split.flat())]
+  const rows = await db.query<{ stemmed: string }>(sql`
+    select ${stems(language, sql`word`)}::text as stemmed
+    from unnest(${words}::text[]) with ordinality as one(word, place)
+    order by place`)
+  const stemOf = new Map(words.map((word, index) => [word, rows[index]?.stemmed ?? '']))
+  return split.map(text => text.map(word => stemOf.get(word)).join(' '))
+}
+
+/**
  * Matches all words of `terms`, in any language in which texts of the store were stored; undefined if it has no
  * words.
  */

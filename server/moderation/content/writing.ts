@@ -6,7 +6,7 @@ import { markDaysChanged } from '../../days/changed-days.ts'
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'
 import { notifyProductsChanged } from '../../products/changes.ts'
-import { searchLanguageOf, stems } from '../../stores/searching.ts'
+import { searchLanguageOf, stems, stemTexts } from '../../stores/searching.ts'
 import { flagsOf } from '../flags.ts'
 import { bytea, textFingerprint } from '../same-text.ts'
 import { type Content, type ContentKind, columnsOf, type LoggedAction } from './content-kind.ts'
@@ -25,17 +25,19 @@ export async function insertContent<Item extends Content>(
 ): Promise<void> {
   if (items.length === 0) return
   const language = await searchLanguageOf(tx, storeId)
-  const rows = items.map(item => ({
+  const words = items.map(item => wordsOf(kind, item, language))
+  const searches = await stemTexts(tx, language, words)
+  const rows = items.map((item, index) => ({
     ...item,
     text_hash: bytea(textFingerprint(item.body)),
-    words: wordsOf(kind, item, language),
+    search: searches[index],
   }))
   await tx.query(sql`
     insert into ${kind.table} (store_id, ${columnsOf(kind)}, text_hash, state_at, search, flagged)
     select own.store_id, ${columnsOf(kind)}, text_hash, ${by.at}::timestamptz,
-      ${stems(language, sql`item ->> 'words'`)}, ${flagsOf(storeId, kind.name, raw('id'))} is not null
-    from ${ownStore(storeId)} as own, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as item,
-      jsonb_populate_record(null::${kind.table}, item)`)
+      search, ${flagsOf(storeId, kind.name, raw('id'))} is not null
+    from ${ownStore(storeId)} as own,
+      json_populate_recordset(null::${kind.table}, ${JSON.stringify(rows)}::json) as item`)
   const differences = items.map(after => ({ before: null, after }))
   await kind.changeSums(tx, storeId, differences)
   const changes = items.map(({ id }) => ({ ...by, record: kind.name, recordId: id, fields: [] }))
