@@ -20,6 +20,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   requests: () => import('./requests.ts'),
   dashboard: () => import('./dashboard.ts'),
   abuse: () => import('./abuse.ts'),
+  imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
   growth: () => import('./growth.ts'),
 }
