@@ -58,9 +58,11 @@ async function moreThanOne(what: string, act: () => Promise<unknown>): Promise<T
 const get = (path: string) =>
   service.send('GET', path, { headers: { 'x-store-id': store.storeId, 'x-api-key': store.storeKey } })
 
-async function sendOrder(): Promise<void> {
-  expect((await service.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(201)
+async function sendOrder(body = order): Promise<void> {
+  expect((await service.send('POST', '/orders', { headers: store.headers, body })).status).toBe(201)
 }
+
+const sendAnother = () => sendOrder({ ...order, order_id: 'with-known-products' })
 
 async function sendProduct(): Promise<void> {
   const body = aProduct({ product_id: 'P-2' })
@@ -113,7 +115,8 @@ async function aPendingReview() {
 }
 
 test.each([
-  ['an order', sendOrder],
+  ['an order', () => sendOrder()],
+  ['an order of known products', sendAnother],
   ['a product', sendProduct],
   ['a read', read],
 ])('%s asks one shard with each statement', async (what, act) => {
@@ -162,7 +165,7 @@ test('the deletion of old data, and an order among former ones, ask one shard wi
   expect(await moreThanOne('the deletion', forget)).toEqual([])
   const former = await service.database.query(sql`
     select from former_orders where store_id = ${store.storeId}`)
-  expect(former).toHaveLength(1)
+  expect(former).toHaveLength(2)
   const again = async () => {
     expect((await service.send('POST', '/orders', { headers: store.headers, body: order })).status).toBe(422)
   }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateStore } from '../stores/stores.ts'
 import { expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
 import { anOrder, anOrderProduct } from '../test/factories.ts'
@@ -47,6 +48,25 @@ describe.each(instances)('many concurrent posts to $where', ({ at }) => {
     expect(tally(await sendAll(make(19), shop))).toEqual({ '201': 19 })
     expect(tally(await sendAll(make(64), shop))).toEqual({ '201': 1, '403/8121206': 63 })
     expect(await usageOf(shop)).toEqual([20])
+  })
+
+  test('orders of known products fill the plan exactly, also after it was raised', async () => {
+    const shop = await aStore(service.database, { order_limit: 22 })
+    const products = [anOrderProduct()]
+    const first = make(2, products)
+    expect(tally(await sendAll(first, shop))).toEqual({ '201': 2 })
+    expect(tally(await sendAll(make(19, products), shop))).toEqual({ '201': 19 })
+    expect(tally(await sendAll(make(64, products), shop))).toEqual({ '201': 1, '403/8121206': 63 })
+    expect(await usageOf(shop)).toEqual([22])
+    await updateStore(service.database, shop.storeId, { order_limit: 300 })
+    expect(tally(await sendAll(make(200, products), shop))).toEqual({ '201': 200 })
+    const last = make(100, products)
+    expect(tally(await sendAll([...first, ...last], shop))).toEqual({
+      '201': 78,
+      '422/103': 2,
+      '403/8121206': 22,
+    })
+    expect(await usageOf(shop)).toEqual([300])
   })
 
   test('duplicates among them do not count towards the plan', async () => {
@@ -107,8 +127,8 @@ test('every order that was answered with 201 is stored under that id', async () 
   expect(stored).toEqual(expect.arrayContaining(answered))
 })
 
-function make(count: number): Order[] {
-  return Array.from({ length: count }, () => anOrder())
+function make(count: number, products?: Order['products']): Order[] {
+  return Array.from({ length: count }, () => anOrder(products && { products }))
 }
 
 /** The orders repeated `times` times, each next to its copies. */

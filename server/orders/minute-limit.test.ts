@@ -4,7 +4,7 @@ import { readPlanUse } from '../insights/plan-use.ts'
 import { readStore, updateStore } from '../stores/stores.ts'
 import { expectError } from '../test/answers.ts'
 import { type Answer, startTestApp, type TestApp } from '../test/app.ts'
-import { anOrder } from '../test/factories.ts'
+import { anOrder, anOrderProduct } from '../test/factories.ts'
 import { aStore, type Member } from '../test/users.ts'
 import type { Order } from './orders.ts'
 
@@ -27,10 +27,14 @@ function setNow(now: string): void {
 
 const send = ({ headers }: Member, body: Order, at = service) => at.send('POST', '/orders', { headers, body })
 
-/** Sends new orders to both instances at once, and counts the answers. */
+const products = [anOrderProduct()]
+
+/** Sends new orders of one product to both instances at once, and counts the answers. */
 async function sendMany(shop: Member, count: number): Promise<Record<string, number>> {
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => send(shop, anOrder(), index % 2 === 0 ? service : second)),
+    Array.from({ length: count }, (_, index) =>
+      send(shop, anOrder({ products }), index % 2 === 0 ? service : second),
+    ),
   )
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {

@@ -12,7 +12,7 @@ import { listRequests, type ReviewRequest } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import type { StoreLimits } from '../stores/limits.ts'
 import { customersIn, productsIn } from './stored-json.ts'
-import { type Answer, type NewOrder, newOrder, writeOrders } from './write-orders.ts'
+import { type Answer, createOrderWriter, type NewOrder, newOrder } from './write-orders.ts'
 
 /** An order as sent to `POST /orders`. Source: sections 2.1 to 2.3 of the specification. */
 export type Order = {
@@ -50,10 +50,11 @@ export type Orders = {
 
 export function createOrders(db: Database, clock: Clock, onGroup?: (size: number) => void): Orders {
   const knownProducts = createKnownProducts()
+  const writeOrders = createOrderWriter(db)
   const writes: GroupCommit<ScheduleSettings, NewOrder, Answer> = createGroupCommit({
     write: async (storeId, { time_zone }, orders) => {
       const now = clock()
-      const answers = await writeOrders(db, storeId, orders, now, monthOf(now, time_zone))
+      const answers = await writeOrders(storeId, orders, now, monthOf(now, time_zone))
       for (const [index, { new_products }] of orders.entries()) {
         // The products of a duplicate were not written.
         if (typeof answers[index] === 'object') knownProducts.add(storeId, new_products)

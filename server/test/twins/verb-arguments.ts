@@ -383,11 +383,6 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),
     findRequestWithoutOrder: after(sql`delete from orders where order_id = 'due'`),
   },
-  'orders/write-orders.ts': {
-    writeOrders: {
-      exempt: 'Commits a transaction of its own; routes.test.ts sends orders to POST /orders.',
-    },
-  },
   'orders/person.ts': { ordersOfPerson: () => [person], erasePersonFromOrders: () => [person] },
   'personal-data/erasure-lock.ts': { erasureLock: inStatements },
   'pictures/pictures.ts': {
