@@ -231,7 +231,7 @@ const afterOneBatch = (store: Member, act: () => Promise<void>): Database => ({
   ...service.database,
   transaction: async <T>(body: (tx: Connection) => Promise<T>) => {
     const { former } = await rowsLeft(store)
-    if (former === 500) await act()
+    if (former === 50) await act()
     return await service.database.transaction(body)
   },
 })
@@ -252,25 +252,25 @@ async function rowsLeft(store: Member) {
 describe('a sweep', () => {
   test('that is killed between two batches is finished by the next', async () => {
     const store = await aShop()
-    const ids = await sendMany(store, 1_100)
+    const ids = await sendMany(store, 110)
     const killed = afterOneBatch(store, () => Promise.reject(new Error('killed')))
     await tidy('2028-01-01T12:00:00Z', killed)
     expect(errors).toHaveLength(1)
-    expect(await rowsLeft(store)).toEqual({ former: 500, orders: 600 })
+    expect(await rowsLeft(store)).toEqual({ former: 50, orders: 60 })
     await tidy('2028-01-01T12:00:00Z')
-    expect(await rowsLeft(store)).toEqual({ former: 1_100, orders: 0 })
-    for (const id of [ids[0], ids[1_099]]) expectError(await post(store, order(id as string)), 422, 103)
+    expect(await rowsLeft(store)).toEqual({ former: 110, orders: 0 })
+    for (const id of [ids[0], ids[109]]) expectError(await post(store, order(id as string)), 422, 103)
   })
 
   test('stops when the store chooses to keep everything', async () => {
     const store = await aShop()
-    await sendMany(store, 600)
+    await sendMany(store, 60)
     const changing = afterOneBatch(store, async () => {
       await updateStore(service.database, store.storeId, { retention_months: null })
     })
     await tidy('2028-01-01T12:00:00Z', changing)
     expect(errors).toEqual([])
-    expect(await rowsLeft(store)).toEqual({ former: 500, orders: 100 })
+    expect(await rowsLeft(store)).toEqual({ former: 50, orders: 10 })
   })
 
   test('and the same order again: it arrives before or after, and is a duplicate in both cases', async () => {
