@@ -69,6 +69,15 @@ export async function run(args: string[], options: RunOptions = {}): Promise<End
   return await endOf(launch('./realword', args, options))
 }
 
+/** Runs `./realword` with `args`, to be killed. */
+export function begin(
+  args: string[],
+  options: RunOptions = {},
+): { ended: Promise<Ended>; kill: (signal: NodeJS.Signals) => void } {
+  const child = launch('./realword', args, options)
+  return { ended: endOf(child), kill: signal => child.kill(signal) }
+}
+
 /** The same with standard input. */
 export async function runWithInput(args: string[], input: string, options: RunOptions = {}): Promise<Ended> {
   const child = launch('./realword', args, { ...options, input: 'pipe' })

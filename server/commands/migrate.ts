@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { distributeTables } from '../database/citus.ts'
-import { migrate } from '../database/migrate.ts'
+import { distributeTables } from '../database/distribution.ts'
+import { type Migration, migrate } from '../database/migrate.ts'
 import { print, say } from './output.ts'
 import { openConfigured } from './with-database.ts'
 
@@ -13,13 +13,18 @@ export function addMigrateCommand(program: Command): void {
     .action(async ({ citus, json }: { citus?: boolean; json?: boolean }) => {
       const opened = await openConfigured()
       try {
-        const applied = (await migrate(opened.database)).map(({ version, name }) => ({ version, name }))
-        const distributed = citus ? await distributeTables(opened.database) : []
-        print(json, { applied, ...(citus && { distributed }) }, () => {
+        const { database, session } = opened
+        let applied: Migration[] = []
+        const prepare = async () => {
+          applied = await migrate(database)
+        }
+        const distributed = citus ? await distributeTables(database, { session, prepare }) : await prepare()
+        const names = applied.map(({ version, name }) => ({ version, name }))
+        print(json, { applied: names, ...(distributed && { distributed }) }, () => {
           for (const { version, name } of applied) say(`Applied ${version} ${name}.`)
           if (applied.length === 0) say('The database is up to date.')
-          for (const { name, distribution } of distributed) say(`Distributed ${name} ${distribution}.`)
-          if (citus && distributed.length === 0) say('All tables are distributed.')
+          for (const { name, distribution } of distributed ?? []) say(`Distributed ${name} ${distribution}.`)
+          if (distributed?.length === 0) say('All tables are distributed.')
         })
       } finally {
         await opened.close()

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
-import { Problem } from '../lib/problem.ts'
-import type { Connection, Database } from './connect.ts'
+import type { Connection } from './connect.ts'
 
 export type Citus = {
   version: string
@@ -33,31 +32,6 @@ export async function readCitus(db: Connection): Promise<Citus | undefined> {
 }
 
 /**
- * Distributes the tables of the stores by store_id, so that the rows of one store are on one node, and copies the
- * accounts to every node. The jobs and the list of migrations stay on the coordinator. Returns the tables that it
- * distributed now; a killed call is continued by the next. Throws Problem without Citus.
- */
-export async function distributeTables(database: Database): Promise<Table[]> {
-  const citus = await readCitus(database)
-  if (!citus)
-    throw new Problem(
-      'This database has no Citus.',
-      'Run "create extension citus" as a superuser on every node, and add the workers with citus_add_node.',
-    )
-  for (const table of citus.left) await database.longTransaction(tx => distribute(tx, table))
-  // The rows from before are still on the coordinator's disk.
-  await database.longTransaction(async tx => {
-    const tables = await tx.query<{ name: string }>(sql`
-      select logicalrelid::text as name
-      from ${distributed}
-      where pg_relation_size(logicalrelid) > 0`)
-    for (const { name } of tables)
-      await tx.query(sql`select truncate_local_data_after_distributing_table(${name})`)
-  })
-  return citus.left
-}
-
-/**
  * Lets the statements of this transaction change the shards of a node one by one. In parallel, which is the default,
  * no statement may follow that changes a reference table. Without Citus it has no effect.
  */
@@ -72,7 +46,8 @@ export async function distributeNewTables(tx: Connection): Promise<void> {
   for (const table of citus.left) await distribute(tx, table)
 }
 
-async function distribute(tx: Connection, { name, distribution }: Table): Promise<void> {
+/** In its own transaction, a table is distributed with its rows or not at all. */
+export async function distribute(tx: Connection, { name, distribution }: Table): Promise<void> {
   const colocated = name === 'stores' ? 'default' : 'stores'
   await tx.query(
     distribution === 'to every node'
@@ -82,10 +57,10 @@ async function distribute(tx: Connection, { name, distribution }: Table): Promis
 }
 
 // By a column, or a reference table. A table that only refers to a reference table is listed too, and is still local.
-const distributed = sql`(select * from pg_dist_partition where partmethod = 'h' or repmodel = 't') as distributed`
+export const distributed = sql`(select * from pg_dist_partition where partmethod = 'h' or repmodel = 't') as distributed`
 
-/** Each table comes after those that it refers to. */
-async function tablesLeft(db: Connection): Promise<Table[]> {
+/** Our tables that are not distributed, each after those that it refers to. */
+export async function tablesLeft(db: Connection): Promise<Table[]> {
   return await db.query<Table>(sql`
     with recursive tables as (
       select oid, relnamespace = to_regnamespace('accounts') as of_accounts

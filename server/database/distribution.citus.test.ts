@@ -7,8 +7,8 @@ import { startTestApp } from '../test/app.ts'
 import { createOnNodes, dropOnNodes, type Nodes } from '../test/citus.ts'
 import { anOrder } from '../test/factories.ts'
 import { aStore } from '../test/users.ts'
-import { distributeTables } from './citus.ts'
 import { connect, type Database } from './connect.ts'
+import { distributeTables } from './distribution.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 const nodes = inject('citus') as Nodes

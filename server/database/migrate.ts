@@ -9,7 +9,7 @@ import { splitStatements } from './split-statements.ts'
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
 const folder = new URL('../../migrations/', import.meta.url)
-const lock = 7_267_002 // advisory lock: of concurrent instances, one migrates
+export const migrationLock = 7_267_002 // advisory lock: of concurrent instances, one migrates
 
 /**
  * Brings the database up to date. Returns the applied migrations. Throws Problem if the database is newer than this
@@ -17,7 +17,7 @@ const lock = 7_267_002 // advisory lock: of concurrent instances, one migrates
  */
 export async function migrate(database: Database, migrations = readMigrations()): Promise<Migration[]> {
   await database.longTransaction(async tx => {
-    await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+    await tx.query(sql`select pg_advisory_xact_lock(${migrationLock})`)
     await tx.query(sql`
       create table if not exists realword_migrations (
         version integer primary key,
@@ -56,7 +56,7 @@ export function readMigrations(): Migration[] {
 
 async function applyOne(database: Database, migration: Migration, all: Migration[]): Promise<boolean> {
   return await database.longTransaction(async tx => {
-    await tx.query(sql`select pg_advisory_xact_lock(${lock})`)
+    await tx.query(sql`select pg_advisory_xact_lock(${migrationLock})`)
     const done = await check(tx, all)
     if (done.has(migration.version)) return false
     await changeShardsOneByOne(tx)

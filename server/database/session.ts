@@ -6,6 +6,8 @@ import type { Embedded } from './embedded.ts'
 export type Session = {
   /** Whether notifications arrive now. While false, nothing may be answered from a cache. */
   isListening: () => boolean
+  /** The process of the server behind this connection; undefined while it is lost. */
+  processId: () => number | undefined
   onNotify: (hear: (payload: string) => void) => void
   /** Runs `forget` when the connection is lost, and again when it is back: caches may be stale. */
   onGap: (forget: () => void) => void
@@ -82,6 +84,7 @@ export async function openSession({ target, embedded, log = () => {} }: SessionO
   await establish()
   return {
     isListening: () => client !== undefined,
+    processId: () => (client as { processID?: number } | undefined)?.processID,
     onNotify: hear => hearers.push(hear),
     onGap: forget => forgetters.push(forget),
     close: async () => {

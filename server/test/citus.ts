@@ -33,25 +33,12 @@ export async function startCluster(
   folder: string,
   change: Record<string, string> = {},
 ): Promise<Cluster> {
-  const binaries = join(dataDir, 'binaries')
-  mkdirSync(binaries)
-  symlinkSync(folder, join(binaries, 'native'))
-  const servers = await Promise.all(
-    ['coordinator', 'worker-1', 'worker-2'].map(async name => {
-      const port = await freePort()
-      const own = join(dataDir, name)
-      const server = embedded({
-        dataDir: own,
-        binaries,
-        settings: { ...settings, ...change, port: String(port) },
-      })
-      await server.ensureRunning()
-      return { server, own, node: { host: '127.0.0.1', port, user: 'realword' } }
-    }),
-  )
+  const all = { ...settings, ...ofCitus, ...change }
+  const names = ['coordinator', 'worker-1', 'worker-2']
+  const servers = await Promise.all(names.map(name => startNode(join(dataDir, name), folder, all)))
   return {
     nodes: servers.map(({ node }) => node) as Nodes,
-    dataDirs: servers.map(({ own }) => own),
+    dataDirs: servers.map(one => one.dataDir),
     ensureRunning: async () => {
       for (const { server } of servers) await server.ensureRunning()
     },
@@ -61,8 +48,27 @@ export async function startCluster(
   }
 }
 
+/** One server below `dataDir` with the same PostgreSQL and settings as the nodes of a cluster, and without Citus. */
+export async function startPlain(
+  dataDir: string,
+  folder: string,
+  change: Record<string, string> = {},
+): Promise<{ node: Node; dataDir: string; stop: () => Promise<void> }> {
+  const { server, ...place } = await startNode(dataDir, folder, { ...settings, ...change })
+  return { ...place, stop: server.stop }
+}
+
+async function startNode(dataDir: string, folder: string, settings: Record<string, string>) {
+  const binaries = join(dataDir, 'binaries')
+  mkdirSync(binaries, { recursive: true })
+  symlinkSync(folder, join(binaries, 'native'))
+  const port = await freePort()
+  const server = embedded({ dataDir, binaries, settings: { ...settings, port: String(port) } })
+  await server.ensureRunning()
+  return { server, dataDir, node: { host: '127.0.0.1', port, user: 'realword' } }
+}
+
 const settings = {
-  shared_preload_libraries: 'citus',
   listen_addresses: '127.0.0.1',
   fsync: 'off',
   shared_buffers: '64MB',
@@ -71,6 +77,10 @@ const settings = {
   // One for each database in use, besides those that move shards.
   max_worker_processes: '100',
   wal_level: 'logical',
+}
+
+const ofCitus = {
+  shared_preload_libraries: 'citus',
   // Each table is this many tables, in each of the tests' databases.
   'citus.shard_count': '4',
 }
@@ -102,10 +112,7 @@ export async function nodesOf(url: string): Promise<Nodes> {
 
 /** Creates an empty database on each node, and joins them. */
 export async function createOnNodes(nodes: Nodes, name: string): Promise<void> {
-  for (const node of nodes) {
-    await queryOn({ ...node, database: 'postgres' }, [`create database ${name}`])
-    await queryOn({ ...node, database: name }, ['create extension citus'])
-  }
+  for (const node of nodes) await createAlone(node, name, ['create extension citus'])
   const [coordinator, ...workers] = nodes
   const add = workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`)
   const { host, port } = coordinator
@@ -113,6 +120,12 @@ export async function createOnNodes(nodes: Nodes, name: string): Promise<void> {
     `select citus_set_coordinator_host('${host}', ${port})`,
     ...add,
   ])
+}
+
+/** Creates a database on one node, and runs the statements there. */
+export async function createAlone(node: Node, name: string, statements: string[]): Promise<void> {
+  await queryOn({ ...node, database: 'postgres' }, [`create database ${name}`])
+  await queryOn({ ...node, database: name }, statements)
 }
 
 /** Disconnects everybody from a database, so that it can be copied. Citus keeps a maintenance process in each. */
