@@ -9,6 +9,8 @@ export type Load = {
   port: number
   path: string
   headers: string[]
+  /** The headers of other stores, which share the connections with the first one. */
+  others?: string[][]
   connections: number
   seconds: number
   prefix: string
@@ -28,18 +30,23 @@ async function measure(options: Load): Promise<Measured> {
   setTimeout(() => {
     isOver = true
   }, options.seconds * 1000)
-  await Promise.all(Array.from({ length: options.connections }, sendOverConnection))
+  const stores = [options.headers, ...(options.others ?? [])]
+  await Promise.all(
+    Array.from({ length: options.connections }, (_, index) =>
+      sendOverConnection(stores[index % stores.length] as string[]),
+    ),
+  )
   const took = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 100) / 100
   return { perSecond: times.length / took, statuses, p50: at(0.5), p99: at(0.99) }
 
-  async function sendOverConnection(): Promise<void> {
+  async function sendOverConnection(headers: string[]): Promise<void> {
     const socket = connect(options.port, '127.0.0.1').setNoDelay()
     const answers = readAnswers(socket)
     while (!isOver) {
       const sent = performance.now()
-      socket.write(request(options, `${options.prefix}-${++number}`))
+      socket.write(request(options.path, headers, `${options.prefix}-${++number}`))
       const status = await answers()
       times.push(performance.now() - sent)
       statuses[status] = (statuses[status] ?? 0) + 1
@@ -65,7 +72,7 @@ function readAnswers(socket: Socket): () => Promise<string> {
   return () => new Promise(resolve => (wanted = resolve))
 }
 
-function request({ path, headers }: Load, orderId: string): string {
+function request(path: string, headers: string[], orderId: string): string {
   const body = orderBody(orderId)
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 }

@@ -6,7 +6,10 @@ import { createWorkers } from '../server/workers.ts'
 
 /** The workers of one instance, as a separate process. */
 const config = readConfig(process.env)
-const opened = await openDatabase({ embedded: { dataDir: config.DATA_DIR } })
+const opened = await openDatabase({
+  databaseUrl: process.env.DATABASE_URL,
+  embedded: { dataDir: config.DATA_DIR },
+})
 const workers = createWorkers({
   config,
   database: opened.database,

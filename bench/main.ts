@@ -23,6 +23,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
   growth: () => import('./growth.ts'),
+  citus: () => import('./citus.ts'),
 }
 
 const [name = 'orders', ...flags] = process.argv.slice(2)

@@ -50,7 +50,7 @@ export async function run({ seconds, rounds, rows }: Options): Promise<void> {
   }
 }
 
-type Shop = { storeId: string; headers: string[] }
+export type Shop = { storeId: string; headers: string[] }
 
 type Bench = {
   dataDir: string
@@ -105,7 +105,7 @@ async function open(rows: number): Promise<Bench> {
   }
 }
 
-async function aShop(database: Database): Promise<Shop> {
+export async function aShop(database: Database): Promise<Shop> {
   const { store_id, api_key } = await createStore(database, systemClock, { name: 'Shop' })
   return {
     storeId: store_id,
@@ -113,7 +113,7 @@ async function aShop(database: Database): Promise<Shop> {
   }
 }
 
-function csvOf(rows: number): string {
+export function csvOf(rows: number): string {
   const lines = Array.from(
     { length: rows },
     (_, n) =>

@@ -112,7 +112,7 @@ async function measureStore(reviews: number, seconds: number, rounds: number): P
 }
 
 // A thousand products spread over the store, read one after the other.
-function makeReads(credentials: string, products: number): { name: string; paths: string[] }[] {
+export function makeReads(credentials: string, products: number): { name: string; paths: string[] }[] {
   const step = Math.max(1, Math.floor(products / 1_000))
   const some = Array.from({ length: Math.min(1_000, products) }, (_, index) => (index * step) % products)
   const several = (first: number) =>

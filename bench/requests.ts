@@ -51,7 +51,7 @@ export async function run({ requests: [due = 0, scheduled = 0] }: Options): Prom
   }
 }
 
-async function aStore(database: Database, number: number): Promise<string> {
+export async function aStore(database: Database, number: number): Promise<string> {
   const { store_id } = await createStore(database, systemClock, { name: `Shop ${number}` })
   return store_id
 }
@@ -66,7 +66,7 @@ const products = [1, 2].map(number => ({
 }))
 
 // One order each, as the API writes them, due now.
-async function addDue(database: Database, stores: string[], due: number): Promise<void> {
+export async function addDue(database: Database, stores: string[], due: number): Promise<void> {
   await database.longTransaction(async tx => {
     for (const [index, storeId] of stores.entries()) {
       const rows = Math.ceil((due - index) / stores.length)
@@ -88,7 +88,7 @@ async function addDue(database: Database, stores: string[], due: number): Promis
 
 type Seen = { mails: number; bytes: number; firstAt: number; lastAt: number; distinct: number; twice: number }
 
-async function ask(sink: ChildProcess, what: 'read' | 'clear'): Promise<Seen> {
+export async function ask(sink: ChildProcess, what: 'read' | 'clear'): Promise<Seen> {
   sink.send(what)
   const [seen] = await once(sink, 'message')
   return seen as Seen
@@ -180,7 +180,7 @@ function sampleMail() {
   })
 }
 
-async function untilSent(database: Database, sink: ChildProcess, due: number): Promise<Seen> {
+export async function untilSent(database: Database, sink: ChildProcess, due: number): Promise<Seen> {
   for (;;) {
     const seen = await ask(sink, 'read')
     if (seen.distinct >= due) {

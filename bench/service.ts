@@ -9,7 +9,10 @@ import { systemClock } from '../server/lib/time/clock.ts'
  * The service over the benchmark's data folder, as a separate process. Reports its port. With `FORGETS`, a store's id,
  * it is notified fifty times a second that all products of that store changed. `SETTINGS` is JSON.
  */
-const opened = await openDatabase({ embedded: { dataDir: process.env.DATA_DIR as string } })
+const opened = await openDatabase({
+  databaseUrl: process.env.DATABASE_URL,
+  embedded: { dataDir: process.env.DATA_DIR as string },
+})
 const { database } = opened
 const session = process.env.FORGETS ? hearOfChanges(opened.session, process.env.FORGETS) : opened.session
 const app = await createApp({
