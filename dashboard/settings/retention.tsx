@@ -1,8 +1,9 @@
 import { Alert, Group, List, Select, Skeleton, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import type { OldData } from '../../server/stores/settings-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
+import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
@@ -17,33 +18,90 @@ const always = 'always'
 export function RetentionSettings({ settings, children }: { settings: Settings; children: ReactNode }) {
   const texts = useTexts('settings')
   const { retention_months: saved } = settings
+  const { confirm, dialog } = useConfirmDeletion(saved)
+  const initial = { retention_months: toChoice(saved) }
   return (
-    <SettingsForm name="privacy" saved={{ retention_months: toChoice(saved) }} toChange={toChange}>
-      {form => {
-        const chosen = toMonths(form.values.retention_months)
-        return (
-          <>
-            <Section title={texts.kept} lead={texts.retentionLead}>
-              <PeriodSelect saved={saved} {...form.field('retention_months')} />
-              <Group grow align="flex-start" preventGrowOverflow={false} gap="lg">
-                <WithList title={texts.retentionDeleted} items={texts.retentionDeletedItems} />
-                <WithList title={texts.retentionStays} items={texts.retentionStaysItems} />
-              </Group>
-              {chosen !== null && chosen < (saved ?? Number.POSITIVE_INFINITY) && (
-                <DeletedNow months={chosen} />
-              )}
-            </Section>
-            {children}
-          </>
-        )
-      }}
-    </SettingsForm>
+    <>
+      <SettingsForm name="privacy" saved={initial} toChange={toChange} confirm={confirm}>
+        {form => {
+          const chosen = toMonths(form.values.retention_months)
+          return (
+            <>
+              <Section title={texts.kept} lead={texts.retentionLead}>
+                <PeriodSelect saved={saved} {...form.field('retention_months')} />
+                <Group grow align="flex-start" preventGrowOverflow={false} gap="lg">
+                  <WithList title={texts.retentionDeleted} items={texts.retentionDeletedItems} />
+                  <WithList title={texts.retentionStays} items={texts.retentionStaysItems} />
+                </Group>
+                {isShorter(chosen, saved) && <DeletedNow months={chosen} />}
+              </Section>
+              {children}
+            </>
+          )
+        }}
+      </SettingsForm>
+      {dialog}
+    </>
+  )
+}
+
+type Choice = { retention_months: string }
+
+const isShorter = (chosen: number | null, saved: number | null): chosen is number =>
+  chosen !== null && chosen < (saved ?? Number.POSITIVE_INFINITY)
+
+/** `confirm` counts again what a shorter period deletes, and asks in `dialog` before it deletes anything. */
+function useConfirmDeletion(saved: number | null) {
+  const queryClient = useQueryClient()
+  const { store_id } = useStore()
+  const [asked, setAsked] = useState<{ counts: Counts; answer: (isConfirmed: boolean) => void }>()
+  const confirm = async ({ retention_months }: Choice) => {
+    const months = toMonths(retention_months)
+    if (!isShorter(months, saved)) return true
+    // A failure is displayed at the period, where the same query is.
+    const counts = await queryClient.fetchQuery(oldData(store_id, months)).catch(() => undefined)
+    if (!counts) return false
+    if (isNothing(counts)) return true
+    return await new Promise<boolean>(answer => setAsked({ counts, answer }))
+  }
+  const close = (isConfirmed: boolean) => {
+    asked?.answer(isConfirmed)
+    setAsked(undefined)
+  }
+  return { confirm, dialog: <ConfirmDeletion counts={asked?.counts} close={close} /> }
+}
+
+function ConfirmDeletion({
+  counts,
+  close,
+}: {
+  counts: Counts | undefined
+  close: (isConfirmed: boolean) => void
+}) {
+  const texts = useTexts('settings')
+  const show = useCount()
+  const message =
+    counts &&
+    texts.retentionConfirm({
+      orders: show(counts.orders),
+      mails: show(counts.mailings),
+      changes: show(counts.changes),
+    })
+  return (
+    <ConfirmDialog
+      title={counts && texts.retentionConfirmTitle}
+      message={message ?? ''}
+      confirmLabel={texts.retentionConfirmButton}
+      busy={false}
+      close={() => close(false)}
+      confirm={() => close(true)}
+    />
   )
 }
 
 const toChoice = (months: number | null) => (months === null ? always : String(months))
 const toMonths = (choice: string) => (choice === always ? null : Number(choice))
-const toChange = (values: { retention_months: string }) => ({
+const toChange = (values: Choice) => ({
   retention_months: toMonths(values.retention_months),
 })
 
@@ -88,26 +146,28 @@ function WithList({ title, items }: { title: string; items: readonly string[] })
 
 type Counts = Wire<OldData>
 
+const oldData = (storeId: string, months: number) => ({
+  queryKey: [storeId, 'old-data', months],
+  queryFn: () => get<Counts>(storePath(storeId, `/old-data?months=${months}`)),
+})
+
+const isNothing = ({ orders, mailings, changes }: Counts) =>
+  [orders, mailings, changes].every(({ count }) => count === 0)
+
 /** What saving this period deletes. */
 function DeletedNow({ months }: { months: number }) {
   const { store_id, isOwner } = useStore()
   const texts = useTexts('settings')
-  const { data, error, refetch } = useQuery({
-    queryKey: [store_id, 'old-data', months],
-    queryFn: () => get<Counts>(storePath(store_id, `/old-data?months=${months}`)),
-    enabled: isOwner,
-  })
+  const { data, error, refetch } = useQuery({ ...oldData(store_id, months), enabled: isOwner })
   if (error) return <ErrorPanel error={error} retry={refetch} />
   if (!data) return <Skeleton h={96} radius="md" />
-  const { orders, mailings, changes } = data
-  const isNothing = [orders, mailings, changes].every(({ count }) => count === 0)
-  if (isNothing) return <Alert role="status">{texts.retentionNothing}</Alert>
+  if (isNothing(data)) return <Alert role="status">{texts.retentionNothing}</Alert>
   return (
     <Alert role="status" color="red" title={texts.retentionNow}>
       <Stack gap={4}>
-        <Counted label={texts.retentionOrders} counted={orders} />
-        <Counted label={texts.retentionMails} counted={mailings} />
-        <Counted label={texts.retentionChanges} counted={changes} />
+        <Counted label={texts.retentionOrders} counted={data.orders} />
+        <Counted label={texts.retentionMails} counted={data.mailings} />
+        <Counted label={texts.retentionChanges} counted={data.changes} />
         <Text size="sm" mt={4}>
           {texts.retentionFinal}
         </Text>
@@ -116,12 +176,17 @@ function DeletedNow({ months }: { months: number }) {
   )
 }
 
-function Counted({ label, counted: { count, more } }: { label: string; counted: Counts['orders'] }) {
-  const texts = useTexts('settings')
-  const { number } = useFormats()
+function Counted({ label, counted }: { label: string; counted: Counts['orders'] }) {
+  const show = useCount()
   return (
     <Text size="sm">
-      {label}: <b>{more ? texts.retentionMore({ count: number(count) }) : number(count)}</b>
+      {label}: <b>{show(counted)}</b>
     </Text>
   )
+}
+
+function useCount(): (counted: Counts['orders']) => string {
+  const texts = useTexts('settings')
+  const { number } = useFormats()
+  return ({ count, more }) => (more ? texts.retentionMore({ count: number(count) }) : number(count))
 }

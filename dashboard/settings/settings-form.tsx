@@ -27,16 +27,24 @@ type FormProps<Values> = {
   name: string
   saved: Values
   toChange: (values: Values) => SettingsChange
+  /** Resolves with false to save nothing. */
+  confirm?: (values: Values) => Promise<boolean>
   children: (form: Form<Values>) => ReactNode
 }
 
 /** A form for some of the settings, with a save bar. Problems appear at their fields. */
-export function SettingsForm<Values extends object>({ name, saved, toChange, children }: FormProps<Values>) {
+export function SettingsForm<Values extends object>({
+  name,
+  saved,
+  toChange,
+  confirm = async () => true,
+  children,
+}: FormProps<Values>) {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
   const draft = useDraft(isOwner ? `settings/${name}` : undefined, saved)
   const { form, setErrors } = useFormFields(draft)
-  const { save, submit } = useSaveDraft(draft, toChange, setErrors)
+  const { save, submit } = useSaveDraft(draft, { toChange, confirm, setErrors })
   return (
     <form onSubmit={event => void submit(event)} noValidate>
       <fieldset disabled={!isOwner} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
@@ -62,14 +70,19 @@ export function SettingsForm<Values extends object>({ name, saved, toChange, chi
 /** Saves only the edited fields, so that other users' concurrent changes stay. */
 function useSaveDraft<Values extends object>(
   draft: Draft<Values>,
-  toChange: FormProps<Values>['toChange'],
-  setErrors: (errors: Record<string, string>) => void,
+  {
+    toChange,
+    confirm,
+    setErrors,
+  }: Required<Pick<FormProps<Values>, 'toChange' | 'confirm'>> & {
+    setErrors: (errors: Record<string, string>) => void
+  },
 ) {
   const save = useSaveSettings()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const submitted = draft.edits
-    if (!draft.isDirty) return
+    if (!draft.isDirty || !(await confirm(draft.values))) return
     try {
       const change = Object.entries(toChange(draft.values)).filter(([field]) => field in submitted)
       await save.mutateAsync(Object.fromEntries(change))

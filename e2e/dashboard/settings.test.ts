@@ -72,10 +72,10 @@ describe('an owner', () => {
     await seen(page, async () => {
       await page.getByLabel('Name', { exact: true }).fill('Serra')
       await page.getByLabel('Country').fill('br')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Expected the two capital letters').waitFor()
       await page.getByLabel('Country').fill('PT')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved', { exact: true }).waitFor()
       const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
       expect(body).toMatchObject({ name: 'Serra', country: 'PT' })
@@ -116,7 +116,7 @@ describe('an owner', () => {
     })
   })
 
-  test('chooses how long data are kept, and sees first what that deletes', async () => {
+  test('chooses how long data are kept, and confirms first what that deletes', async () => {
     const shop = await aStore(it.database, { retention_months: null })
     const theirs = await aMember(it, shop.storeId, 'owner')
     // Three orders of 2020, and none since.
@@ -135,11 +135,25 @@ describe('an owner', () => {
       const alert = page.getByRole('status').filter({ hasText: 'Saving deletes within a few hours' })
       await expect.poll(() => alert.textContent()).toContain('Orders with their requests: 3')
       await expect.poll(() => findFaults(page)).toEqual([])
-      await page.getByRole('button', { name: 'Save' }).click()
+      const savedMonths = async () =>
+        (await theirs.send('GET', `/stores/${shop.storeId}/settings`)).body.retention_months
+      const dialog = page.getByRole('dialog', { name: 'Delete old data?' })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect.poll(() => dialog.textContent()).toContain('orders with their requests (3), emails (0)')
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect(await savedMonths()).toBe(null)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Save and delete' }).click()
       await page.getByText('Saved', { exact: true }).waitFor()
       await alert.waitFor({ state: 'detached' })
-      const { body } = await theirs.send('GET', `/stores/${shop.storeId}/settings`)
-      expect(body.retention_months).toBe(12)
+      expect(await savedMonths()).toBe(12)
+      // A longer period deletes nothing, and is not confirmed.
+      await select.click()
+      await page.getByRole('option', { name: '24 months' }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect.poll(savedMonths).toBe(24)
     })
   })
 

@@ -167,6 +167,10 @@ export const words = {
   retentionMore: 'more than {count}',
   retentionFinal: 'This cannot be undone. To keep a copy, export the store first.',
   retentionNothing: 'No data is that old yet. Saving deletes nothing now.',
+  retentionConfirmTitle: 'Delete old data?',
+  retentionConfirm:
+    'Within a few hours, this deletes orders with their requests ({orders}), emails ({mails}) and entries of the history ({changes}). It cannot be undone.',
+  retentionConfirmButton: 'Save and delete',
   keptOthers: 'Other data',
   keptRows: [
     ['Published reviews and questions', 'until a member removes them or the author asks'],

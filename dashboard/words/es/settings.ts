@@ -170,6 +170,10 @@ export const words = {
   retentionMore: 'más de {count}',
   retentionFinal: 'Esto no se puede deshacer. Para guardar una copia, exporta antes la tienda.',
   retentionNothing: 'Todavía no hay datos tan antiguos. Al guardar no se borra nada ahora.',
+  retentionConfirmTitle: '¿Borrar los datos antiguos?',
+  retentionConfirm:
+    'En unas horas se borrarán pedidos con sus solicitudes ({orders}), correos ({mails}) y entradas del historial ({changes}). No se puede deshacer.',
+  retentionConfirmButton: 'Guardar y borrar',
   keptOthers: 'Otros datos',
   keptRows: [
     ['Opiniones y preguntas publicadas', 'hasta que un miembro las retire o el autor lo pida'],

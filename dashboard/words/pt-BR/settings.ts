@@ -168,6 +168,10 @@ export const words = {
   retentionMore: 'mais de {count}',
   retentionFinal: 'Isto não pode ser desfeito. Para guardar uma cópia, exporte a loja antes.',
   retentionNothing: 'Ainda não há dados tão antigos. Ao salvar, nada é apagado agora.',
+  retentionConfirmTitle: 'Apagar os dados antigos?',
+  retentionConfirm:
+    'Em algumas horas, serão apagados pedidos com seus convites ({orders}), e-mails ({mails}) e registros do histórico ({changes}). Não é possível desfazer.',
+  retentionConfirmButton: 'Salvar e apagar',
   keptOthers: 'Outros dados',
   keptRows: [
     ['Avaliações e perguntas publicadas', 'até um membro remover ou o autor pedir'],
