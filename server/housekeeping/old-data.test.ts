@@ -226,6 +226,32 @@ describe('nothing is deleted', () => {
   })
 })
 
+describe('a store that has paused its requests', () => {
+  test('deletes orders whose request is overdue for longer than the period', async () => {
+    const store = await aShop({ ...year, requests_paused: true })
+    expectCreated(await post(store, order('A')))
+    // Due on 13 March 2026. The order arrived on 6 March, and links are valid for 30 days.
+    await tidy('2027-04-05T11:59:00Z')
+    expect(await left(store)).toMatchObject({ orders: ['A'], requests: ['A'] })
+    const owner = await aMember(service, store.storeId, 'owner')
+    const readHome = async () =>
+      (await owner.send('GET', `/stores/${store.storeId}/insights?from=2026-03-01&to=2026-03-31`)).body
+        .figures
+    expect(await readHome()).toMatchObject({ orders: 1, requested: 1, waiting: 1, asked: 0 })
+    await tidy('2027-04-05T12:00:00Z')
+    expect(await left(store)).toEqual({ orders: null, requests: null, mailings: 0, former: 1 })
+    expect(await readHome()).toMatchObject({ orders: 1, requested: 1, waiting: 0, asked: 0 })
+  })
+
+  test('deletes mails whose reminder is overdue for longer than the period, and their orders', async () => {
+    const store = await aShop({ ...year, reminder_days: [7] })
+    await send(store, 'A')
+    await updateStore(service.database, store.storeId, { requests_paused: true })
+    await tidy('2028-01-01T12:00:00Z')
+    expect(await left(store)).toEqual({ orders: null, requests: null, mailings: 0, former: 1 })
+  })
+})
+
 /** Like the database, but `act` runs before each transaction that follows the first batch of the store's orders. */
 const afterOneBatch = (store: Member, act: () => Promise<void>): Database => ({
   ...service.database,

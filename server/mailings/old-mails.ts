@@ -70,9 +70,10 @@ function isOld(storeId: Sql, retention: Retention, at: Date): Sql {
   return sql`mailings.store_id = ${storeId} and ${isOver(retention, at)}`
 }
 
-// The states are named, because they lead the index that also has the date.
+// The states are named, because they lead the index that also has the date. An overdue reminder, as those of a paused
+// store, is never sent (`remindBuyers`).
 function isOver(retention: Retention, at: Date): Sql {
   return sql`mailings.state in ('sent', 'failed', 'suppressed', 'cancelled')
     and mailings.created_at <= ${oldest(retention, at)} and link_expires_at <= ${cutoff(retention, at)}
-    and remind_at is null`
+    and coalesce(remind_at, '-infinity') <= ${cutoff(retention, at)}`
 }

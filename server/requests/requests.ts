@@ -83,13 +83,13 @@ export function requestOutcome(storeId: string | Sql, orderId: Sql): Sql {
 
 /**
  * SQL: somebody is to be asked about the order, or could use a link about it within the period. A mail counts
- * until it is old itself.
+ * until it is old itself. An overdue request, as those of a paused store, is never mailed (`gatherRequests`).
  */
 export function isAsking(storeId: Sql, orderId: Sql, retention: Retention, at: Date): Sql {
   return sql`exists (
     select from review_requests as request
     where request.store_id = ${storeId} and request.order_id = ${orderId} and (
-      request.state = 'scheduled' or request.due_at > ${cutoff(retention, at)}
+      request.due_at > ${cutoff(retention, at)}
       or ${isMailed(storeId, { address: sql`request.address`, mailingId: sql`request.mailing_id` }, retention, at)}
     )
   )`
@@ -115,11 +115,20 @@ export async function lockRequests(tx: Connection, storeId: string, orderIds: st
   return orderIds.filter(orderId => locked.get(orderId) === all.get(orderId))
 }
 
-/** Deletes the requests of orders that are deleted too. The days of the home count the orders by their hashes. */
+/**
+ * Deletes the requests of orders that are deleted too. The days of the home count the orders by their hashes, and none
+ * of them as waiting.
+ */
 export async function forgetRequests(tx: Connection, storeId: string, orderIds: string[]): Promise<void> {
-  await tx.query(sql`
+  const forgotten = await tx.query<Begun & { state: RequestState }>(sql`
     delete from review_requests
-    where store_id = ${storeId} and order_id = any(${orderIds}::text[])`)
+    where store_id = ${storeId} and order_id = any(${orderIds}::text[])
+    returning state, created_at`)
+  await markDaysOf(
+    tx,
+    storeId,
+    forgotten.filter(({ state }) => state === 'scheduled'),
+  )
 }
 
 /** The requests of an order, by due date. */
