@@ -53,6 +53,29 @@ test('the first look at the home reads days that were counted before', async () 
   expect(await countKept(store.storeId)).toBe(before + 1)
 })
 
+test('two years are counted for a store with many orders a month', async () => {
+  const store = await aStore(it.database)
+  const other = await aStore(it.database)
+  for (const each of [store, other]) await order(each, '2026-03-10T12:00:00Z')
+  await it.database.query(sql`update order_usage set orders = 5000 where store_id = ${store.storeId}`)
+  await tidyAt(noon)
+  expect(await countKept(other.storeId)).toBe(60)
+  const kept = await it.database.query<{ first: string; count: number }>(sql`
+    select min(day)::text as first, count(*)::integer as count
+    from store_days
+    where store_id = ${store.storeId}`)
+  expect(kept).toEqual([{ first: '2024-03-21', count: 740 }])
+  // A count by the request would not find this figure.
+  await it.database.query(sql`
+    update store_days
+    set orders = 77
+    where store_id = ${store.storeId} and day = '2025-04-01'`)
+  it.setNow(noon)
+  const owner = await aMember(it, store.storeId, 'owner')
+  const { body } = await owner.send('GET', `/stores/${store.storeId}/insights?range=12m`)
+  expect([body.from, body.figures.orders]).toEqual(['2025-04-01', 78])
+})
+
 test('no days are counted for a store without activity, or with none for 60 days', async () => {
   const idle = await aStore(it.database)
   const former = await aStore(it.database)

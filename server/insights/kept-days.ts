@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection, Database } from '../database/connect.ts'
 import { type Bounds, boundsOf, dateOf } from '../lib/time/days.ts'
-import { countOrderDays, type OrderDay } from '../orders/order-days.ts'
+import { countOrderDays, hasManyOrders, type OrderDay } from '../orders/order-days.ts'
 import { countQuestionDays, type QuestionDay } from '../questions/question-days.ts'
 import { countReviewDays, type ReviewDay } from '../reviews/review-days.ts'
 import { datesOf, type Range } from './calendar.ts'
@@ -44,6 +44,9 @@ export async function recountChangedDays(db: Database, store: StoreOfDays): Prom
 // What the home reads by default: the last 30 days and the 30 before.
 const daysOfHome = 60
 
+// What the home reads at most: 12 months and the 12 before.
+const daysOfYears = 2 * 366 + 8
+
 /** A condition for a statement about `stores`: the store was active lately, and `keepHomeDays` has something to do. */
 export function hasUncountedDays(at: Date): Sql {
   const since = new Date(at.getTime() - daysOfHome * 24 * hour)
@@ -55,18 +58,42 @@ export function hasUncountedDays(at: Date): Sql {
   ) and not exists (
     select from store_days
     where store_days.store_id = stores.store_id and store_days.time_zone = stores.time_zone and ends > ${lastEnd}
-  )`
+  ) or ${hasUncountedYears(at)}`
 }
 
-/** Counts the days of the home that are not stored, so that the home only reads them. Counting can take seconds. */
+function hasUncountedYears(at: Date): Sql {
+  const first = new Date(at.getTime() - (daysOfYears - 1) * 24 * hour)
+  return sql`(${hasManyOrders} and not exists (
+    select from store_days
+    where store_days.store_id = stores.store_id and store_days.time_zone = stores.time_zone and ends <= ${first}
+  ))`
+}
+
+/**
+ * Counts the days of the home that are not stored, so that the home only reads them: those that it displays first, and
+ * in a store with many orders those of its longest range. Counting can take seconds.
+ */
 export async function keepHomeDays(db: Database, store: StoreOfDays, now: number): Promise<void> {
-  const days = datesOf({ from: dateOf(now - daysOfHome * 24 * hour, store), to: dateOf(now, store) })
+  await keepLast(daysOfHome, db, store, now)
+  if (await hasMany(db, store.store_id)) await keepLast(daysOfYears, db, store, now)
+}
+
+async function keepLast(count: number, db: Database, store: StoreOfDays, now: number): Promise<void> {
+  const days = datesOf({ from: dateOf(now - count * 24 * hour, store), to: dateOf(now, store) })
   const firstOpen = dateOf(now - settling, store)
   await keepDays(
     db,
     store,
     days.filter(day => day < firstOpen),
   )
+}
+
+async function hasMany(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from stores
+    where store_id = ${storeId} and ${hasManyOrders}`)
+  return found.length > 0
 }
 
 /** The stored rows of all days; undefined if one is missing, or may have changed. */
