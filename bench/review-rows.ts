@@ -3,7 +3,8 @@ import type { Database } from '../server/database/connect.ts'
 
 /**
  * Fills a store with published reviews, a hundred for each product `P-0`, `P-1` …, with their summaries, in one
- * statement each. The verbs of the service would need longer for a million rows than the measurement itself.
+ * statement each. The verbs of the service would need longer for a million rows than the measurement itself. Builds the
+ * indexes of reviews at the end.
  */
 export async function fillWithReviews(database: Database, storeId: string, reviews: number): Promise<void> {
   const products = Math.ceil(reviews / 100)
@@ -13,6 +14,11 @@ export async function fillWithReviews(database: Database, storeId: string, revie
       select ${storeId}, 'P-' || n, gen_random_uuid(), 'SKU-' || n, 'Moka pot, model ' || n, 149.9,
         'https://shop.example/products/' || n, '2025-01-01Z'
       from generate_series(0, ${products}::integer - 1) as n`)
+    const indexes = await tx.query<{ indexname: string; indexdef: string }>(sql`
+      select indexname, indexdef
+      from pg_indexes
+      where schemaname = current_schema() and tablename = 'reviews' and indexname <> 'reviews_pkey'`)
+    for (const { indexname } of indexes) await tx.query(raw(`drop index ${indexname}`))
     await tx.query(sql`
       insert into reviews (
         store_id, id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures,
@@ -24,8 +30,11 @@ export async function fillWithReviews(database: Database, storeId: string, revie
         floor(10 * random() ^ 4), 'pt', '2025-01-01Z'::timestamptz + n * interval '20 seconds',
         '2025-01-01Z', case when n % 5 = 0 then 'Obrigado pela sua avaliação!' end,
         case when n % 5 = 0 then '2025-06-01Z'::timestamptz end,
-        strip(to_tsvector('rw_portuguese', ${title} || ' ' || ${body} || ' lote' || n % 1000 || ' cor' || n % 10))
-      from generate_series(0, ${reviews}::integer - 1) as n`)
+        stems || array_to_tsvector(array['lote' || n % 1000, 'cor' || n % 10])
+      from generate_series(0, ${reviews}::integer - 1) as n,
+        strip(to_tsvector('rw_portuguese', ${title} || ' ' || ${body})) as stems`)
+    await tx.query(sql`set local maintenance_work_mem = '1GB'`)
+    for (const { indexdef } of indexes) await tx.query(raw(indexdef))
     await tx.query(summaries(storeId))
   })
   for (const table of ['products', 'reviews', 'rating_summaries']) {

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { createPipeline, NotDurable, type Pipeline } from './pipeline.ts'
+import { createPipeline, NotDurable, type Pipeline, type Prepared } from './pipeline.ts'
 
 /** Anything that can run a statement: the shared pipeline, the pool, or a transaction. */
-export type Connection = { query: <Row>(statement: Sql) => Promise<Row[]> }
+export type Connection = { query: <Row>(statement: Sql | Prepared) => Promise<Row[]> }
 
 export type Database = Connection & {
   /** Single look-ups of many callers over a few shared connections. */
@@ -59,7 +59,7 @@ export function connect(target: pg.ClientConfig): Database {
   return {
     pipeline,
     writes,
-    query: async <Row>(statement: Sql) => rowsOf<Row>(await pool.query(statement)),
+    query: async <Row>(statement: Sql | Prepared) => rowsOf<Row>(await pool.query(statement)),
     transaction: act => transaction(pool, act),
     longTransaction: async act => {
       const alone = openPool({ ...config, statement_timeout: 0, query_timeout: 0, max: 1 })
@@ -95,7 +95,7 @@ async function transaction<T>(pool: pg.Pool, act: (tx: Connection) => Promise<T>
   try {
     await client.query('begin')
     const result = await act({
-      query: async <Row>(statement: Sql) => rowsOf<Row>(await client.query(statement)),
+      query: async <Row>(statement: Sql | Prepared) => rowsOf<Row>(await client.query(statement)),
     })
     await client.query('commit')
     client.release()

@@ -207,7 +207,7 @@ test('stores without expired data cost no statement of their own', async () => {
     let count = 0
     const counting = {
       ...home.database,
-      query: <Row>(statement: Sql) => {
+      query: <Row>(statement: Parameters<Connection['query']>[0]) => {
         count++
         return home.database.query<Row>(statement)
       },

@@ -1,29 +1,10 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database } from '../../database/connect.ts'
-import { boundedPictures } from '../../pictures/limits.ts'
 import { productsSharing, sharingIds } from '../../products/sharing.ts'
 import { matchAll } from '../../stores/searching.ts'
 import type { KnownStore } from '../../stores/stores.ts'
-import type { Review } from '../reviews.ts'
 import { countReviews } from './ratings.ts'
-
-/** The public fields of a review. Pages read no others. */
-export type ShownReview = Pick<
-  Review,
-  | 'id'
-  | 'product_id'
-  | 'rating'
-  | 'title'
-  | 'body'
-  | 'display_name'
-  | 'recommended'
-  | 'verified_purchase'
-  | 'pictures'
-  | 'votes'
-  | 'created_at'
-  | 'reply'
-  | 'reply_created_at'
->
+import { bounded, columns, type ShownReview } from './review-columns.ts'
+import { type Search, searchProducts, searchStore } from './search.ts'
 
 /** The sort orders of a page. */
 export const reviewOrders = [
@@ -49,8 +30,8 @@ export type ReviewQuestion = {
 }
 
 /**
- * Reads one page of the published reviews and their count. The count is exact, but stops at 10,000 for a search in a
- * whole store.
+ * Reads one page of the published reviews and their count. The count is exact, but stops at 1,000 for a search in a
+ * whole store, or at 10,000 on pages beyond those.
  */
 export async function readReviewPage(
   database: Database,
@@ -62,8 +43,10 @@ export async function readReviewPage(
   if (productIds?.length === 0) return { reviews: [], count: 0 }
   const query = matchAll(store, question.terms)
   if (query) {
-    const shared = productIds && (await productsSharing(database.pipeline, store_id, productIds))
-    return await search(database, store_id, { ...question, productIds: shared }, query)
+    const found: Search = { storeId: store_id, query, ratings, by: orders[question.order].by, limit, offset }
+    if (!productIds) return await searchStore(database, found)
+    const shared = await productsSharing(database.pipeline, store_id, productIds)
+    return await searchProducts(database, found, shared)
   }
   const own = isPlain(question) && (await readOwnPage(database, store_id, question))
   if (own) return own
@@ -89,11 +72,6 @@ export async function readReviewPage(
   // A page beyond the last has no row that carries the count.
   return { reviews, count: reviews[0]?.count ?? (await counting()) }
 }
-
-const columns =
-  'id, product_id, rating, title, body, display_name, recommended, verified_purchase, pictures, votes, created_at, reply, reply_created_at'
-
-const bounded = columns.replace('pictures', boundedPictures)
 
 const newest = 'created_at desc, id'
 
@@ -303,49 +281,4 @@ function countOf(products: string | undefined): string {
     select sum(one + two + three + four + five)::integer
     from rating_summaries
     where store_id = $1 ${products ? 'and product_id = any((select ids from shared)::text[])' : ''}`
-}
-
-const newestFound = sql`order by created_at desc, id limit 10000`
-
-// Reads the keys of all matches once, for both the count and the page, and texts only for the page. Does not use the
-// pipeline, whose plans ignore values: the right index depends on the frequency of a word.
-async function search(
-  database: Database,
-  storeId: string,
-  { productIds, ratings, order, limit, offset }: ReviewQuestion,
-  query: Sql,
-): Promise<{ reviews: ShownReview[]; count: number }> {
-  const found = sql`
-    select id, rating, pictures, votes, created_at
-    from reviews
-    where store_id = ${storeId} and state = 'published' and search @@ ${query}
-      and rating = any(${ratings}::smallint[])
-      ${productIds ? sql`and product_id = any(${productIds})` : newestFound}`
-  const by = raw(orders[order].by)
-  const rows = await database.query<ShownReview & { count: number }>(sql`
-    with found as materialized (${found})
-    select review.*, counted.count
-    from (select count(*)::integer as count from found) as counted
-    left join lateral (
-      select id as page_id
-      from found
-      order by ${by}
-      limit ${limit} offset ${offset}
-    ) as page on true
-    left join lateral (
-      select ${raw(bounded)}
-      from reviews
-      where store_id = ${storeId} and id = page_id
-      limit 1
-    ) as review on true
-    order by ${by}`)
-  return pageOf(rows)
-}
-
-// A page beyond the last has one row, with only the count.
-function pageOf(rows: (ShownReview & { count: number })[]) {
-  return {
-    reviews: rows.filter(({ id }) => id !== null).map(({ count: _, ...review }) => review),
-    count: rows[0]?.count ?? 0,
-  }
 }

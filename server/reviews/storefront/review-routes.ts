@@ -39,7 +39,9 @@ const review = z
 const reviews = z
   .object({
     result: z.array(review),
-    count: z.number().int().meta({ description: 'Of all pages; of a search in a whole store at most 10000' }),
+    count: z.number().int().meta({
+      description: 'Of all pages; of a search in a whole store at most 1000, or 10000 on pages beyond those',
+    }),
     meta: z.object({
       limit: z.number().int(),
       offset: z.number().int(),

@@ -1,7 +1,7 @@
 import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { showReply } from '../../moderation/content/shown.ts'
 import { type RatingSummary, type Stars, totalOf } from './ratings.ts'
-import type { ShownReview } from './review-pages.ts'
+import type { ShownReview } from './review-columns.ts'
 
 /** A rating as the API returns it. Source: section 2.7 of the specification. */
 export function showRating(summary: RatingSummary, withMetrics: boolean) {
