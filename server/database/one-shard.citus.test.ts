@@ -161,7 +161,7 @@ test('a sign-in and a moderation ask one shard with each statement', async () =>
 })
 
 test('the deletion of old data, and an order among former ones, ask one shard with each statement', async () => {
-  const forget = () => forgetOldData(service.database, store.storeId, new Date('2090-01-01'))
+  const forget = () => Array.fromAsync(forgetOldData(service.database, store.storeId, new Date('2090-01-01')))
   expect(await moreThanOne('the deletion', forget)).toEqual([])
   const former = await service.database.query(sql`
     select from former_orders where store_id = ${store.storeId}`)

@@ -59,10 +59,10 @@ async function send(store: Member, ...ids: string[]): Promise<void> {
 }
 
 const errors: unknown[] = []
-const tidy = async (at: string, database: Database = service.database) => {
+const tidy = async (at: string, database: Database = service.database, files = pictures) => {
   errors.length = 0
   service.setNow(at)
-  await tidyStores(database, pictures, new Date(at), (_message, error) => errors.push(error))
+  await tidyStores(database, files, new Date(at), (_message, error) => errors.push(error))
 }
 
 async function left({ storeId }: Member) {
@@ -286,6 +286,35 @@ describe('a sweep', () => {
     await tidy('2028-01-01T12:00:00Z')
     expect(await rowsLeft(store)).toEqual({ former: 110, orders: 0 })
     for (const id of [ids[0], ids[109]]) expectError(await post(store, order(id as string)), 422, 103)
+  })
+
+  test('of a store with many orders lets the other stores have their turn', async () => {
+    const stores = [await aShop(), await aShop()]
+    for (const store of stores) await sendMany(store, 110)
+    const former: number[][] = []
+    const watching: Database = {
+      ...service.database,
+      transaction: async <T>(body: (tx: Connection) => Promise<T>) => {
+        const result = await service.database.transaction(body)
+        former.push(await Promise.all(stores.map(async store => (await rowsLeft(store)).former)))
+        return result
+      },
+    }
+    await tidy('2028-01-01T12:00:00Z', watching)
+    expect(former.at(-1)).toEqual([110, 110])
+    expect(former.filter(counts => counts.includes(110) && counts.includes(0))).toEqual([])
+  })
+
+  test('deletes old data although the pictures cannot be reached', async () => {
+    const store = await aShop()
+    await send(store, 'A')
+    await service.database.query(sql`
+      insert into pictures (store_id, name, taken_at)
+      values (${store.storeId}, ${`${'a'.repeat(40)}-1600.webp`}, ${new Date(received)})`)
+    const unreachable = openPictureStore({ PICTURES_URL: undefined, DATA_DIR: import.meta.filename })
+    await tidy('2028-01-01T12:00:00Z', service.database, unreachable)
+    expect(errors).toHaveLength(1)
+    expect(await left(store)).toEqual({ orders: null, requests: null, mailings: 0, former: 1 })
   })
 
   test('stops when the store chooses to keep everything', async () => {

@@ -8,7 +8,7 @@ import { readRetention } from '../stores/retention.ts'
 import type { OldData } from '../stores/settings-schemas.ts'
 import type { Store } from '../stores/stores.ts'
 
-/** A condition for a statement about `stores`: `forgetOldData` would delete a row. */
+/** A condition for a statement about `stores`: `forgetOldData` may have something to delete. */
 export function hasOldData(at: Date): Sql {
   return sql`(retention_months is not null and (
     ${hasOldOrders(at)} or ${hasOldMails(at)} or ${hasOldChanges(cutoff(retentionOfEach, at))}))`
@@ -18,29 +18,31 @@ const batchSize = 500
 
 /**
  * Deletes what is older than the store keeps it: mailings, the log of changes, and orders with their requests. Each
- * batch is a transaction of its own and reads the period anew, so a change of it applies to the next batch.
+ * batch is a transaction of its own and reads the period anew, so a change of it applies to the next batch. Yields
+ * between batches.
  */
-export async function forgetOldData(db: Database, storeId: string, at: Date): Promise<void> {
-  await inBatches(db, storeId, (tx, retention) => forgetMails(tx, storeId, retention, at, batchSize))
-  await inBatches(db, storeId, (tx, retention) =>
+export async function* forgetOldData(db: Database, storeId: string, at: Date): AsyncGenerator<void> {
+  yield* inBatches(db, storeId, (tx, retention) => forgetMails(tx, storeId, retention, at, batchSize))
+  yield* inBatches(db, storeId, (tx, retention) =>
     forgetChanges(tx, storeId, cutoff(retention, at), batchSize),
   )
   const retention = await db.transaction(tx => readRetention(tx, storeId))
-  if (retention) await forgetOrders(db, storeId, retention, at)
+  if (retention) yield* forgetOrders(db, storeId, retention, at)
 }
 
-async function inBatches(
+async function* inBatches(
   db: Database,
   storeId: string,
   forget: (tx: Connection, retention: Retention) => Promise<number>,
-): Promise<void> {
-  let forgotten: number
-  do {
-    forgotten = await db.transaction(async tx => {
+): AsyncGenerator<void> {
+  for (;;) {
+    const forgotten = await db.transaction(async tx => {
       const retention = await readRetention(tx, storeId)
       return retention ? await forget(tx, retention) : 0
     })
-  } while (forgotten === batchSize)
+    if (forgotten < batchSize) return
+    yield
+  }
 }
 
 const most = 10_000 // of each kind: counting is a read that a member waits for

@@ -17,25 +17,25 @@ import { dropOldFiles, hasOldFiles } from './transfers.ts'
 const day = 24 * 60 * 60 * 1000
 const year = 365 * day
 
+type Log = (message: string, error: unknown) => void
+
 /**
  * Deletes expired data in every store: content rejected or removed a year ago, unconfirmed content whose link has
  * expired, networks after a day, expired one-time permissions of forms, unused pictures, and data that are older than
- * the store keeps them. Counts the days of the home that are not counted yet. A failure in one store is reported to `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next
- * run finds what is left.
+ * the store keeps them. Counts the days of the home that are not counted yet. A failure in one store is reported to
+ * `log` and does not stop the others. Idempotent, and safe to run concurrently. After a kill, the next run finds what
+ * is left.
  */
-export async function tidyStores(
-  db: Database,
-  pictures: PictureStore,
-  at: Date,
-  log: (message: string, error: unknown) => void,
-): Promise<void> {
-  for (const storeId of await storesToTidy(db, at)) {
+export async function tidyStores(db: Database, pictures: PictureStore, at: Date, log: Log): Promise<void> {
+  const storeIds = await storesToTidy(db, at)
+  for (const storeId of storeIds) {
     try {
       await tidyStore(db, pictures, await readStore(db, storeId), at)
     } catch (error) {
       log(`store ${storeId} could not be cleaned up`, error)
     }
   }
+  await forgetInTurn(db, storeIds, at, log)
 }
 
 // One statement for all stores: each store cost eleven, so 10,000 idle stores kept a process busy for 44 s each hour.
@@ -75,5 +75,18 @@ async function tidyStore(db: Database, pictures: PictureStore, store: Store, at:
   await sweepPictures(db, pictures, store_id, { before: yesterday }, picturesInUse)
   await forgetWaiting(db, store_id, yesterday)
   await measurePictures(db, pictures, store_id)
-  await forgetOldData(db, store_id, at)
+}
+
+// A batch of each store in turn: one that chose a period after years has millions of orders to delete. Apart from the
+// rest, so that the buyers' data are deleted although the storage of the pictures does not answer.
+async function forgetInTurn(db: Database, storeIds: string[], at: Date, log: Log): Promise<void> {
+  const sweeps = new Map(storeIds.map(storeId => [storeId, forgetOldData(db, storeId, at)]))
+  while (sweeps.size > 0) {
+    for (const [storeId, sweep] of sweeps) {
+      const next = await sweep
+        .next()
+        .catch(error => log(`old data of store ${storeId} could not be deleted`, error))
+      if (!next || next.done) sweeps.delete(storeId)
+    }
+  }
 }

@@ -4,11 +4,14 @@ import { oldest, type Retention, retentionOfEach, saltedHash } from '../personal
 import { forgetRequests, isAsking, lockRequests, requestOutcome } from '../requests/requests.ts'
 import { lockRetention } from '../stores/retention.ts'
 
-/** A condition for a statement about `stores`: `forgetOrders` would delete a row. */
+/**
+ * A condition for a statement about `stores`: the store has orders that `forgetOrders` examines. It does not examine
+ * them itself: a store can have millions that are still to be asked about, and one statement lists all stores.
+ */
 export function hasOldOrders(at: Date): Sql {
   return sql`(retention_months is not null and exists (
     select from orders
-    where ${isOld(sql`stores.store_id`, retentionOfEach, at)}))`
+    where orders.store_id = stores.store_id and received_at <= ${oldest(retentionOfEach, at)}))`
 }
 
 /** How many orders the store would delete with this period, counted up to `most`. */
@@ -43,43 +46,48 @@ export function nextBatchSize(size: number, took: number): number {
 }
 
 /**
- * Deletes the store's old orders with their requests, in batches. A hash of each id and the outcome of its requests
- * remain, so that an order sent again is a duplicate, and its day counts as before. Orders that another transaction
- * has locked are left for the next call.
+ * Deletes the store's old orders with their requests, in batches, and yields between them. A hash of each id and the
+ * outcome of its requests remain, so that an order sent again is a duplicate, and its day counts as before. Orders that
+ * another transaction has locked are left for the next call.
  */
-export async function forgetOrders(
+export async function* forgetOrders(
   db: Database,
   storeId: string,
   retention: Retention,
   at: Date,
-): Promise<void> {
+): AsyncGenerator<void> {
   let after: Place = { at: '-infinity', orderId: '' }
   let size = firstBatch
   for (;;) {
     // Found before the store is locked, because finding them can take longer than deleting them.
-    const places: Place[] = await findOld(db, storeId, retention, { at, after, most: size })
-    const orderIds = places.map(({ orderId }) => orderId)
+    const places: FoundOrder[] = await examine(db, storeId, retention, { at, after, most: size })
+    const orderIds = places.filter(({ isOld }) => isOld).map(({ orderId }) => orderId)
     const begun = performance.now()
     if (orderIds.length > 0) await db.transaction(tx => forgetBatch(tx, storeId, orderIds, at))
-    if (orderIds.length < size) return
+    if (places.length < size) return
     size = nextBatchSize(size, performance.now() - begun)
     after = places.at(-1) as Place
+    yield
   }
 }
 
 /** A position in the index of orders by arrival. `at` is a text, because a Date has no microseconds. */
 type Place = { at: string; orderId: string }
 
-async function findOld(
+type FoundOrder = Place & { isOld: boolean }
+
+/** The next orders that are old by their arrival, and whether they are old in every way. */
+async function examine(
   db: Connection,
   storeId: string,
   retention: Retention,
   { at, after, most }: { at: Date; after: Place; most: number },
-): Promise<Place[]> {
-  return await db.query<Place>(sql`
-    select received_at::text as at, order_id as "orderId"
+): Promise<FoundOrder[]> {
+  return await db.query<FoundOrder>(sql`
+    select received_at::text as at, order_id as "orderId",
+      not ${isAsking(sql`${storeId}::uuid`, sql`orders.order_id`, retention, at)} as "isOld"
     from orders
-    where ${isOld(sql`${storeId}::uuid`, retention, at)}
+    where store_id = ${storeId} and received_at <= ${oldest(retention, at)}
       and (received_at, order_id) > (${after.at}::timestamptz, ${after.orderId})
     order by received_at, order_id
     limit ${most}`)

@@ -111,7 +111,8 @@ async function addFormerOrder(database: Database, storeId: string): Promise<void
   await database.query(sql`
     insert into order_usage (store_id, month, orders)
     values (${storeId}, '2020-01-01', 1)`)
-  await forgetOrders(database, storeId, retentionOf({ months: 24, linkDays: 90 }), new Date(begin))
+  const period = retentionOf({ months: 24, linkDays: 90 })
+  await Array.fromAsync(forgetOrders(database, storeId, period, new Date(begin)))
 }
 
 // A queued mail with its request, as in the minute before it is sent.
