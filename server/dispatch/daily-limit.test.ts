@@ -111,3 +111,16 @@ test('a later batch of the same day gets what the earlier ones left', async () =
   expect(await sentAt('2026-03-12T17:00:00.000Z')).toBe(1)
   expect(await sentAt(dayAfter)).toBe(1)
 })
+
+test('a clock that was wrong and is set back starts a new day', async () => {
+  const shop = await limitedTo(1)
+  await order(shop, 1)
+  expect(await sentAt('2026-03-16T13:00:00.000Z')).toBe(1)
+  setNow(delivered)
+  const body = anOrder({
+    delivery_date: delivered,
+    customers: [aCustomer({ email: 'another@example.com' })],
+  })
+  expect((await service.send('POST', '/orders', { headers: shop.headers, body })).status).toBe(201)
+  expect(await sentAt(due)).toBe(1)
+})

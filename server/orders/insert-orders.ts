@@ -1,3 +1,4 @@
+import { mostAhead } from '../lib/time/minutes.ts'
 import { seenProducts } from '../products/products.ts'
 import { requestsOf } from '../requests/requests.ts'
 import { formerOrder } from './former-orders.ts'
@@ -34,7 +35,7 @@ const room = `
       order_salt is null and coalesce(least(of_month, of_minute) >= $6::integer, true) as is_free
     from (
       select order_limit - coalesce(orders, 0) as of_month,
-        (limits ->> 'orders_per_minute')::integer - case when minute >= $5::integer then minute_orders else 0 end
+        (limits ->> 'orders_per_minute')::integer - case when minute - $5::integer between 0 and ${mostAhead} then minute_orders else 0 end
           as of_minute,
         order_salt
       from stores
@@ -42,6 +43,8 @@ const room = `
       where stores.store_id = $1
     ) as left_over
   )`
+
+const isSameMinute = `used.minute - excluded.minute between 0 and ${mostAhead}`
 
 const insertOrders = (rows: string) => `
   inserted as (
@@ -65,9 +68,8 @@ const insertOrders = (rows: string) => `
     having count(*) > 0
     on conflict (store_id, month) do update
     set orders = used.orders + excluded.orders,
-      minute = greatest(used.minute, excluded.minute),
-      minute_orders = excluded.minute_orders
-        + case when used.minute >= excluded.minute then used.minute_orders else 0 end
+      minute = case when ${isSameMinute} then used.minute else excluded.minute end,
+      minute_orders = excluded.minute_orders + case when ${isSameMinute} then used.minute_orders else 0 end
   ),
   scheduled as (${requestsOf('accepted')})`
 

@@ -122,6 +122,18 @@ test('the minute is counted over the end of a month, and by an instance whose cl
   expectError(await send(shop, anOrder(), second), 429, 804290)
 })
 
+test('a clock that was wrong and is set back starts a new minute', async () => {
+  const shop = await aLimitedStore(2)
+  setNow('2026-03-05T21:30:00.000Z')
+  expect(await sendMany(shop, 3)).toEqual({ '201': 2, '429/804290': 1 })
+  setNow('2026-03-05T18:30:00.000Z')
+  const store = await readStore(service.database, shop.storeId)
+  expect(await readPlanUse(service.database, store, Date.parse('2026-03-05T18:30:00Z'))).toMatchObject([
+    { used: 0 },
+  ])
+  expect(await sendMany(shop, 3)).toEqual({ '201': 2, '429/804290': 1 })
+})
+
 test('another store with the same orders has its own minute', async () => {
   const [shop, other] = [await aLimitedStore(1), await aLimitedStore(1)]
   const orders = [anOrder(), anOrder()] as [Order, Order]

@@ -6,7 +6,7 @@ import { createGroupCommit, type GroupCommit } from '../database/group-commit.ts
 import { ApiError } from '../errors/errors.ts'
 import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { minuteOf, secondsLeft } from '../lib/time/minutes.ts'
+import { minuteOf, mostAhead, secondsLeft } from '../lib/time/minutes.ts'
 import { createKnownProducts } from '../products/known-products.ts'
 import { listRequests, type ReviewRequest } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
@@ -197,10 +197,12 @@ export async function ordersOfMinute(
   { store_id, time_zone }: { store_id: string; time_zone: string },
   now: number,
 ): Promise<number> {
+  const minute = minuteOf(now)
   const [used] = await db.query<{ minute_orders: number }>(sql`
     select minute_orders
     from order_usage
-    where store_id = ${store_id} and month = ${monthOf(now, time_zone)}::date and minute >= ${minuteOf(now)}`)
+    where store_id = ${store_id} and month = ${monthOf(now, time_zone)}::date
+      and minute between ${minute} and ${minute + mostAhead}`)
   return used?.minute_orders ?? 0
 }
 

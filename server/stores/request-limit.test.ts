@@ -121,6 +121,18 @@ test('another store has its own limit', async () => {
   expect(await askMany(free, 20)).toBe(20)
 })
 
+test('a clock that was wrong and is set back starts a new minute', async () => {
+  const shop = await aLimitedStore(3)
+  setNow('2026-03-05T21:30:00.000Z')
+  expect(await askMany(shop, 5)).toBe(3)
+  setNow('2026-03-05T18:30:00.000Z')
+  const store = await readStore(service.database, shop.storeId)
+  expect(await readPlanUse(service.database, store, Date.parse('2026-03-05T18:30:00Z'))).toMatchObject([
+    { used: 0 },
+  ])
+  expect(await askMany(shop, 5)).toBe(3)
+})
+
 test('the plan says how many requests of the minute are used', async () => {
   const shop = await aLimitedStore(50)
   await askMany(shop, 7)

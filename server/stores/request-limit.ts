@@ -4,7 +4,7 @@ import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type Quota, quotaHeaders } from '../http/limits/quota-headers.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { minuteOf, secondsLeft } from '../lib/time/minutes.ts'
+import { minuteOf, mostAhead, secondsLeft } from '../lib/time/minutes.ts'
 import type { StoreLimits } from './limits.ts'
 
 /**
@@ -89,13 +89,14 @@ export async function takeRequests(
   storeId: string,
   { minute, limit, wanted }: { minute: number; limit: number; wanted: number },
 ): Promise<Taken> {
-  const before = sql`case when used.minute >= excluded.minute then used.taken else 0 end`
+  const isSame = sql`used.minute - excluded.minute between 0 and ${mostAhead}`
+  const before = sql`case when ${isSame} then used.taken else 0 end`
   const granted = sql`greatest(0, least(${wanted}::integer, ${limit}::integer - ${before}))`
   const [row] = await db.query<Taken>(sql`
     insert into request_usage as used (store_id, minute, taken, granted)
     values (${storeId}, ${minute}, ${wanted}, ${wanted})
     on conflict (store_id) do update
-    set minute = greatest(used.minute, excluded.minute),
+    set minute = case when ${isSame} then used.minute else excluded.minute end,
       taken = ${before} + ${granted},
       granted = ${granted}
     returning taken, granted`)
@@ -104,10 +105,11 @@ export async function takeRequests(
 
 /** The requests of the minute of `now`, including those that processes took in advance. */
 export async function requestsOfMinute(db: Connection, storeId: string, now: number): Promise<number> {
+  const minute = minuteOf(now)
   const [used] = await db.query<{ taken: number }>(sql`
     select taken
     from request_usage
-    where store_id = ${storeId} and minute >= ${minuteOf(now)}`)
+    where store_id = ${storeId} and minute between ${minute} and ${minute + mostAhead}`)
   return used?.taken ?? 0
 }
 

@@ -65,9 +65,11 @@ const mostKeys = 20_000 // about 300 bytes each
 function countAhead(ask: (...amount: Amount) => Promise<Counted>, processes: number, clock: Clock): Counts {
   const entries = new LRUCache<string, Ahead>({ max: mostKeys })
 
-  function find(name: string, now: number): Ahead {
+  function find({ name: limit, window }: Limit, key: string, now: number): Ahead {
+    const name = `${limit} ${key}`
     const known = entries.get(name)
-    if (known && now < known.until) return known
+    // A clock that was wrong and is set back starts a new window.
+    if (known && now < known.until && now >= known.until - window) return known
     const fresh = { sum: 0, used: 0, allowed: 0, refused: Number.POSITIVE_INFINITY, until: now }
     entries.set(name, fresh)
     return fresh
@@ -76,7 +78,7 @@ function countAhead(ask: (...amount: Amount) => Promise<Counted>, processes: num
   return {
     add: async (limit, key, amount) => {
       const now = clock()
-      const entry = find(`${limit.name} ${key}`, now)
+      const entry = find(limit, key, now)
       if (amount >= entry.refused) return { sum: limit.most + amount, resetIn: entry.until - now }
       if (entry.used + amount <= entry.allowed) {
         entry.used += amount

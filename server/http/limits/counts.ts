@@ -26,7 +26,9 @@ export function countInMemory(clock: Clock): Counts {
       counters.set(name, counter)
       const now = clock()
       const known = counter.get(key)
-      const current = known && now - known.since < window ? known : { since: now, sum: 0 }
+      // A clock that was wrong and is set back starts a new window.
+      const isOpen = known && now >= known.since && now - known.since < window
+      const current = isOpen ? known : { since: now, sum: 0 }
       const sum = current.sum + used + amount
       if (sum <= most) counter.set(key, { since: current.since, sum })
       else if (used > 0) counter.set(key, { since: current.since, sum: sum - amount })
