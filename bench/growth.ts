@@ -108,7 +108,7 @@ async function vacuum(dataDir: string): Promise<void> {
 
 const tables = ['orders', 'review_requests', 'mailings', 'former_orders']
 
-const lanes = 64
+const callers = 64
 const newOrders = 10_000
 let sent = 0
 
@@ -128,10 +128,10 @@ async function printNewOrders(bench: Bench, where: string): Promise<void> {
   const costs: number[] = []
   for (let round = 0; round < bench.rounds; round++) {
     const before = databaseTime(dataDir)
-    const lane = async () => {
-      for (let number = 0; number < newOrders / lanes; number++) await send()
+    const call = async () => {
+      for (let number = 0; number < newOrders / callers; number++) await send()
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: callers }, call))
     costs.push(((databaseTime(dataDir) - before) / newOrders) * 1000)
   }
   console.log(`| ${where} | ${median(costs).toFixed(0)} |`)

@@ -11,7 +11,7 @@ export type MailTally = {
   recovered: number
 }
 
-const lanes = 20 // mails of one process in flight, or not yet recorded as sent
+const mostInFlight = 20 // mails of one process in flight, or not yet recorded as sent
 
 /**
  * Sends requests for new orders while their sender is killed with SIGKILL `kills` times, each after a few more mails.
@@ -36,7 +36,7 @@ export async function killSenders(mails: number, kills: number): Promise<MailTal
   await waitFor('all mails', async () => (await statesOf(dataDir)) === `sent ${mails}`, 180_000)
   const recovered = performance.now() - killed
   const twice = countTwice(server, mails)
-  if (twice > kills * lanes) throw new Error(`${twice} mails were received twice after ${kills} kills`)
+  if (twice > kills * mostInFlight) throw new Error(`${twice} mails were received twice after ${kills} kills`)
   return { mails, kills, twice, recovered }
 }
 

@@ -32,7 +32,7 @@ async function countKept(storeId: string): Promise<number> {
   return rows.length
 }
 
-test('the first look at the home reads days that were counted before', async () => {
+test('the first read of the home uses days that were counted before', async () => {
   const store = await aStore(it.database)
   await order(store, '2026-03-10T12:00:00Z')
   await tidyAt(noon)

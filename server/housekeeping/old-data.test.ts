@@ -117,7 +117,7 @@ describe('an old order', () => {
     expect(hashes).toHaveLength(2)
   })
 
-  test('is told as a duplicate when the limits of the plan are used up, and uses none of them', async () => {
+  test('is reported as a duplicate when the limits of the plan are used up, and uses none of them', async () => {
     const store = await aShop()
     await send(store, 'A')
     await tidy('2028-01-01T12:00:00Z')

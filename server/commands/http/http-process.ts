@@ -10,8 +10,8 @@ import { explainTrouble } from './front.ts'
 import { askFirstProcess } from './shared-counts.ts'
 
 /**
- * One of several HTTP processes. `many-processes.ts` starts it, sends it its settings and tells it when to stop. It ends
- * when that process ends: Node sees to it, because it is a worker of `node:cluster`.
+ * One of several HTTP processes. `many-processes.ts` starts it, sends its settings and asks it to stop. Node ends it when
+ * the first process ends, because it is a worker of `node:cluster`.
  */
 export type Boot = Pick<Dependencies, 'demo' | 'allowedNetworks'> & {
   name: string

@@ -16,7 +16,7 @@ import { explainTrouble, type Front } from './front.ts'
 import type { Boot } from './http-process.ts'
 import { answerHttpProcess } from './shared-counts.ts'
 
-/** An HTTP process and what succeeds it under the same name. */
+/** The place of an HTTP process and of its replacements, which have the same name. */
 type Slot = {
   name: string
   worker?: Worker | undefined
@@ -161,7 +161,7 @@ function closeLostConnections({ process }: Worker, isStopping: () => boolean): v
   process.on('internalMessage', ({ accepted }: { accepted?: boolean }) => {
     if (accepted === false && isStopping()) last?.close?.()
   })
-  // A process that stops as it was told has refused its last connection, and another one may have that.
+  // A process that stops on request has refused its last connection, and another one may have it.
   process.once('exit', code => {
     if (code !== 0) last?.close?.()
   })

@@ -8,8 +8,8 @@ import type { Calls, Handlers } from './calls.ts'
 type Kept = { counts: Counts; costlyReads: CostlyReads }
 
 /**
- * The same for one of `processes` HTTP processes, which asks the first process. What it counts within one turn of the
- * event loop travels in one message.
+ * The same for one of `processes` HTTP processes, which asks the first process. What it counts within one
+ * iteration of the event loop travels in one message.
  */
 export function askFirstProcess(call: Calls['call'], processes: number, clock: Clock): Kept {
   let batch: { amounts: Amount[]; counted: Promise<Counted[]> } | undefined

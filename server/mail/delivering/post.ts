@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { Problem } from '../../lib/problem.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
-import { createLanes } from './lanes.ts'
+import { createConnectionSlots } from './connection-slots.ts'
 import { type Letter, messageOf, type Sender } from './message.ts'
 
 /** The recipient of our mail: a mail server, or the outbox without one. */
@@ -44,11 +44,11 @@ export function openPost(
     })
     return { sender, deliver, slowStores: () => [], close: () => {} }
   }
-  const lanes = createLanes(connections, slowAfter)
+  const slots = createConnectionSlots(connections, slowAfter)
   const transport = createTransport({
     url: SMTP_URL,
     pool: true,
-    maxConnections: lanes.most,
+    maxConnections: slots.most,
     maxMessages: Number.POSITIVE_INFINITY,
     // A broken connection may have delivered the mail, so the row decides about the retry.
     maxRequeues: 0,
@@ -61,9 +61,9 @@ export function openPost(
   return {
     sender,
     deliver: async (letter, onSlow = () => {}) =>
-      (await lanes.run(letter.storeId, () => deliver(transport, letter, sender, deadline), onSlow)) ??
+      (await slots.run(letter.storeId, () => deliver(transport, letter, sender, deadline), onSlow)) ??
       postponed,
-    slowStores: lanes.slowStores,
+    slowStores: slots.slowStores,
     close: () => transport.close(),
   }
 }

@@ -32,7 +32,7 @@ const patience = 60_000 // ms; a result not written by then leads to a retry, wi
  */
 export function createResults(database: Database, clock: Clock): Results {
   const commits: GroupCommit<null, StoreResult, null> = createGroupCommit({
-    write: (_lane, _context, results) => writeResults(database, results, new Date(clock())),
+    write: (_key, _context, results) => writeResults(database, results, new Date(clock())),
     keyOf: ({ result }) => result.id,
     sizeOf: () => 500,
     repeat: () => null,

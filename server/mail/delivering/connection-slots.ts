@@ -2,13 +2,13 @@ import { createFairLimit } from './fair-limit.ts'
 
 /**
  * The connections to the mail server, shared by all stores. A mail server can take minutes for one mail, if it waits
- * for a recipient's server. Such a mail gives its lane to others, and its store gets no new one for a while.
+ * for a recipient's server. Such a mail gives its slot to others, and its store gets no new one for a while.
  */
-export type Lanes = {
+export type ConnectionSlots = {
   /** The connections that can be open at once. */
   most: number
   /**
-   * Runs `act` in a lane, with the stores in turn. Calls `onSlow` if it takes longer than `slowAfter`. Returns
+   * Runs `act` in a slot, with the stores in turn. Calls `onSlow` if it takes longer than `slowAfter`. Returns
    * undefined, without running it, if the store has too many slow mails by then.
    */
   run: <T>(storeId: string, act: () => Promise<T>, onSlow: () => void) => Promise<T | undefined>
@@ -18,8 +18,8 @@ export type Lanes = {
 
 const mostSlow = 5 // mails of a store
 
-/** Creates `count` lanes, and room for twice as many slow mails. `slowAfter` is in ms. */
-export function createLanes(count: number, slowAfter: number): Lanes {
+/** Creates `count` slots, and room for twice as many slow mails. `slowAfter` is in ms. */
+export function createConnectionSlots(count: number, slowAfter: number): ConnectionSlots {
   const limit = createFairLimit(count)
   const slow = new Map<string, number>()
   let room = 2 * count
