@@ -87,7 +87,7 @@ async function kill(): Promise<void> {
   await service.ended
 }
 
-test('an import resumes after the service is killed, and imports each row once', async () => {
+test('an import resumes after the service is killed between two batches, and imports each row once', async () => {
   // Equal rows are numbered, so a resumed import must count them as before.
   const lines = Array.from(
     { length: rows },
@@ -100,7 +100,16 @@ test('an import resumes after the service is killed, and imports each row once',
   const tried = await send('GET', path)
   const held = await holdProduct('HELD')
   await send('POST', `${path}/run`)
-  const isInTheMiddle = async () => (await held.isAwaited()) && (await countReviews()) > 1
+  const isNextInserted = async () =>
+    (
+      await query(
+        dataDir,
+        `select from pg_stat_activity where state = 'idle in transaction' and query like '%insert into audit_log%'`,
+        [],
+      )
+    ).length > 0
+  const isInTheMiddle = async () =>
+    (await held.isAwaited()) && (await isNextInserted()) && (await countReviews()) > 1
   await waitFor('the row that is held', isInTheMiddle, 120_000)
   await kill()
   const before = await countReviews()

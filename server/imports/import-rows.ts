@@ -79,12 +79,13 @@ export async function importRows<Values>(
         secrets: options.secrets,
         since: options.erasedSince ?? new Date(now),
       })
-  let writing = Promise.resolve()
+  let [before, writing] = [Promise.resolve(), Promise.resolve()]
   try {
-    // Read the next batch while this one is written.
+    // Reads a batch while the last two are written.
     for await (const batch of inBatches(options.after ? rows : limited(rows, mostRows))) {
       const { drafts, refused, lastRow } = await readBatch(batch, reader, options.after ?? 0)
-      await writing
+      await before
+      before = writing
       const close = async (tx: Connection, imported: number) => {
         const skipped = drafts.length - imported
         if (lastRow > (options.after ?? 0))
@@ -96,7 +97,7 @@ export async function importRows<Values>(
         report.skipped += drafts.length - imported
         options.onProgress?.(report)
       })
-      // The loop awaits this promise after it has read the next batch. Without a handler, an earlier rejection would
+      // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would
       // end the process.
       writing.catch(() => {})
     }

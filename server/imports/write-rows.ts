@@ -9,17 +9,32 @@ import { findOrAddProducts } from './products-of-rows.ts'
 import type { Kind } from './reading/kind.ts'
 import type { Draft } from './reading/read-rows.ts'
 
-/** Stores a batch and resolves with the number of new rows. Calls `close` in its transaction. */
+/**
+ * Stores a batch and resolves with the number of new rows. Calls `close` in its transaction. May be called again before
+ * the last batch is stored; batches are closed and committed in the order of the calls, and none after one that failed.
+ */
 export type WriteBatch<Values> = (
   drafts: Draft<Values>[],
   close: (tx: Connection, imported: number) => Promise<void>,
 ) => Promise<number>
+
+/** What the batch behind it needs to know of one that is being written. */
+type InFlight = {
+  ids: Set<string>
+  /** Resolves when its products are committed and its rows are claimed. */
+  claimed: Promise<void>
+  written: Promise<number>
+}
 
 /**
  * Writes the reviews or questions of a batch in one transaction, so that a row and its record of being imported are
  * stored together or not at all. Commits their products before: a transaction that inserted products and then locks
  * others, to mark them as rated, would deadlock with a `POST /products` of the same products, which locks them in one
  * order.
+ *
+ * The rows of two batches are inserted at the same time. The later one waits here, where PostgreSQL sees no deadlock, so
+ * it must not hold a lock that the earlier one may need: it claims its rows when those of the earlier one are claimed, and
+ * changes sums after that one's commit.
  */
 export function createWriter<Values>(
   db: Database,
@@ -29,17 +44,44 @@ export function createWriter<Values>(
   erasures: Erasures,
 ): WriteBatch<Values> {
   const analyzeGrown = createAnalyzer(db)
-  return async (drafts, close) => {
+  let last: InFlight | undefined
+  return (drafts, close) => {
+    const earlier = last
+    const claimed = Promise.withResolvers<void>()
+    const ids = new Set(drafts.map(idOf).filter(id => id !== ''))
+    const written = write(drafts, ids, earlier, claimed.resolve, close)
+    written.catch(claimed.reject)
+    claimed.promise.catch(() => {})
+    last = { ids, claimed: claimed.promise, written }
+    return written
+  }
+
+  async function write(
+    drafts: Draft<Values>[],
+    ids: Set<string>,
+    earlier: InFlight | undefined,
+    onClaimed: () => void,
+    close: (tx: Connection, imported: number) => Promise<void>,
+  ): Promise<number> {
+    // Of two rows with one id, the second is skipped and adds no product.
+    await (earlier?.ids.isDisjointFrom(ids) ? earlier.claimed : earlier?.written)
     const rows = await withProducts(db, storeId, kind, drafts, at)
     await analyzeGrown(rows)
     return await db.transaction(async tx => {
       await tx.query(sql`select pg_advisory_xact_lock_shared(${erasureLock(storeId)})`)
       const left = await withoutErased(tx, storeId, rows, erasures)
-      const imported = await writeRows(tx, storeId, kind, left, at)
-      await close(tx, imported)
-      return imported
+      const records = await claimRecords(tx, storeId, kind, left)
+      onClaimed()
+      await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' }, earlier?.written)
+      await earlier?.written
+      await close(tx, records.length)
+      return records.length
     })
   }
+}
+
+function idOf({ sourceId }: Draft<unknown>): string {
+  return sourceId.toLowerCase()
 }
 
 /**
@@ -104,31 +146,35 @@ async function withProducts<Values>(
   })
 }
 
-async function writeRows<Values>(
+async function claimRecords<Values>(
   tx: Connection,
   storeId: string,
   kind: Kind<Values>,
   rows: Row<Values>[],
-  at: Date,
-): Promise<number> {
-  if (rows.length === 0) return 0
+): Promise<(Values & { id: string; product_id: string })[]> {
+  if (rows.length === 0) return []
   const claimed = await claimRows(tx, storeId, kind.name, rows)
-  const records = rows
-    // Once each: two rows of a file may have the same id.
-    .filter(({ recordId }) => claimed.delete(recordId))
-    .map(({ recordId, productId, values }) => ({ ...values, id: recordId, product_id: productId }))
-  await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' })
-  return records.length
+  return (
+    rows
+      // Once each: two rows of a file may have the same id.
+      .filter(({ recordId }) => claimed.delete(recordId))
+      .map(({ recordId, productId, values }) => ({ ...values, id: recordId, product_id: productId }))
+  )
 }
 
 /** Counts the rows that a writer would store, and writes nothing. */
 export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<Values>): WriteBatch<Values> {
   // Only rows with their own id can repeat within one file. The keys of others include their number.
   const seen = new Set<string>()
-  return async (drafts, close) => {
-    const imported = await countNew(drafts)
-    await close(db, imported)
-    return imported
+  let last: Promise<unknown> = Promise.resolve()
+  return (drafts, close) => {
+    const counted = last.then(async () => {
+      const imported = await countNew(drafts)
+      await close(db, imported)
+      return imported
+    })
+    last = counted
+    return counted
   }
 
   async function countNew(drafts: Draft<Values>[]): Promise<number> {
@@ -154,8 +200,8 @@ async function withoutKnownRecords<Values>(
   kind: Kind<Values>,
   drafts: Draft<Values>[],
 ): Promise<Draft<Values>[]> {
-  const ids = drafts.map(({ sourceId }) => sourceId.toLowerCase()).filter(isUuid)
+  const ids = drafts.map(idOf).filter(isUuid)
   if (ids.length === 0) return drafts
   const known = await kind.known(db, storeId, ids)
-  return drafts.filter(({ sourceId }) => !known.has(sourceId.toLowerCase()))
+  return drafts.filter(draft => !known.has(idOf(draft)))
 }

@@ -42,8 +42,9 @@ export async function insertQuestions(
   storeId: string,
   questions: Question[],
   by: LoggedAction,
+  earlier?: Promise<unknown>,
 ): Promise<void> {
-  await insertContent(tx, storeId, questionContent, questions, by)
+  await insertContent(tx, storeId, questionContent, questions, by, earlier)
 }
 
 /** Like `changeContent`, for a question. Throws `question_unknown`. */

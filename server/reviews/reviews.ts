@@ -70,8 +70,9 @@ export async function insertReviews(
   storeId: string,
   reviews: Review[],
   by: LoggedAction,
+  earlier?: Promise<unknown>,
 ): Promise<void> {
-  await insertContent(tx, storeId, reviewContent, reviews, by)
+  await insertContent(tx, storeId, reviewContent, reviews, by, earlier)
 }
 
 /** Like `changeContent`, for a review. Throws `review_unknown`. */

@@ -22,5 +22,7 @@ export type Kind<Values> = {
     storeId: string,
     records: (Values & { id: string; product_id: string })[],
     by: LoggedAction,
+    /** The batch before this one: see `insertContent`. */
+    earlier?: Promise<unknown>,
   ) => Promise<void>
 }

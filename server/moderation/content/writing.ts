@@ -14,7 +14,8 @@ import { readContent } from './lookups.ts'
 
 /**
  * Inserts records, updates their products' sums, and notifies every instance if any is published. The products must
- * exist. The caller generates the ids and ensures that no record is inserted twice.
+ * exist. The caller generates the ids and ensures that no record is inserted twice. With `earlier`, the sums and all
+ * that other transactions lock too wait for it.
  */
 export async function insertContent<Item extends Content>(
   tx: Connection,
@@ -22,6 +23,7 @@ export async function insertContent<Item extends Content>(
   kind: ContentKind<Item>,
   items: Item[],
   by: LoggedAction,
+  earlier?: Promise<unknown>,
 ): Promise<void> {
   if (items.length === 0) return
   const language = await searchLanguageOf(tx, storeId)
@@ -38,10 +40,11 @@ export async function insertContent<Item extends Content>(
       search, ${flagsOf(storeId, kind.name, raw('id'))} is not null
     from ${ownStore(storeId)} as own,
       json_populate_recordset(null::${kind.table}, ${JSON.stringify(rows)}::json) as item`)
-  const differences = items.map(after => ({ before: null, after }))
-  await kind.changeSums(tx, storeId, differences)
   const changes = items.map(({ id }) => ({ ...by, record: kind.name, recordId: id, fields: [] }))
   await logChanges(tx, storeId, changes)
+  await earlier
+  const differences = items.map(after => ({ before: null, after }))
+  await kind.changeSums(tx, storeId, differences)
   const published = items.filter(({ state }) => state === 'published')
   const productIds = published.map(({ product_id }) => product_id)
   await notifyProductsChanged(tx, storeId, productIds)
