@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { ownStore } from '../database/own-store.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /**
@@ -47,8 +48,8 @@ export async function logChanges(tx: Connection, storeId: string, changes: Chang
   }))
   await tx.query(sql`
     insert into audit_log (store_id, id, at, actor, action, record_type, record_id, fields)
-    select ${storeId}::uuid, id, at, actor, action, record_type, record_id, fields
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change(
+    select own.store_id, id, at, actor, action, record_type, record_id, fields
+    from ${ownStore(storeId)} as own, json_to_recordset(${JSON.stringify(rows)}::json) as change(
       id uuid, at timestamptz, actor text, action text, record_type text, record_id text, fields text[]
     )`)
 }

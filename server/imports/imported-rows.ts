@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
+import { ownStore } from '../database/own-store.ts'
 
 /**
  * Records rows as imported, and resolves with the records of those that are new. Waits for a concurrent import of the
@@ -14,9 +15,10 @@ export async function claimRows(
   // Rows are inserted in key order, so that concurrent imports cannot deadlock.
   const claimed = await tx.query<{ record_id: string }>(sql`
     insert into imported_rows (store_id, kind, key, record_id)
-    select ${storeId}::uuid, ${kind}, decode(key, 'hex'), record_id
-    from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ recordId }) => recordId)}::uuid[])
-      as row(key, record_id)
+    select own.store_id, ${kind}, key, record_id
+    from ${ownStore(storeId)} as own, unnest(
+      ${rows.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${rows.map(({ recordId }) => recordId)}::uuid[]
+    ) as row(key, record_id)
     order by key
     on conflict (store_id, kind, key) do nothing
     returning record_id`)

@@ -7,12 +7,14 @@ export type NamedProduct = { productId: string; sku: string; name: string }
 /**
  * Adds missing products, and resolves with the product id of each row, in the order of the rows. A SKU without an id
  * means the store's product with that SKU, then the product that another row gives that SKU, then a new product with
- * the SKU as its id.
+ * the SKU as its id. `inCatalogue` are ids of known products, which are never deleted: the caller keeps it during an import,
+ * and added ones are added to it.
  */
 export async function findOrAddProducts(
   tx: Connection,
   storeId: string,
   products: NamedProduct[],
+  inCatalogue: Set<string>,
   at: Date,
 ): Promise<string[]> {
   const skus = new Set(products.filter(({ productId }) => productId === '').map(({ sku }) => sku))
@@ -26,11 +28,14 @@ export async function findOrAddProducts(
   const seen = new Map<string, { product_id: string; sku: string; name: string; url: string }>()
   for (const [index, { sku, name }] of products.entries()) {
     const product_id = ids[index] as string
+    if (inCatalogue.has(product_id)) continue
     const before = seen.get(product_id)
     seen.set(product_id, { product_id, sku: before?.sku || sku, name: before?.name || name, url: '' })
   }
   const named = [...seen.values()].map(one => ({ ...one, name: one.name || one.product_id }))
+  if (named.length === 0) return ids
   // One statement that writes in key order, so that concurrent imports of other files cannot deadlock.
   await addSeenProducts(tx, storeId, named, at)
+  for (const { product_id } of named) inCatalogue.add(product_id)
   return ids
 }

@@ -216,6 +216,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
         { productId: '', sku: 'SKU-1', name: '' },
         { productId: 'P-9', sku: 'SKU-9', name: 'New' },
       ],
+      new Set(),
       at,
     ],
   },
