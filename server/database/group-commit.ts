@@ -49,6 +49,8 @@ type Outcome<Answer> = { answer: Answer } | { error: unknown }
 
 type StoreQueue<Context, Row, Answer> = {
   waiting: Waiting<Context, Row, Answer>[]
+  /** Of the rows that are queued or being written. */
+  bytes: number
   /** When the current write started, by performance.now(); undefined when idle. */
   writingSince: number | undefined
 }
@@ -56,6 +58,7 @@ type StoreQueue<Context, Row, Answer> = {
 const largestGroup = 256 // rows; beyond it a statement's time grows as fast as its rows
 const heaviestGroup = 4 * 1024 * 1024 // bytes; 256 orders of 1 MB took 18 s, longer than the statement timeout
 const heaviestQueue = 128 * 1024 * 1024 // bytes over all stores, because queued rows are in memory
+const heaviestOfStore = 32 * 1024 * 1024 // bytes, so that one store does not fill the queue of the others
 const longestWait = 5_000 // ms; if a row is expected to wait longer, `submit` throws Busy
 const leastQueue = 1_000 // rows that may always be queued, before a rate is known
 
@@ -82,11 +85,15 @@ export function createGroupCommit<Context, Row, Answer>({
     const wait = age + queue.waiting.length * msPerRow
     const isLong = age > longestWait || (queue.waiting.length >= leastQueue && wait > longestWait)
     const size = sizeOf(row)
-    if (isLong || (queued > 0 && queuedBytes + size > heaviestQueue)) {
+    const isFull =
+      (queued > 0 && queuedBytes + size > heaviestQueue) ||
+      (queue.bytes > 0 && queue.bytes + size > heaviestOfStore)
+    if (isLong || isFull) {
       return Promise.reject(new Busy(Math.max(1, Math.ceil(wait / 1000))))
     }
     queued++
     queuedBytes += size
+    queue.bytes += size
     return new Promise<Answer>((resolve, reject) => {
       queue.waiting.push({ context, row, resolve, reject })
       if (queue.writingSince !== undefined) return
@@ -96,13 +103,14 @@ export function createGroupCommit<Context, Row, Answer>({
     }).finally(() => {
       queued--
       queuedBytes -= size
+      queue.bytes -= size
     })
   }
 
   function queueOf(storeId: string): StoreQueue<Context, Row, Answer> {
     const known = queues.get(storeId)
     if (known) return known
-    const queue = { waiting: [], writingSince: undefined }
+    const queue = { waiting: [], bytes: 0, writingSince: undefined }
     queues.set(storeId, queue)
     return queue
   }
