@@ -4,6 +4,7 @@ import { checkRatings } from '../doctor/count-checks.ts'
 import { changeGroup, endGroup, groupProducts } from '../products/product-groups.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { aReview } from '../test/factories.ts'
+import { untilOneWaits } from '../test/locks.ts'
 import { addProducts, addReviews, by, readAs } from '../test/reading.ts'
 import { aStore, type Member } from '../test/users.ts'
 import { moveGroupSums } from './group-sums.ts'
@@ -93,6 +94,16 @@ test('another store with the same products and group keeps its own sums', async 
   expect(await listed()).toEqual({ A: '1 × 4', B: '1 × 4' })
 })
 
+/** Waits until `act` waits for a lock, and expects that it has not ended. */
+async function untilWaiting(act: Promise<unknown>): Promise<void> {
+  let hasEnded = false
+  void act.finally(() => {
+    hasEnded = true
+  })
+  await untilOneWaits(it.database, () => hasEnded)
+  expect(hasEnded).toBe(false)
+}
+
 test('a change of groups waits for reviews in flight, and reviews for it', async () => {
   const grouping = { productIds: ['A', 'B'], move: false }
   const { storeId } = shop
@@ -100,6 +111,7 @@ test('a change of groups waits for reviews in flight, and reviews for it', async
   await it.database.transaction(async tx => {
     await insertReviews(tx, storeId, [aReview({ product_id: 'A', rating: 5 })], by)
     grouped = second.database.transaction(other => groupProducts(other, storeId, grouping, moveGroupSums, by))
+    await untilWaiting(grouped)
   })
   await grouped
   expect(await listed()).toEqual({ A: '1 × 5', B: '1 × 5' })
@@ -107,6 +119,7 @@ test('a change of groups waits for reviews in flight, and reviews for it', async
   await it.database.transaction(async tx => {
     await groupProducts(tx, storeId, { productIds: ['B', 'C'], move: true }, moveGroupSums, by)
     written = addReviews(second, shop, aReview({ product_id: 'B', rating: 1 }))
+    await untilWaiting(written)
   })
   await written
   expect(await listed()).toEqual({ A: '1 × 5', B: '1 × 1', C: '1 × 1' })

@@ -101,6 +101,15 @@ test('public reads count unless the response cache answers them', async () => {
   expectError(await ask(shop), 429, 804290)
 })
 
+test('public reads leave a fifth of the limit to requests with the API key', async () => {
+  const shop = await aLimitedStore(20)
+  const statuses: number[] = []
+  for (let index = 0; index < 24; index++)
+    statuses.push((await readAs(service, shop, 'ratings.json', { product_id: `new-${index}` })).status)
+  expect(statuses).toEqual([...Array(16).fill(200), ...Array(8).fill(429)])
+  expect(await askMany(shop, 10)).toBe(4)
+})
+
 test('a changed limit applies to both instances within the minute', async () => {
   const shop = await aLimitedStore(2)
   expect(await askMany(shop, 20)).toBe(2)

@@ -13,7 +13,8 @@ import type { StoreLimits } from './limits.ts'
  */
 export type CountApiRequest = (store: LimitedStore) => Promise<Quota | undefined>
 
-type LimitedStore = { storeId: string; limits: StoreLimits }
+/** `isPublic`: anybody can send this request, because it needs no API key. */
+type LimitedStore = { storeId: string; limits: StoreLimits; isPublic?: boolean }
 
 /** One process's part of a store's minute. */
 type Lease = {
@@ -35,6 +36,9 @@ const shareOfLease = 1 / 200
 
 const mostStores = 10_000
 
+// Of the limit, for requests with the API key. Otherwise a stranger could stop the orders of a store by reading.
+const shareOfKey = 1 / 5
+
 export function limitApiRequests(db: Connection, clock: Clock): CountApiRequest {
   const leases = new LRUCache<string, Lease>({ max: mostStores })
 
@@ -49,15 +53,17 @@ export function limitApiRequests(db: Connection, clock: Clock): CountApiRequest 
     return lease
   }
 
-  return async ({ storeId, limits }) => {
+  return async ({ storeId, limits, isPublic = false }) => {
     const limit = limits.api_requests_per_minute
     if (limit === undefined) return undefined
     for (;;) {
       const now = clock()
       const lease = leaseOf(storeId, limit, minuteOf(now))
+      const left = lease.left + Math.max(0, limit - lease.taken)
+      if (isPublic && left <= limit * shareOfKey) throw tooOften(limit, now)
       if (lease.left > 0) {
         lease.left--
-        return quotaOf(limit, lease.left + Math.max(0, limit - lease.taken), now)
+        return quotaOf(limit, left - 1, now)
       }
       if (lease.isSpent) throw tooOften(limit, now)
       lease.waiting++

@@ -54,7 +54,7 @@ export async function answerRead(
   // Before `getOrCreate`: requesters of the same response share its outcome, and must not share a refusal.
   if (!responseCache.has(key)) {
     await countRead(request, budget)
-    await countApiRequest({ storeId: store_id, limits })
+    await countApiRequest({ storeId: store_id, limits, isPublic: true })
   }
   const isCostly = budget === 'searches' || budget === 'deep'
   const response = await responseCache.getOrCreate(key, tags, async () => {
