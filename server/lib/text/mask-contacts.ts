@@ -38,6 +38,7 @@ const context = 16
 
 // The patterns run only around long numbers, because most texts have none.
 function maskNumbers(text: string): string {
+  if (!/\d/.test(text)) return text
   let masked = ''
   let end = 0
   let window = { start: 0, end: 0 }

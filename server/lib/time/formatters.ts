@@ -36,7 +36,9 @@ function remember<Formatter extends object>(
   name: string,
   make: () => Formatter,
 ): Formatter {
-  const found = known.get(name) ?? make()
-  known.set(name, found)
-  return found
+  const found = known.get(name)
+  if (found) return found
+  const made = make()
+  known.set(name, made)
+  return made
 }

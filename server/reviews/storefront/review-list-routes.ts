@@ -96,12 +96,13 @@ async function render(
   const variants = await namesOfVariants(database, store.store_id, productIds, page.reviews)
   const total = totalOf(stars)
   const link = linkTo(store, asked, language)
+  const base = publicUrl()
   const isLast = offset + limit >= page.count || offset + limit > 10_000
   return await renderReviewList({
     language,
     store,
     reviews: await inSlices(page.reviews, lengthOfReview, review => ({
-      ...showReview(review, publicUrl()),
+      ...showReview(review, base),
       variant: variants.get(review.product_id),
     })),
     rating: total > 0 ? { average: averageOf(stars), total } : null,

@@ -110,9 +110,10 @@ async function describe(
           offset: 0,
         }),
   ])
+  const base = publicUrl()
   return structuredData(
     listing,
     { ...most, ...stars },
-    await inSlices(page.reviews, lengthOfReview, review => showReview(review, publicUrl())),
+    await inSlices(page.reviews, lengthOfReview, review => showReview(review, base)),
   )
 }
