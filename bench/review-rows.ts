@@ -37,8 +37,20 @@ export async function fillWithReviews(database: Database, storeId: string, revie
     for (const { indexdef } of indexes) await tx.query(raw(indexdef))
     await tx.query(summaries(storeId))
   })
-  for (const table of ['products', 'reviews', 'rating_summaries']) {
-    await database.query(raw(`vacuum analyze ${table}`))
+  await vacuum(database, ['products', 'reviews', 'rating_summaries'])
+}
+
+// Longer than other statements may take.
+async function vacuum(database: Database, tables: string[]): Promise<void> {
+  const client = await database.schemaPool('public').connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    for (const table of tables) {
+      const statement = { text: `vacuum analyze ${table}`, query_timeout: 3_600_000 }
+      await client.query(statement)
+    }
+  } finally {
+    client.release()
   }
 }
 
