@@ -52,7 +52,27 @@ async function moreThanOne(what: string, act: () => Promise<unknown>): Promise<T
   console.log(`Shards that ${what} asks with each statement:\n${lines.join('\n')}`)
   // Otherwise nothing was planned, and the test proves nothing.
   expect(counts.some(({ tasks, copies }) => tasks > 0 || copies)).toBe(true)
+  // A part of a statement that names no table can be sent to any worker, and fails while that one is down.
+  const others = await otherWorkers()
+  for (const { tasks, nodes, text } of counts)
+    if (tasks <= 1)
+      expect({ text, others: nodes.filter(node => others.includes(node)) }).toEqual({ text, others: [] })
   return counts.filter(({ tasks }) => tasks > 1)
+}
+
+/** The addresses of the workers that hold no row of the store. */
+async function otherWorkers(): Promise<string[]> {
+  const { rows } = await observer.query(
+    `select concat(nodename, ':', nodeport) as address
+    from pg_dist_node
+    where groupid > 0 and groupid not in (
+      select groupid
+      from pg_dist_placement
+      where shardid = get_shard_id_for_distribution_column('stores', $1::uuid)
+    )`,
+    [store.storeId],
+  )
+  return rows.map(({ address }) => address)
 }
 
 const get = (path: string) =>

@@ -46,26 +46,28 @@ const room = `
 
 const isSameMinute = `used.minute - excluded.minute between 0 and ${mostAhead}`
 
+const own = '(select store_id from stores where store_id = $1) as own'
+
 const insertOrders = (rows: string) => `
   inserted as (
     insert into orders (
       store_id, order_id, id, order_date, delivery_date, request_review_at, products, customers, received_at
     )
-    select $1, order_id, id, order_date, delivery_date, request_review_at, products, customers, $3::timestamptz
-    from ${rows}
+    select store_id, order_id, id, order_date, delivery_date, request_review_at, products, customers, $3::timestamptz
+    from ${own}, ${rows}
     on conflict (store_id, order_id) do nothing
     returning order_id
   ),
   accepted as (
-    select *
-    from ${rows}
+    select ${rows}.*
+    from ${own}, ${rows}
     where (order_id in (select order_id from inserted)) is true
   ),
   counted as (
     insert into order_usage as used (store_id, month, orders, minute, minute_orders)
-    select $1, $4::date, count(*), $5::integer, count(*)
-    from inserted
-    having count(*) > 0
+    select store_id, $4::date, count(*), $5::integer, count(*)
+    from ${own}, inserted
+    group by store_id
     on conflict (store_id, month) do update
     set orders = used.orders + excluded.orders,
       minute = case when ${isSameMinute} then used.minute else excluded.minute end,
@@ -86,15 +88,15 @@ export const insertAll = {
   text: `
     with ${room},
     sent as (
-      select *
-      from jsonb_to_recordset($2::jsonb) as (${columns})
+      select orders_of_group.*
+      from ${own}, jsonb_to_recordset($2::jsonb) as orders_of_group(${columns})
       where (select is_free from room)
     ),
     ${insertOrders('sent')}
     select is_free, of_minute as room,
       (select array_agg(order_id) from sent where (order_id in (select order_id from inserted)) is not true)
         as duplicates
-    from room`,
+    from ${own}, room`,
 }
 
 // New orders count towards the limit in the order of their arrival, and duplicates do not, so they are looked up first
@@ -107,7 +109,8 @@ const insertWithin = (catalogue: string) => `
   with ${room},
   sent as (
     select sent.*, known
-    from rows from (
+    from ${own}
+    cross join rows from (
       jsonb_to_recordset($2::jsonb) as (${columns}, new_products jsonb)
     ) with ordinality as sent(
       order_id, id, order_date, delivery_date, request_review_at, products, customers, requests, new_products, turn
@@ -123,8 +126,8 @@ const insertWithin = (catalogue: string) => `
     ) as earlier on true
   ),
   fresh as (
-    select *
-    from sent
+    select sent.*
+    from ${own}, sent
     where known is null
     order by turn
     limit (
@@ -142,7 +145,8 @@ const insertWithin = (catalogue: string) => `
     end as outcome,
     (select of_minute from room) as room,
     (select is_free from room) as is_free
-  from sent
+  from ${own}
+  cross join sent
   left join fresh using (order_id)
   left join inserted using (order_id)`
 

@@ -120,9 +120,10 @@ export async function findListing(
 export function seenProducts(accepted: string): string {
   return `
     insert into products (store_id, product_id, id, sku, name, price, gtin, mpn, url, pictures, created_at)
-    select distinct on (product_id) $1::uuid, product_id, line.id, sku, name, price, gtin, mpn, url,
+    select distinct on (product_id) own.store_id, product_id, line.id, sku, name, price, gtin, mpn, url,
       coalesce(pictures, '[]'), $3::timestamptz
-    from ${accepted}
+    from (select store_id from stores where store_id = $1) as own
+    cross join ${accepted}
     cross join jsonb_to_recordset(new_products) as line(
       product_id text, id uuid, sku text, name text, price numeric, gtin text, mpn text, url text, pictures jsonb
     )

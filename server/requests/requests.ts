@@ -58,8 +58,8 @@ export function requestsOf(accepted: string): string {
     insert into review_requests (
       store_id, order_id, address, id, email, name, state, due_at, reason, created_at
     )
-    select $1::uuid, order_id, address, request.id, email, name, state, due_at, reason, $3::timestamptz
-    from ${accepted}, jsonb_to_recordset(requests) as request(
+    select store_id, order_id, address, request.id, email, name, state, due_at, reason, $3::timestamptz
+    from (select store_id from stores where store_id = $1) as own, ${accepted}, jsonb_to_recordset(requests) as request(
       address text, id uuid, email text, name text, state text, due_at timestamptz, reason text
     )`
 }

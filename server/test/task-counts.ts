@@ -3,9 +3,9 @@ import { vi } from 'vitest'
 
 /**
  * The most shards that a part of a statement asks; 0 if it asks none. `copies`: the coordinator sends rows to the
- * shard that it has read itself.
+ * shard that it has read itself. `nodes` are the addresses, `host:port`, of the nodes that it asks.
  */
-export type TaskCount = { text: string; tasks: number; copies: boolean }
+export type TaskCount = { text: string; tasks: number; copies: boolean; nodes: string[] }
 
 type Statement = { text: string; values: unknown[] }
 
@@ -29,8 +29,15 @@ export async function countTasks(client: pg.Client, { text, values }: Statement)
     text: text.replace(/\s+/g, ' ').trim(),
     // Citus runs each inserting CTE by itself.
     tasks: Math.max(0, ...everyValue(plan, 'Task Count').map(Number)),
+    nodes: [...new Set(everyValue(plan, 'Node').map(node => addressOf(String(node))))],
     copies: everyValue(plan, 'Custom Plan Provider').includes('Citus INSERT ... SELECT'),
   }
+}
+
+// Such as `host=127.0.0.1 port=5432 dbname=realword`.
+function addressOf(node: string): string {
+  const [, host, port] = /host=(\S+) port=(\d+)/.exec(node) ?? []
+  return `${host}:${port}`
 }
 
 function asStatement(first: unknown, values: unknown): Statement {
