@@ -28,8 +28,9 @@ type Sources = { database: Database; session: Session }
 const minute = 60_000 // ms
 
 // An unknown key is looked up among all stores, which asks every shard of a cluster. All such look-ups of a process
-// share one statement at a time, so that a flood of unknown keys costs no more than a few of them.
-const mostAtOnce = 1_000
+// share one statement at a time, at most ten a second, so that a flood of unknown keys costs no more. A valid key is
+// found among the keys of its store before. `remembered.ts` refuses the same unknown key for a second without a query.
+const together = { most: 1_000, gap: 100 }
 
 /** Only the hash of a key is kept in memory, as in the database. */
 export function createKeyCache({ database, session }: Sources): KeyCache {
@@ -37,7 +38,7 @@ export function createKeyCache({ database, session }: Sources): KeyCache {
   const findAnywhere = askTogether(async names => {
     const found = await findKeys(database.pipeline, names.map(fromBase64))
     return new Map(found.map(key => [key.keyHash.toString('base64'), key]))
-  }, mostAtOnce)
+  }, together)
   const find = rememberOfStores(
     session,
     async (name, storeId = '') =>
@@ -63,7 +64,7 @@ export function createStoreCache({ database, session }: Sources): StoreCache {
   const findAnywhere = askTogether(async storeKeys => {
     const found = await findStoresByKeys(database.pipeline, storeKeys)
     return new Map(found.map(store => [store.store_key, store]))
-  }, mostAtOnce)
+  }, together)
   const find = rememberOfStores(
     session,
     async (storeKey, storeId = '') =>
