@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
 import type { ExportKind } from '../dashboard/exports/export-schemas.ts'
+import { askReachable } from '../database/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { describeFault, FileError, type FileFault, type StoredProblem } from '../errors/file-errors.ts'
@@ -298,10 +299,16 @@ export async function exportsToContinue(
   db: Database,
   now: Date,
 ): Promise<{ store_id: string; id: string }[]> {
-  return await db.query<{ store_id: string; id: string }>(sql`
-    select store_id, id
-    from exports
-    where state = 'running' and ${isAttemptDue(now)}`)
+  const listOf = (ofStores: Sql) =>
+    db.query<{ store_id: string; id: string }>(sql`
+      select store_id, id
+      from exports
+      where state = 'running' and ${isAttemptDue(now)}${ofStores}`)
+  return await askReachable(
+    db,
+    () => listOf(empty),
+    stores => listOf(sql` and store_id = any(${stores}::uuid[])`),
+  )
 }
 
 /** A condition for a statement about `stores`: `dropOldExportFiles` would delete a file. */

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Connection } from './connect.ts'
+import { type Connection, isUnavailable } from './connect.ts'
 
 export type Citus = {
   version: string
@@ -29,6 +29,34 @@ export async function readCitus(db: Connection): Promise<Citus | undefined> {
     isDistributed: found?.distributed ?? false,
     left: await tablesLeft(db),
   }
+}
+
+/**
+ * Answers a question about all stores. If a node of a cluster is lost, `askOf` answers it for the stores of the other
+ * nodes. Throws the first error if no node answers, and without a cluster.
+ */
+export async function askReachable<Row>(
+  db: Connection,
+  askAll: () => Promise<Row[]>,
+  askOf: (storeIds: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  try {
+    return await askAll()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    const stores = await reachableStores(db).catch(() => [])
+    if (stores.length === 0) throw error
+    return await askOf(stores)
+  }
+}
+
+// A statement about all stores fails as a whole if it cannot ask one node. This function reports each shard by itself.
+async function reachableStores(db: Connection): Promise<string[]> {
+  const shards = await db.query<{ stores: string }>(sql`
+    select result as stores
+    from run_command_on_shards('stores', $$select coalesce(string_agg(store_id::text, ','), '') from %s$$)
+    where success and result <> ''`)
+  return shards.flatMap(({ stores }) => stores.split(','))
 }
 
 /**

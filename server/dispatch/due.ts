@@ -5,7 +5,7 @@ import type { Secrets } from '../lib/secret.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { hasDueReminders } from '../mailings/reminders.ts'
 import { enqueueDueMails, hasDueMails } from '../mailings/waiting.ts'
-import { readStore, storesWith } from '../stores/stores.ts'
+import { reachableStoresWith, readStore } from '../stores/stores.ts'
 import { gatherRequests, hasDueRequests } from './gather.ts'
 import { remindBuyers } from './remind.ts'
 
@@ -17,7 +17,7 @@ export type DispatchDependencies = { database: Database; clock: Clock; secrets: 
  */
 export async function enqueueDueStores({ database, clock }: DispatchDependencies): Promise<void> {
   const now = new Date(clock())
-  const stores = await storesWith(
+  const stores = await reachableStoresWith(
     database,
     sql`${hasDueMails(now)}
       or (active and not requests_paused and (${hasDueRequests(now)} or ${hasDueReminders(now)}))`,

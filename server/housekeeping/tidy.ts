@@ -9,7 +9,7 @@ import { hasPictures, sweepPictures } from '../pictures/pictures.ts'
 import { forgetWaiting, hasForgotten } from '../pictures/waiting-pictures.ts'
 import { questionContent } from '../questions/questions.ts'
 import { picturesInUse, reviewContent } from '../reviews/reviews.ts'
-import { readStore, type Store, storesWith } from '../stores/stores.ts'
+import { reachableStoresWith, readStore, type Store } from '../stores/stores.ts'
 import { forgetUsed, hasUsed } from '../visitors/once.ts'
 import { forgetOldData, hasOldData } from './old-data.ts'
 import { dropOldFiles, hasOldFiles } from './transfers.ts'
@@ -41,7 +41,7 @@ export async function tidyStores(db: Database, pictures: PictureStore, at: Date,
 // One statement for all stores: each store cost eleven, so 10,000 idle stores kept a process busy for 44 s each hour.
 async function storesToTidy(db: Database, at: Date): Promise<string[]> {
   const { takenDown, yesterday } = limitsOf(at)
-  return await storesWith(
+  return await reachableStoresWith(
     db,
     sql`${hasOldNetworks(at)}
       or ${hasOldFiles(at)}

@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type By, logChanges } from '../audit/audit.ts'
+import { askReachable } from '../database/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts'
@@ -234,6 +235,18 @@ export async function storesWith(db: Connection, condition: Sql): Promise<string
     where ${condition}
     order by store_id`)
   return stores.map(({ store_id }) => store_id)
+}
+
+/**
+ * Like `storesWith`. While a node of a cluster is lost, all stores of the other nodes, whatever the condition: Citus
+ * would ask every node for a condition about other tables. The caller finds out that some have nothing to do.
+ */
+export async function reachableStoresWith(db: Connection, condition: Sql): Promise<string[]> {
+  return await askReachable(
+    db,
+    () => storesWith(db, condition),
+    async stores => stores,
+  )
 }
 
 // Texts are not stemmed again, which could be a million: a search uses the former languages too.

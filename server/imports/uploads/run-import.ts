@@ -1,7 +1,8 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { openKeptArchive } from '../../archives/kept-archive.ts'
 import { restoreArchive, tryArchive } from '../../archives/restore.ts'
 import { type Actor, logChanges } from '../../audit/audit.ts'
+import { askReachable } from '../../database/citus.ts'
 import type { Connection, Database } from '../../database/connect.ts'
 import { FileError } from '../../errors/file-errors.ts'
 import { afterFailure, isAttemptDue, isCounted } from '../../files/attempts.ts'
@@ -229,8 +230,14 @@ export async function importsToContinue(
   db: Database,
   now: Date,
 ): Promise<{ store_id: string; id: string }[]> {
-  return await db.query<{ store_id: string; id: string }>(sql`
-    select store_id, id
-    from imports
-    where state in ('trying', 'running') and ${isAttemptDue(now)}`)
+  const listOf = (ofStores: Sql) =>
+    db.query<{ store_id: string; id: string }>(sql`
+      select store_id, id
+      from imports
+      where state in ('trying', 'running') and ${isAttemptDue(now)}${ofStores}`)
+  return await askReachable(
+    db,
+    () => listOf(empty),
+    stores => listOf(sql` and store_id = any(${stores}::uuid[])`),
+  )
 }

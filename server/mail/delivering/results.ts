@@ -31,18 +31,19 @@ const patience = 60_000 // ms; a result not written by then leads to a retry, wi
  * the process is killed between the server's 250 and this commit, so nothing else delays it.
  */
 export function createResults(database: Database, clock: Clock): Results {
-  const commits: GroupCommit<null, StoreResult, null> = createGroupCommit({
+  const commits: GroupCommit<null, StoreResult, Outcome> = createGroupCommit({
     write: (_key, _context, results) => writeResults(database, results, new Date(clock())),
     keyOf: ({ result }) => result.id,
     sizeOf: () => 500,
-    repeat: () => null,
+    repeat: first => first,
   })
   return {
     write: async (storeId, result) => {
       const until = performance.now() + patience
       for (;;) {
         try {
-          await commits.submit('every store', null, { storeId, result })
+          const lost = await commits.submit('every store', null, { storeId, result })
+          if (lost) throw lost.error
           return
         } catch (error) {
           if (!(isUnavailable(error) || error instanceof Busy) || performance.now() > until) throw error
@@ -55,22 +56,45 @@ export function createResults(database: Database, clock: Clock): Results {
 
 type StoreResult = { storeId: string; result: Result }
 
+/** Null if the result is stored, or why the node of its store cannot be reached. */
+type Outcome = null | { error: unknown }
+
 // One commit for all stores, with statements of their own: with a queue for each of eight stores, a commit held two
-// or three mails. Stores are sorted, so that two instances cannot deadlock.
-async function writeResults(database: Database, results: StoreResult[], now: Date): Promise<null[]> {
+// or three mails. Stores are sorted, so that two instances cannot deadlock. A lost node of a cluster would fail the
+// results of all stores until it returns, so each store then has a commit of its own.
+async function writeResults(database: Database, results: StoreResult[], now: Date): Promise<Outcome[]> {
   const byStore = Map.groupBy(results, ({ storeId }) => storeId)
+  try {
+    await writeStores(database, byStore, now)
+    return results.map(() => null)
+  } catch (error) {
+    if (byStore.size === 1 || !isUnavailable(error)) throw error
+  }
+  const outcomes = new Map<string, Outcome>()
+  for (const [storeId, ofStore] of byStore) {
+    const write = writeStores(database, new Map([[storeId, ofStore]]), now)
+    outcomes.set(
+      storeId,
+      await write.then(
+        () => null,
+        error => ({ error }),
+      ),
+    )
+  }
+  return results.map(({ storeId }) => outcomes.get(storeId) ?? null)
+}
+
+async function writeStores(
+  database: Database,
+  byStore: Map<string, StoreResult[]>,
+  now: Date,
+): Promise<void> {
   await database.transaction(async tx => {
     for (const storeId of [...byStore.keys()].sort()) {
-      const ofStore = byStore.get(storeId) ?? []
-      await writeStore(
-        tx,
-        storeId,
-        ofStore.map(({ result }) => result),
-        now,
-      )
+      const results = (byStore.get(storeId) ?? []).map(({ result }) => result)
+      await writeStore(tx, storeId, results, now)
     }
   })
-  return results.map(() => null)
 }
 
 async function writeStore(tx: Connection, storeId: string, results: Result[], now: Date): Promise<void> {
