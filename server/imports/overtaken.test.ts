@@ -53,7 +53,7 @@ function aWorker(id: string) {
   const resumed = Promise.withResolvers<void>()
   const read: KeptFiles['read'] = async function* (fileId, parts) {
     for await (const bytes of kept.read(fileId, parts)) {
-      // Half of 4,000 rows are several batches of 500.
+      // Half of 4,000 rows are two batches of 1,000.
       const first = bytes.length / 2
       yield bytes.subarray(0, first)
       await resumed.promise
