@@ -11,8 +11,10 @@ export function isOfType(value: unknown, { type }: Column): boolean {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+// Until 2201: an order may be delivered at the end of 2199, and its request is due up to a year later.
 const isInstant = (value: unknown) =>
-  isText(value) && /^(19[7-9]\d|2[01]\d\d)-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/.test(value)
+  isText(value) &&
+  /^(19[7-9]\d|2[01]\d\d|220[01])-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(\+00:00|Z)$/.test(value)
 const listOf = (check: (value: unknown) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.every(check)
 

@@ -9,6 +9,7 @@ import { checkQuestions, checkRatings } from '../doctor/count-checks.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { updateStore } from '../stores/stores.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
+import { anOrder } from '../test/factories.ts'
 import { aFullStore } from '../test/full-store.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { aStore, type Member } from '../test/users.ts'
@@ -203,6 +204,19 @@ async function expected(
       return sorted(before)
   }
 }
+
+test('an order of the last possible delivery date is restored with its request, which is due later', async () => {
+  const late = { request_delay_days: 365, time_zone: 'Pacific/Kiritimati', avoid_holidays: true }
+  const { storeId, headers } = await aStore(here.database, late)
+  const body = anOrder({ delivery_date: '2199-12-31T23:59:59.999Z' })
+  expect((await here.send('POST', '/orders', { headers, body })).status).toBe(201)
+  const file = join(folder, 'late.zip')
+  await writeArchive(here.database, files, storeId, new Date(), createWriteStream(file))
+  const copy = await aStore(here.database)
+  await restoreInto(here.database, copy.storeId, files, file)
+  const requests = await rowsOf(here.database, copy.storeId, 'review_requests')
+  expect(requests).toMatchObject([{ due_at: '2201-01-01T20:00:00+00:00' }])
+})
 
 test('a restore into a store that is not empty is refused, and changes nothing', async () => {
   const store = await aFullStoreLess()
