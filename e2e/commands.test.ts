@@ -105,7 +105,7 @@ describe('store', () => {
       { name: 'orders_per_minute', limit: 50 },
     ])
     expect((await text('store', 'show', store.store_id)).stdout).toContain('1 of 7')
-    const removed = ['--limit', 'orders_per_minute=', '--limit', 'orders_per_month=none']
+    const removed = ['--limit', 'orders_per_minute=none', '--limit', 'orders_per_month=none']
     const { limits } = await json<{ limits: object }>('store', 'update', store.store_id, ...removed)
     expect(limits).toMatchObject({ orders_per_month: null, orders_per_minute: null })
   })

@@ -51,6 +51,9 @@ describe('the command line', () => {
       ...['orders_per_minute', 'orders_per_minute=-1', 'orders_per_minute=1e9', 'orders_per_minute=NaN'].map(
         limit => [...['store', 'create', '--name', 'x', '--limit', limit]],
       ),
+      // As from a variable that is not set: it must not remove the limit.
+      ['store', 'update', 'x', '--limit', 'orders_per_minute='],
+      ['store', 'update', 'x', '--order-limit', ''],
       ['store', 'create', '--name', 'x', '--limit', 'orders_per_minute=2147483648'],
       ['store', 'create', '--name', 'x', '--limit', 'orders_per_year=1'],
       ['store', 'create', '--name', 'x', '--limit', '__proto__=1'],

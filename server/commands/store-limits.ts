@@ -36,7 +36,7 @@ function oneLimit(text: string, given: Map<Name, number | null> = new Map()): Ma
 }
 
 function readValue(text: string, name: Name): number | null {
-  if (text === '' || text === 'none') return null
+  if (text === 'none') return null
   const largest = largestLimit(name)
   if (/^\d{1,16}$/.test(text) && Number(text) <= largest) return Number(text)
   throw new InvalidArgumentError(`It takes a whole number from 0 to ${largest}, or none.`)
