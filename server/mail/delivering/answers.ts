@@ -1,8 +1,7 @@
 /**
  * The result of one attempt. `later`: a retry may succeed. `postponed`: the server was not contacted, because it is slow
- * for this store's mails. `cancelled`: there is nothing left to send. `isHard`: the
- * mailbox does not exist, so no other mail may be sent to it. `answer` is the server's answer, truncated and without
- * addresses.
+ * for this store's mails. `cancelled`: there is nothing left to send. `isHard`: the mailbox does not exist, so no other
+ * mail may be sent to it. `answer` is the server's answer, truncated and without addresses.
  */
 export type Outcome =
   | { as: 'sent'; answer: string }
