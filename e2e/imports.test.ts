@@ -1,13 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Check } from '../server/doctor/check.ts'
 import {
+  begin,
   checkout,
   cleanUp,
   newDataDir,
+  postmasterOf,
   run,
   runJson,
   type Service,
@@ -39,6 +42,23 @@ const review = (...args: string[]) => ['review', 'import', '--store', storeId, .
 
 const countReviews = async (store: string) =>
   (await query(service.dataDir, 'select from reviews where store_id = $1', [store])).length
+
+test('an import leaves the processor to the service, but not PostgreSQL that it has started', async () => {
+  const own = { dataDir: newDataDir() }
+  const { store_id } = await runJson<{ store_id: string }>(['store', 'create', '--name', 'Shop'], own)
+  // The import waits for its rows meanwhile.
+  const pipe = join(temporaryFolder(), 'reviews.csv')
+  spawnSync('mkfifo', [pipe])
+  const rows = openSync(pipe, 'r+')
+  const importing = begin(['review', 'import', '--store', store_id, pipe], own)
+  const normal = getPriority()
+  await expect.poll(() => getPriority(importing.pid), { timeout: 60_000 }).toBe(Math.max(normal, 5))
+  expect(getPriority(postmasterOf(own.dataDir))).toBe(normal)
+  writeSync(rows, 'product_id,rating\nP-1,5\n')
+  closeSync(rows)
+  const { code, stdout } = await importing.ended
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Imported 1 review') })
+})
 
 describe('review import', () => {
   test('exits with 0 after refused rows, and reports them to people and programs', async () => {

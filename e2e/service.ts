@@ -73,9 +73,9 @@ export async function run(args: string[], options: RunOptions = {}): Promise<End
 export function begin(
   args: string[],
   options: RunOptions = {},
-): { ended: Promise<Ended>; kill: (signal: NodeJS.Signals) => void } {
+): { pid: number; ended: Promise<Ended>; kill: (signal: NodeJS.Signals) => void } {
   const child = launch('./realword', args, options)
-  return { ended: endOf(child), kill: signal => child.kill(signal) }
+  return { pid: child.pid as number, ended: endOf(child), kill: signal => child.kill(signal) }
 }
 
 /** The same with standard input. */

@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { configuredUrl } from '../http/public-url.ts'
 import { writeNewFile } from './new-file.ts'
 import { bold, print, say } from './output.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabaseInBackground } from './with-database.ts'
 
 /** Adds `export` to the commands of a review or question. */
 export function addExportCommand(group: Command, table: TableName): void {
@@ -27,5 +27,7 @@ async function exportTo(store: string, table: TableName, file: string) {
   // What only this command needs is loaded by it alone.
   const { writeTable } = await import('../archives/write-table.ts')
   const publicUrl = configuredUrl(readConfig(process.env))
-  return await writeNewFile(file, out => withDatabase(db => writeTable(db, store, { table, publicUrl }, out)))
+  return await writeNewFile(file, out =>
+    withDatabaseInBackground(db => writeTable(db, store, { table, publicUrl }, out)),
+  )
 }

@@ -10,7 +10,7 @@ import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { showImportProgress } from './import-progress.ts'
 import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabaseInBackground } from './with-database.ts'
 
 type Flags = {
   store: string
@@ -34,7 +34,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
     .action(async (file: string, flags: Flags) => {
       const startedAt = performance.now()
       const report = await withFile(file, (handle, stats) =>
-        withDatabase(async db => {
+        withDatabaseInBackground(async db => {
           const progress = await showImportProgress(stats.size)
           try {
             return await importFile(db, systemClock, flags.store, progress.watch(handle.createReadStream()), {

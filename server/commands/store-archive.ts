@@ -6,7 +6,7 @@ import { systemClock } from '../lib/time/clock.ts'
 import { openPictureStore } from '../pictures/picture-store.ts'
 import { writeNewFile } from './new-file.ts'
 import { bold, print, say } from './output.ts'
-import { withDatabase } from './with-database.ts'
+import { withDatabaseInBackground } from './with-database.ts'
 
 /** Adds `export` and `import` of whole stores. */
 export function addStoreArchive(store: Command): void {
@@ -46,7 +46,7 @@ async function exportTo(
   const { writeArchive } = await import('../archives/write-archive.ts')
   const pictures = openPictureStore(readConfig(process.env))
   const { made, bytes } = await writeNewFile(file, out =>
-    withDatabase(db => writeArchive(db, pictures, id, new Date(systemClock()), out)),
+    withDatabaseInBackground(db => writeArchive(db, pictures, id, new Date(systemClock()), out)),
   )
   const rows = Object.values(made.tables).reduce((sum, table) => sum + table.rows, 0)
   return { file, bytes, rows, pictures: Object.keys(made.pictures).length }
@@ -67,7 +67,7 @@ async function importFrom(id: string, file: string): Promise<{ rows: number; pic
   try {
     const pictures = openPictureStore(readConfig(process.env))
     const by = { at: new Date(systemClock()), actor: 'command' } as const
-    return await withDatabase(db => restoreArchive(db, pictures, id, archive, by))
+    return await withDatabaseInBackground(db => restoreArchive(db, pictures, id, archive, by))
   } finally {
     archive.close()
   }

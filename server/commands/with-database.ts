@@ -1,3 +1,4 @@
+import { getPriority, setPriority } from 'node:os'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
@@ -14,6 +15,19 @@ export async function withDatabase<T>(act: (database: Database) => Promise<T>): 
   } finally {
     await opened.close()
   }
+}
+
+const lowPriority = 5 // the service gets three times as much of a busy processor
+
+/**
+ * Like `withDatabase`, for a command that computes for minutes: with a lower priority than the service on this machine,
+ * which waits for the same processors. An embedded PostgreSQL server that the command starts keeps the normal one.
+ */
+export async function withDatabaseInBackground<T>(act: (database: Database) => Promise<T>): Promise<T> {
+  return await withDatabase(async database => {
+    if (getPriority() < lowPriority) setPriority(lowPriority)
+    return await act(database)
+  })
 }
 
 /** Opens the database; a signal leaves it before it ends the process, so that no server stays behind alone. */
