@@ -169,7 +169,7 @@ async function read(database: Database, search: Search, { newest, found, isCompl
   }
 }
 
-// To plan the statement anew takes longer than most searches.
+// Planning the statement anew takes 0.2 to 0.4 ms.
 function prepared({ text, values }: Sql) {
   return { name: hash('sha1', text), text, values }
 }
