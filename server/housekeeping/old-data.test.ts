@@ -193,18 +193,21 @@ describe('a deleted order', () => {
 
   test('leaves nothing to erase but the review, and stays a duplicate after the erasure', async () => {
     const store = await aShop({ ...year, moderation: 'publish' })
-    const customers = [aCustomer({ name: 'Zuleica Prado', email: 'zuleica@correio.example' })]
+    const phone = '+55 11 98765-4321'
+    const customers = [aCustomer({ name: 'Zuleica Prado', email: 'zuleica@correio.example', phone })]
     expectCreated(await post(store, order('A', { customers })))
     service.setNow(asked)
     await service.runDue()
-    const fields = { 'product-0': 'P-1', 'rating-0': '4', 'body-0': 'Boils fast.', display: 'full' }
+    const text = `Boils fast. Call me: ${phone}`
+    const fields = { 'product-0': 'P-1', 'rating-0': '4', 'body-0': text, display: 'full' }
     expect((await postForm(newestLink(), fields)).status).toBe(303)
     await tidy('2028-01-01T12:00:00Z')
     const owner = await aMember(service, store.storeId, 'owner')
     const erase = { email: 'zuleica@correio.example' }
     const { body } = await owner.send('POST', `/stores/${store.storeId}/people/erase`, erase)
     expect(body.erased).toMatchObject({ orders: 0, reviews: 1 })
-    expect(await occursAnywhere(service.database, 'zuleica', store.storeId)).toBe(false)
+    for (const trace of ['zuleica', '98765'])
+      expect(await occursAnywhere(service.database, trace, store.storeId)).toBe(false)
     expectError(await post(store, order('A', { customers })), 422, 103)
     expect(await left(store)).toMatchObject({ orders: null, requests: null })
   })

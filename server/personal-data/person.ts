@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import sql, { join, type Sql } from 'sql-template-tag'
+import { maskContacts } from '../lib/text/mask-contacts.ts'
 import { comparable, fold, replaceSpans, type Span } from './folded.ts'
 import { findPhones } from './phones.ts'
 
@@ -95,12 +96,13 @@ function literally(text: string): string {
 }
 
 /**
- * Returns functions that redact the texts and the store's reply of a record that the person wrote as `displayName`. The
- * reply also loses each single name, because stores greet people by their first name.
+ * Returns functions that redact the texts and the store's reply of a record that the person wrote as `displayName`. Both
+ * lose every contact, because the order that had the person's phone may be deleted already. The reply also loses each
+ * single name, because stores greet people by their first name.
  */
 export function cleaningOf(person: Person, known: Known, displayName: string) {
   const names = [...known.names, displayName]
-  const text = (written: string) => redact(written, person, { ...known, names })
+  const text = (written: string) => maskContacts(redact(written, person, { ...known, names }))
   const reply = (written: string | null) =>
     written && redact(text(written), person, { names: firstNames(names), phones: [] }, 3)
   return { text, reply }
