@@ -17,7 +17,7 @@ async function demoStoreOf(service: Service): Promise<Store> {
   await waitFor('the demo store', () => service.output().includes('./realword order show'))
   const value = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(service.output())?.[1] ?? ''
   const store = { store_id: value('store_id'), store_key: value('store_key'), api_key: value('api_key') }
-  const { status } = await post(service.url, store, orderText(`${service.pid}`))
+  const { status } = await post(service.url, store, orderText(`order-${service.pid}`))
   expect(status).toBe(201)
   return store
 }
