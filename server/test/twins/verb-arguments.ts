@@ -610,7 +610,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'mailings/daily-limit.ts': {
     takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
-    mailsOfDay: () => ['2026-04-16'],
+    mailsOfDay: () => ['2026-01-05'],
   },
   'stores/request-limit.ts': {
     takeRequests: () => [{ minute: 7, limit: 100, wanted: 3 }],
