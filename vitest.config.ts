@@ -49,10 +49,15 @@ const withSql = [
   'server/dashboard/{orders,products,questions,reviews,settings}/*.test.ts',
 ]
 
+const isAllOfCitus = process.env.CITUS_TESTS === 'all'
+
 function citusFiles(): string[] {
   if (!hasCitus) return []
-  return process.env.CITUS_TESTS === 'all' ? ['server/**/*.test.ts'] : [onCitus, ...withSql]
+  return isAllOfCitus ? ['server/**/*.test.ts'] : [onCitus, ...withSql]
 }
+
+// Tests that start and kill whole clusters: five minutes of `npm run test:citus`.
+const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts']
 
 export default defineConfig({
   test: {
@@ -118,7 +123,17 @@ export default defineConfig({
           ...patient,
           name: 'e2e',
           include: ['e2e/**/*.test.ts', 'mutants/**/*.test.ts'],
-          exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**'],
+          exclude: ['e2e/widgets/**', 'e2e/forms/**', 'e2e/dashboard/**', ...lossOfNodes],
+          ...enough,
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...sideBySide,
+          ...patient,
+          name: 'e2e on citus',
+          include: hasCitus && isAllOfCitus ? lossOfNodes : [],
           ...enough,
           testTimeout: 300_000,
         },
