@@ -227,8 +227,7 @@ async function run(dataDir: string, program: string, args: string[], as: RunAs):
 }
 
 function didNotStart(words: string, dataDir: string): Problem {
-  // On a full disk, PostgreSQL may not be able to write the reason.
-  if (/No space left on device/.test(words) || statfsSync(dataDir).bavail === 0) {
+  if (/No space left on device/.test(words) || isFull(dataDir)) {
     return new Problem(
       `PostgreSQL cannot start: the disk of ${dataDir} is full.`,
       'Make room; nothing is lost.',
@@ -246,6 +245,13 @@ function didNotStart(words: string, dataDir: string): Problem {
     lines.at(-1) ||
     'it ended without a word.'
   return new Problem(`PostgreSQL did not start: ${fatal.trim()}`, `Its whole log is ${logFile(dataDir)}.`)
+}
+
+// On a full disk, PostgreSQL may not be able to write the reason, and its end frees a little.
+// It cannot start without room for a segment of its WAL.
+function isFull(dataDir: string): boolean {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize < 16 * 1024 * 1024
 }
 
 function logFile(dataDir: string): string {
