@@ -13,21 +13,52 @@ const green: MantineColorsTuple = [
   '#0f4533',
 ]
 
+// Greys with a trace of the green, so that surfaces and text belong to the same family.
+const gray: MantineColorsTuple = [
+  '#f6f8f7',
+  '#eef2f0',
+  '#e5eae8',
+  '#dbe2df',
+  '#c9d2ce',
+  '#a7b2ad',
+  '#818d87',
+  '#4a5550',
+  '#343d39',
+  '#1f2623',
+]
+
+// From text to the page below all surfaces: each surface is lighter than the one it lies on.
+const dark: MantineColorsTuple = [
+  '#dfe5e2',
+  '#c3cbc7',
+  '#9aa4a0',
+  '#77827d',
+  '#35403b',
+  '#2a332f',
+  '#212926',
+  '#181e1c',
+  '#0f1412',
+  '#0a0e0c',
+]
+
 // Mantine renders a <header>, which assistive technology would announce as the page's banner.
 const overlay = {
   defaultProps: { radius: 'lg', attributes: { header: { role: 'presentation' } } },
   styles: { title: { fontWeight: 650 } },
 }
 
+const fontFamily = '"Figtree Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+
 /** The Mantine theme of the dashboard. */
 export const theme = createTheme({
   primaryColor: 'green',
   primaryShade: 7,
-  colors: { green },
+  colors: { green, gray, dark },
+  black: '#17201c',
   autoContrast: true,
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  headings: { fontWeight: '650' },
+  fontFamily,
+  headings: { fontFamily, fontWeight: '650' },
   cursorType: 'pointer',
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, c: 'var(--mantine-color-text)' } }),
@@ -39,9 +70,28 @@ export const theme = createTheme({
 // White text on Mantine's own red has a contrast of only 3.8.
 const redFill = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' }
 
-/** Readable dimmed text and errors: Mantine's own have a contrast of 3.3 on white, and WCAG AA requires 4.5. */
+/**
+ * The page below all surfaces (`--page`), and readable dimmed text and errors: Mantine's own have a contrast of 3.3 on
+ * white, and WCAG AA requires 4.5.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
-  light: { ...redFill, '--mantine-color-dimmed': '#5a6169', '--mantine-color-error': '#c92a2a' },
-  dark: { ...redFill, '--mantine-color-dimmed': '#a9adb2', '--mantine-color-error': '#ff8787' },
+  light: {
+    ...redFill,
+    '--page': gray[0],
+    '--mantine-color-dimmed': '#57625d',
+    '--mantine-color-error': '#c92a2a',
+  },
+  dark: {
+    ...redFill,
+    '--page': dark[8],
+    // The brand's green, light enough to be seen on dark surfaces.
+    '--mantine-color-green-filled': '#26845f',
+    '--mantine-color-green-filled-hover': '#22785a',
+    '--mantine-color-green-light': 'rgba(63, 166, 120, 0.18)',
+    '--mantine-color-green-light-hover': 'rgba(63, 166, 120, 0.26)',
+    '--mantine-color-green-light-color': green[2],
+    '--mantine-color-dimmed': '#a3ada8',
+    '--mantine-color-error': '#ff8787',
+  },
 })

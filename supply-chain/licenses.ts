@@ -42,6 +42,11 @@ const lightningcss =
   "Unmodified. Vite's CSS compiler stays installed as an optional peer of better-auth; the service never loads it."
 
 export const exceptions: Exception[] = [
+  {
+    packages: /^@fontsource-variable\/figtree$/,
+    license: 'OFL-1.1',
+    why: "The dashboard's typeface, unmodified. It may be bundled with software, and not sold by itself.",
+  },
   { packages: /^@img\/sharp-libvips-/, license: 'LGPL-3.0-or-later', why: libvips },
   { packages: /^@img\/sharp-win32-/, license: 'Apache-2.0 AND LGPL-3.0-or-later', why: libvips },
   {

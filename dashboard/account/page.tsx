@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
 import { PageHeader } from '../parts/layout/page-header.tsx'
+import { SectionList } from '../parts/layout/section.tsx'
 import { useTexts } from '../words/words.tsx'
 import { PasswordForm, ProfileForm } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -9,12 +9,12 @@ import { Sessions } from './sessions.tsx'
 export default function Account() {
   const texts = useTexts('account')
   return (
-    <Stack gap="xl" maw={720}>
+    <SectionList>
       <PageHeader title={texts.title} lead={texts.lead} />
       <ProfileForm />
       <PasswordForm />
       <SecondFactor />
       <Sessions />
-    </Stack>
+    </SectionList>
   )
 }

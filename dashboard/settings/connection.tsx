@@ -1,6 +1,6 @@
-import { Stack, TagsInput } from '@mantine/core'
+import { TagsInput } from '@mantine/core'
 import { CopyableValue } from '../parts/copyable-value.tsx'
-import { Section } from '../parts/layout/section.tsx'
+import { Section, SectionList } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { Keys } from './keys.tsx'
@@ -11,7 +11,7 @@ import { SettingsForm } from './settings-form.tsx'
 export function ConnectionSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
   return (
-    <Stack gap="xl" maw={720}>
+    <SectionList>
       <PlanSection />
       <Keys />
       <Section title={texts.storeKey} lead={texts.storeKeyHint}>
@@ -30,6 +30,6 @@ export function ConnectionSettings({ settings }: { settings: Settings }) {
           </Section>
         )}
       </SettingsForm>
-    </Stack>
+    </SectionList>
   )
 }

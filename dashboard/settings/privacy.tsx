@@ -5,7 +5,7 @@ import { post, storePath } from '../api.ts'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { download } from '../parts/download.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
-import { Section } from '../parts/layout/section.tsx'
+import { Section, SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
@@ -16,7 +16,7 @@ export function PrivacySettings({ settings }: { settings: Settings }) {
   const { isOwner } = useStore()
   const texts = useTexts('settings')
   return (
-    <Stack gap="xl" maw={720}>
+    <SectionList>
       {isOwner && <ExportPerson />}
       {isOwner && <ErasePerson />}
       <RetentionSettings settings={settings}>
@@ -33,7 +33,7 @@ export function PrivacySettings({ settings }: { settings: Settings }) {
           </Table>
         </Section>
       </RetentionSettings>
-    </Stack>
+    </SectionList>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
 import { useDraft } from '../parts/drafts/draft.ts'
 import { SaveBar } from '../parts/drafts/save-bar.tsx'
 import { fieldErrors } from '../parts/field-errors.ts'
+import { SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
@@ -48,9 +48,7 @@ export function SettingsForm<Values extends object>({
   return (
     <form onSubmit={event => void submit(event)} noValidate>
       <fieldset disabled={!isOwner} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
-        <Stack gap="xl" maw={720}>
-          {children(form)}
-        </Stack>
+        <SectionList>{children(form)}</SectionList>
       </fieldset>
       <SaveBar
         visible={draft.isDirty}

@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Section } from '../parts/layout/section.tsx'
+import { Section, SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { Invitations } from './invitations.tsx'
@@ -13,7 +13,7 @@ export function TeamSettings() {
   const texts = useTexts('settings')
   const [isInviting, setInviting] = useState(false)
   return (
-    <Stack gap="xl" maw={720}>
+    <SectionList>
       <Section
         title={texts.members}
         action={isOwner && <Button onClick={() => setInviting(true)}>{texts.invite}</Button>}
@@ -24,6 +24,6 @@ export function TeamSettings() {
         <Invitations />
       </Section>
       <InviteDialog opened={isInviting} close={() => setInviting(false)} />
-    </Stack>
+    </SectionList>
   )
 }

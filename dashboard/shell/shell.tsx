@@ -52,9 +52,11 @@ export function Shell() {
           <Navigation close={close} />
         </AppShell.Navbar>
         <AppShell.Main id="content">
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <div className={classes.content}>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </div>
         </AppShell.Main>
       </AppShell>
     </StoreProvider>

@@ -5,12 +5,7 @@ import { Brand } from '../parts/brand.tsx'
 /** The card around the forms for signing in, on an otherwise empty page. */
 export function AuthCard({ children, width = 400 }: { children: ReactNode; width?: number }) {
   return (
-    <Center
-      component="main"
-      mih="100dvh"
-      p="md"
-      bg="light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-8))"
-    >
+    <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={width} gap="lg">
         <Box mx="auto">
           <Brand />

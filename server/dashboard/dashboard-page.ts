@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The build manifest: for each source, its built file and static imports. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+/** The build manifest: for each source, its built file, styles, fonts and static imports. */
+type Manifest = Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>
 
 export const dashboardFolder = fileURLToPath(new URL('../../build/dashboard/', import.meta.url))
 
@@ -18,6 +18,7 @@ export function dashboardPage(nonce: string): string | undefined {
   if (!manifest || !main) return undefined
   const preloads = (main.imports ?? []).flatMap(name => manifest[name]?.file ?? [])
   const styles = [main, ...(main.imports ?? []).map(name => manifest[name])].flatMap(one => one?.css ?? [])
+  const font = main.assets?.find(name => name.includes('-latin-wght-'))
   return `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">
 <head>
@@ -27,6 +28,7 @@ export function dashboardPage(nonce: string): string | undefined {
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Realword</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">
+${font ? `<link rel="preload" href="/admin/assets/${font}" as="font" type="font/woff2" crossorigin>` : ''}
 ${styles.map(name => `<link rel="stylesheet" href="/admin/assets/${name}">`).join('\n')}
 ${preloads.map(name => `<link rel="modulepreload" href="/admin/assets/${name}">`).join('\n')}
 <script type="module" src="/admin/assets/${main.file}"></script>

@@ -18,6 +18,7 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.ts': 'text/plain; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 /** Reads all files at the first request and keeps them in memory: they are few and small. */
