@@ -25,7 +25,7 @@ export function QuestionCard({ question }: { question: Question }) {
           <MarkedText text={question.body} field="body" flags={question.flags} />
         </Text>
         <Text size="sm" c="dimmed">
-          {question.display_name} · {question.email ?? texts.noEmail} ·{' '}
+          {question.display_name.trim() || texts.anonymous} · {question.email ?? texts.noEmail} ·{' '}
           {question.product_name ?? question.product_id} · {instant(question.created_at)}
         </Text>
         {question.flags.length > 0 && (

@@ -31,7 +31,7 @@ export function ReviewCard({ review, active, selected, open, select }: Props) {
         <Checkbox
           checked={selected}
           onChange={event => select(event.currentTarget.checked)}
-          aria-label={`${texts.keys.select}: ${review.title || review.display_name}`}
+          aria-label={`${texts.keys.select}: ${review.title || review.display_name.trim() || texts.anonymous}`}
           className={classes.check}
         />
       )}
@@ -65,7 +65,7 @@ function CardFooter({ review }: { review: Review }) {
   return (
     <Group gap={6} mt={8}>
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {review.display_name} · {review.product_name ?? review.product_id}
+        {review.display_name.trim() || texts.anonymous} · {review.product_name ?? review.product_id}
       </Text>
       {checks.map(check => (
         <FooterBadge key={check} color="yellow" text={moderationTexts.checks[check]} />

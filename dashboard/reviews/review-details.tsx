@@ -97,7 +97,11 @@ function Facts({ review, filterByProduct }: Pick<Props, 'review' | 'filterByProd
   return (
     <Stack gap={4}>
       <Text size="sm">
-        <MarkedText text={review.display_name} field="display_name" flags={review.flags} />
+        {review.display_name.trim() ? (
+          <MarkedText text={review.display_name} field="display_name" flags={review.flags} />
+        ) : (
+          texts.anonymous
+        )}
         <Text span c="dimmed">
           {' · '}
           {review.email ?? texts.noEmail}

@@ -99,6 +99,15 @@ describe('the queue', () => {
     }
   })
 
+  test('has a word for an author without a name', async () => {
+    const { page } = await aQueue([{ display_name: '', title: '' }])
+    const card = page.locator('[data-review]')
+    await expect.poll(() => card.innerText()).toContain('Anonymous · Moka pot')
+    await card.getByRole('checkbox', { name: 'Anonymous' }).waitFor()
+    await card.getByRole('button').click()
+    await page.getByText('Anonymous · ', { exact: false }).nth(1).waitFor()
+  })
+
   test('decides several reviews at once', async () => {
     const { page, stateOf } = await aQueue([{}, {}])
     await page.getByRole('link', { name: 'Reviews 2 pending' }).waitFor()

@@ -241,6 +241,27 @@ describe('a review', () => {
     expect(texts.map(text => text.includes('Recommends this product'))).toEqual([true, false, false])
   })
 
+  test.each([
+    ['en', 'Anonymous'],
+    ['pt-BR', 'Anônimo'],
+    ['es', 'Anónimo'],
+  ])('without a name has a word for it and a drawn face: %s', async (lang, word) => {
+    await shelve(stage, `nameless-${lang}`, [{ display_name: '' }, { display_name: 'Ana M.' }])
+    const { page } = await open(`data-product-id="nameless-${lang}"`, { lang })
+    await expect.poll(() => page.locator('[part=author]').allInnerTexts()).toEqual([word, 'Ana M.'])
+    await expect.poll(() => page.getByRole('article', { name: word, exact: true }).count()).toBe(1)
+    const [nameless, named] = await page.locator('article').evaluateAll(cards =>
+      cards.map(card => {
+        const top = card.getBoundingClientRect().top
+        const face = card.querySelector('.face')
+        const stars = card.querySelector('[part=stars]')?.getBoundingClientRect().top ?? 0
+        return { drawn: Boolean(face?.querySelector('svg')), letter: face?.textContent, stars: stars - top }
+      }),
+    )
+    expect(nameless).toEqual({ drawn: true, letter: '', stars: named?.stars })
+    expect(named).toMatchObject({ drawn: false, letter: 'A' })
+  })
+
   test('folds a long text between words, and unfolds it', async () => {
     const body = 'word '.repeat(300).trim()
     await shelve(stage, 'long', [{ body }, { body: 'one\n'.repeat(20).trim() }, { body: 'short' }])

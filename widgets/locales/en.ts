@@ -1,5 +1,6 @@
 /** The texts of reviews and questions. (Those of the rating are in elements/rating/rating-texts.ts.) */
 export const texts = {
+  anonymous: 'Anonymous',
   verified: 'Verified purchase',
   storeReply: 'Reply from the store',
   more: 'Show more',

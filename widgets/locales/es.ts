@@ -1,6 +1,7 @@
 import type { Texts } from './en.ts'
 
 export const texts: Texts = {
+  anonymous: 'Anónimo',
   verified: 'Compra verificada',
   storeReply: 'Respuesta de la tienda',
   more: 'Mostrar más',

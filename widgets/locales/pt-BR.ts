@@ -1,6 +1,7 @@
 import type { Texts } from './en.ts'
 
 export const texts: Texts = {
+  anonymous: 'Anônimo',
   verified: 'Compra verificada',
   storeReply: 'Resposta da loja',
   more: 'Mostrar mais',

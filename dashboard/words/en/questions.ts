@@ -19,6 +19,7 @@ export const words = {
   emptyQueueTitle: 'No pending questions',
   emptyQueue: 'Questions appear here once the shopper confirms their email.',
   emptyTitle: 'No questions found',
+  anonymous: 'Anonymous',
   noEmail: 'No email',
   onlyProduct: 'This product only',
   told: 'The shopper receives your answer by email.',

@@ -46,6 +46,7 @@ export const words = {
   order: 'Order',
   writtenOn: 'Written',
   purchasedOn: 'Bought',
+  anonymous: 'Anonymous',
   noEmail: 'No email',
   helpful: { one: 'Helpful to {count} visitor', other: 'Helpful to {count} visitors' },
   history: 'History',

@@ -22,6 +22,7 @@ export const words = {
   emptyQueueTitle: 'No hay nada pendiente',
   emptyQueue: 'Las preguntas aparecen aquí cuando el cliente confirma su correo.',
   emptyTitle: 'No se encontraron preguntas',
+  anonymous: 'Anónimo',
   noEmail: 'Sin correo',
   onlyProduct: 'Solo de este producto',
   told: 'El cliente recibe tu respuesta por correo.',

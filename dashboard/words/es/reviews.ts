@@ -49,6 +49,7 @@ export const words = {
   order: 'Pedido',
   writtenOn: 'Escrita el',
   purchasedOn: 'Comprado el',
+  anonymous: 'Anónimo',
   noEmail: 'Sin correo',
   helpful: { one: 'Útil para {count} visitante', other: 'Útil para {count} visitantes' },
   history: 'Historial',

@@ -22,6 +22,7 @@ export const words = {
   emptyQueueTitle: 'Nenhuma pergunta pendente',
   emptyQueue: 'As perguntas aparecem aqui depois que o cliente confirma o e-mail.',
   emptyTitle: 'Nenhuma pergunta encontrada',
+  anonymous: 'Anônimo',
   noEmail: 'Sem e-mail',
   onlyProduct: 'Só deste produto',
   told: 'O cliente recebe a sua resposta por e-mail.',

@@ -49,6 +49,7 @@ export const words = {
   order: 'Pedido',
   writtenOn: 'Escrita em',
   purchasedOn: 'Comprado em',
+  anonymous: 'Anônimo',
   noEmail: 'Sem e-mail',
   helpful: { one: 'Útil para {count} visitante', other: 'Útil para {count} visitantes' },
   history: 'Histórico',

@@ -6,6 +6,7 @@ export type ListWords = {
   stars: string
   count: { one: string; other: string }
   none: string
+  anonymous: string
   verified: string
   variant: string
   recommended: string
@@ -22,6 +23,7 @@ export const listWords: Record<Language, ListWords> = {
     stars: '{0} de 5 estrelas',
     count: { one: '{0} avaliação', other: '{0} avaliações' },
     none: 'Ainda não há avaliações.',
+    anonymous: 'Anônimo',
     verified: 'Compra verificada',
     variant: 'Variante: {0}',
     recommended: 'Recomenda este produto',
@@ -36,6 +38,7 @@ export const listWords: Record<Language, ListWords> = {
     stars: '{0} out of 5 stars',
     count: { one: '{0} review', other: '{0} reviews' },
     none: 'No reviews yet.',
+    anonymous: 'Anonymous',
     verified: 'Verified purchase',
     variant: 'Variant: {0}',
     recommended: 'Recommends this product',
@@ -50,6 +53,7 @@ export const listWords: Record<Language, ListWords> = {
     stars: '{0} de 5 estrellas',
     count: { one: '{0} opinión', other: '{0} opiniones' },
     none: 'Todavía no hay opiniones.',
+    anonymous: 'Anónimo',
     verified: 'Compra verificada',
     variant: 'Variante: {0}',
     recommended: 'Recomienda este producto',

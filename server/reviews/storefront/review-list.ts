@@ -47,7 +47,7 @@ function item(review: Review, { language, store }: ReviewList, words: ListWords)
   return html`<li class="rw-item"><article>
 ${stars(review.rating, say(words.stars, String(review.rating)))}
 ${review.title ? html`<h3 class="rw-title">${review.title}</h3>` : nothing}
-<p class="rw-meta"><span class="rw-author">${review.display_name}</span> ${date(review.created_at, language, store.time_zone)}${
+<p class="rw-meta"><span class="rw-author">${review.display_name.trim() || words.anonymous}</span> ${date(review.created_at, language, store.time_zone)}${
     review.verified_purchase ? html` <span class="rw-verified">${words.verified}</span>` : nothing
   }</p>
 ${review.variant ? html`<p class="rw-variant">${say(words.variant, review.variant)}</p>` : nothing}

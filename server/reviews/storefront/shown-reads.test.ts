@@ -203,6 +203,19 @@ test('reviews.html sums up a store with more rated products than one answer of r
   expect(body).toContain('<span>10,001 reviews</span>')
 })
 
+test('reviews.html has a word for an author without a name', async () => {
+  const shop = await aStore(service.database, { locale: 'en' })
+  await addProducts(service, shop, { moka: '' })
+  await addReviews(service, shop, aReview({ product_id: 'moka', display_name: '' }))
+  const authors = async (lang: string) =>
+    /rw-author">([^<]*)</.exec((await readAs(service, shop, 'reviews.html', { lang })).body)?.[1]
+  expect([await authors('en'), await authors('pt-BR'), await authors('es')]).toEqual([
+    'Anonymous',
+    'Anônimo',
+    'Anónimo',
+  ])
+})
+
 test('parameters nobody knows change nothing', async () => {
   const plain = await readAs(service, owner, 'reviews.json', { product_id: 'shape-1' })
   const odd = await readAs(service, owner, 'reviews.json', {

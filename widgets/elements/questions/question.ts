@@ -21,7 +21,7 @@ export function question(
   return html`<li part="question" class="question" tabindex="-1">
     ${foldable(`${id}?`, body, 'asked', view)}
     <p class="meta">
-      <span part="author" dir="auto">${display_name}</span> · <time datetime=${created_at}>${date(created_at)}</time>
+      <span part="author" dir="auto">${display_name.trim() || texts.anonymous}</span> · <time datetime=${created_at}>${date(created_at)}</time>
       ${reply ? nothing : html` · ${texts.notAnswered}`}
     </p>
     ${

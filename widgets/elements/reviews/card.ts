@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { type Folding, foldable } from '../foldable.ts'
 import { replyIcon } from '../icons.ts'
 import type { Say } from '../say.ts'
-import { checkIcon, sealIcon, thumbIcon } from './icons.ts'
+import { checkIcon, personIcon, sealIcon, thumbIcon } from './icons.ts'
 import { stars } from './stars.ts'
 import type { Review } from './wire.ts'
 
@@ -24,9 +24,11 @@ export function card(review: Review, view: CardView): TemplateResult {
   const { id, title, body, reply } = review
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
     <div class="by">
-      <span class="face" aria-hidden="true">${initialOf(review.display_name)}</span>
+      <span class="face" aria-hidden="true">${initialOf(review.display_name) ?? personIcon}</span>
       <p class="who">
-        <span part="author" class="name" id="who-${id}" dir="auto">${review.display_name}</span>
+        <span part="author" class="name" id="who-${id}" dir="auto"
+          >${nameOf(review, say)}</span
+        >
         ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
       </p>
       <p class="when">
@@ -97,6 +99,11 @@ function replyOf(reply: NonNullable<Review['reply']>, say: Say): TemplateResult 
   </div>`
 }
 
-function initialOf(name: string): string {
-  return [...name.trim()][0]?.toUpperCase() ?? ''
+// The author's name, or a word for an author without one.
+function nameOf({ display_name }: Review, say: Say): string {
+  return display_name.trim() || say.texts.anonymous
+}
+
+function initialOf(name: string): string | undefined {
+  return [...name.trim()][0]?.toUpperCase()
 }
