@@ -1,18 +1,21 @@
-import { ColorInput, Group, Select, TextInput } from '@mantine/core'
+import { Anchor, Group, Text, TextInput } from '@mantine/core'
+import { Link } from 'react-router'
 import type { SettingsChange } from '../../server/stores/settings-schemas.ts'
 import { Section } from '../parts/layout/section.tsx'
+import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
+import { useStore } from '../store.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
 import { type Form, SettingsForm } from './settings-form.tsx'
 
-/** The store's name, location, email design and legal details. */
+/** The store's name, location and legal details. */
 export function GeneralSettings({ settings }: { settings: Settings }) {
   return (
     <SettingsForm name="general" saved={toValues(settings)} toChange={toChange}>
       {form => (
         <>
-          <StoreFields form={form} zone={settings.time_zone} />
-          <DesignFields form={form} />
+          <StoreFields form={form} />
+          <RegionFields form={form} />
           <LegalFields form={form} />
         </>
       )}
@@ -23,48 +26,48 @@ export function GeneralSettings({ settings }: { settings: Settings }) {
 type Values = ReturnType<typeof toValues>
 type Props = { form: Form<Values> }
 
-function StoreFields({ form, zone }: Props & { zone: string }) {
+function StoreFields({ form }: Props) {
   const texts = useTexts('settings')
-  const zones = [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])]
+  const { store_id } = useStore()
   return (
-    <Section title={texts.store}>
+    <Section title={texts.store} lead={texts.storeLead}>
       <TextInput label={texts.name} {...form.field('name')} />
-      <TextInput label={texts.site} type="url" placeholder="https://" {...form.field('site_url')} />
-      <TextInput label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
-      <Group grow align="flex-start" preventGrowOverflow={false}>
-        <Select
-          label={texts.timeZone}
-          data={zones}
-          searchable
-          allowDeselect={false}
-          limit={50}
-          miw={200}
-          {...form.field('time_zone')}
-        />
-        <TextInput
-          label={texts.country}
-          maxLength={2}
-          placeholder={texts.countryHint}
-          miw={120}
-          {...form.field('country')}
-        />
-      </Group>
+      <TextInput
+        label={texts.site}
+        description={texts.siteHint}
+        type="url"
+        placeholder="https://"
+        {...form.field('site_url')}
+      />
+      <Text size="sm" c="dimmed">
+        {texts.look}{' '}
+        <Anchor component={Link} to={`/${store_id}/mail`} size="sm" underline="always">
+          {texts.lookLink}
+        </Anchor>
+      </Text>
     </Section>
   )
 }
 
-function DesignFields({ form }: Props) {
+function RegionFields({ form }: Props) {
   const texts = useTexts('settings')
   return (
-    <Section title={texts.look}>
-      <ColorInput
-        label={texts.color}
-        format="hex"
-        withEyeDropper={false}
-        maw={240}
-        {...form.field('color')}
-      />
-      <TextInput label={texts.logo} type="url" placeholder="https://" {...form.field('logo_url')} />
+    <Section title={texts.region} lead={texts.regionLead}>
+      <LanguagePicker label={texts.locale} description={texts.localeHint} {...form.field('locale')} />
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <CountryPicker
+          label={texts.country}
+          description={texts.countryHint}
+          miw={200}
+          {...form.field('country')}
+        />
+        <TimeZonePicker
+          label={texts.timeZone}
+          description={texts.timeZoneHint}
+          miw={200}
+          {...form.field('time_zone')}
+        />
+      </Group>
     </Section>
   )
 }
@@ -72,7 +75,7 @@ function DesignFields({ form }: Props) {
 function LegalFields({ form }: Props) {
   const texts = useTexts('settings')
   return (
-    <Section title={texts.legal}>
+    <Section title={texts.legal} lead={texts.legalLead}>
       <TextInput label={texts.privacyPage} type="url" placeholder="https://" {...form.field('privacy_url')} />
       <TextInput label={texts.dataHolder} description={texts.dataHolderHint} {...form.field('data_holder')} />
       <TextInput
@@ -86,10 +89,9 @@ function LegalFields({ form }: Props) {
 }
 
 // Inputs need strings, so unset values become empty.
-function toValues({ name, locale, time_zone, country, color, ...settings }: Settings) {
+function toValues({ name, locale, time_zone, country, ...settings }: Settings) {
   return {
-    ...{ name, locale, time_zone, country, color },
-    logo_url: settings.logo_url ?? '',
+    ...{ name, locale, time_zone, country },
     site_url: settings.site_url ?? '',
     privacy_url: settings.privacy_url ?? '',
     data_holder: settings.data_holder ?? '',
@@ -100,8 +102,6 @@ function toValues({ name, locale, time_zone, country, color, ...settings }: Sett
 function toChange(values: Values): SettingsChange {
   return {
     ...values,
-    color: values.color.toLowerCase(),
-    logo_url: blankToNull(values.logo_url),
     site_url: blankToNull(values.site_url),
     privacy_url: blankToNull(values.privacy_url),
     data_holder: blankToNull(values.data_holder),

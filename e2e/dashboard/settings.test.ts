@@ -71,10 +71,12 @@ describe('an owner', () => {
     const page = await open('/settings')
     await seen(page, async () => {
       await page.getByLabel('Name', { exact: true }).fill('Serra')
-      await page.getByLabel('Country').fill('br')
+      await page.getByLabel('Store URL').fill('serra')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Expected the two capital letters').waitFor()
-      await page.getByLabel('Country').fill('PT')
+      await page.getByText(/^Expected an address that begins with/).waitFor()
+      await page.getByLabel('Store URL').fill('')
+      await page.getByRole('combobox', { name: 'Country' }).fill('portu')
+      await page.getByRole('option', { name: 'Portugal' }).click()
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByText('Saved', { exact: true }).waitFor()
       const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
@@ -82,6 +84,26 @@ describe('an owner', () => {
       await page.getByRole('tab', { name: 'History' }).click()
       await page.getByText('The owner changed the name and the country').waitFor()
       await expect.poll(() => new URL(page.url()).search).toBe('?tab=history')
+    })
+  })
+
+  test('finds a language, country or time zone by its name without accents, or by its code', async () => {
+    const page = await open('/settings')
+    await seen(page, async () => {
+      for (const [label, typed, option] of [
+        ['Shopper language', 'es-mx', 'Mexican Spanish'],
+        ['Country', 'cote d', 'Côte d’Ivoire'],
+        ['Country', 'mx', 'Mexico'],
+        ['Time zone', 'sao paulo', 'Sao Paulo (America) · UTC−03:00'],
+        ['Time zone', 'america/mexico_city', 'Mexico City (America) · UTC−06:00'],
+      ] as const) {
+        await page.getByRole('combobox', { name: label }).fill(typed)
+        await page.getByRole('option', { name: option, exact: true }).click()
+      }
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      const { body } = await owner.send('GET', `/stores/${store.storeId}/settings`)
+      expect(body).toMatchObject({ locale: 'es-MX', country: 'MX', time_zone: 'America/Mexico_City' })
     })
   })
 

@@ -1,0 +1,85 @@
+import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core'
+import { useMemo } from 'react'
+import { useLanguage } from '../../words/words.tsx'
+import { countries, shopperLanguages } from './countries.ts'
+
+type Props = Omit<SelectProps, 'data' | 'value'> & { value: string }
+
+/** Chooses a country by its name in the reader's language, or by its code. The value is the ISO 3166-1 code. */
+export function CountryPicker(props: Props) {
+  const { language } = useLanguage()
+  const data = useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    return sorted(countries, code => names.of(code) ?? code, language)
+  }, [language])
+  return <Picker data={data} {...props} />
+}
+
+/** Chooses the language of mails and forms. The value is a BCP 47 tag. */
+export function LanguagePicker(props: Props) {
+  const { language } = useLanguage()
+  const data = useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'language' })
+    return sorted(shopperLanguages, tag => capitalized(names.of(tag) ?? tag, language), language)
+  }, [language])
+  return <Picker data={data} {...props} />
+}
+
+/** Chooses a time zone by its city, region or present difference to UTC. The value is the IANA name. */
+export function TimeZonePicker(props: Props) {
+  const { language } = useLanguage()
+  const data = useMemo(
+    () => sorted(Intl.supportedValuesOf('timeZone'), zone => `${cityOf(zone)} · ${offsetOf(zone)}`, language),
+    [language],
+  )
+  return <Picker data={data} {...props} />
+}
+
+// A value that is not in the list, such as one set by command, stays and is displayed as it is.
+function Picker({ data, value, ...props }: Props & { data: ComboboxItem[] }) {
+  const isListed = data.some(item => item.value === value)
+  const items = isListed || !value ? data : [{ value, label: value }, ...data]
+  return (
+    <Select
+      data={items}
+      value={value}
+      filter={byNameOrCode}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      comboboxProps={{ shadow: 'md' }}
+      {...props}
+    />
+  )
+}
+
+const byNameOrCode: OptionsFilter = ({ options, search }) => {
+  const wanted = folded(search)
+  return (options as ComboboxItem[]).filter(
+    ({ label, value }) => folded(label).includes(wanted) || folded(value).includes(wanted),
+  )
+}
+
+// So that "sao" and "São" find each other.
+const folded = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').toLowerCase().trim()
+
+function sorted(values: string[], labelOf: (value: string) => string, language: string): ComboboxItem[] {
+  const order = new Intl.Collator(language).compare
+  return values.map(value => ({ value, label: labelOf(value) })).toSorted((a, b) => order(a.label, b.label))
+}
+
+/** `America/Argentina/Buenos_Aires` is `Buenos Aires (America/Argentina)`. */
+function cityOf(zone: string): string {
+  const [city = zone, ...region] = zone.replaceAll('_', ' ').split('/').reverse()
+  return region.length === 0 ? city : `${city} (${region.reverse().join('/')})`
+}
+
+function offsetOf(zone: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts()
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.slice('GMT'.length)
+  return `UTC${offset?.replace('-', '−') ?? ''}`
+}
+
+const capitalized = (text: string, language: string) =>
+  text.slice(0, 1).toLocaleUpperCase(language) + text.slice(1)
