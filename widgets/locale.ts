@@ -15,6 +15,19 @@ export function localeOf(language: string): 'en' | 'pt-BR' | 'es' {
   return base === 'pt' ? 'pt-BR' : base === 'es' ? 'es' : 'en'
 }
 
+/**
+ * The locale of numbers and dates: the page's, with its region, if it is valid and the texts are in its language; else
+ * that of the texts. So a page in Arabic has English texts with the digits of English.
+ */
+export function formatLocale(language: string): string {
+  const ours = localeOf(language)
+  try {
+    // Throws for invalid tags such as pt_BR: `lang` can be any text of the page.
+    if (new Intl.Locale(language).language === ours.slice(0, 2)) return language
+  } catch {}
+  return ours
+}
+
 /** Loads the texts of a language. Each is a chunk of its own, so a page loads one. */
 export async function loadTexts(language: string): Promise<Texts> {
   const load = {

@@ -14,6 +14,8 @@ export const shared = css`
     --_primary: var(--rw-primary-color, currentColor);
     --_star: var(--rw-star-color, #ffc107);
     --_star-empty: var(--rw-star-empty, color-mix(in srgb, currentColor 18%, transparent));
+    --_star-edge: color-mix(in srgb, var(--_star) 40%, currentColor);
+    --_star-empty-edge: color-mix(in srgb, currentColor 65%, transparent);
     --_bar: var(--rw-progress-bar-color, var(--_star));
     --_xs: var(--rw-spacing-xs, 0.25rem);
     --_sm: var(--rw-spacing-sm, 0.5rem);
@@ -35,6 +37,13 @@ export const shared = css`
     line-height: 1.55;
     text-align: start;
     overflow-wrap: anywhere;
+  }
+  /* Stars have an outline with a contrast of 3:1 on any page that its text can be read on: 58 % of their colour with
+     black, or with white if the text is light. */
+  @supports (color: oklch(from currentColor l c h)) {
+    :host {
+      --_star-edge: color-mix(in srgb, var(--_star) 58%, oklch(from currentColor clamp(0, (l - 0.6) * 999, 1) 0 0));
+    }
   }
   :host([hidden]),
   [hidden] {

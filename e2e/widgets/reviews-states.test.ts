@@ -148,9 +148,9 @@ describe('layout', () => {
 
   test.each([
     ['many reviews, on a desk', 'moka', 1280],
-    ['one review, on a desk', 'one', 1280],
+    ['one review, without a filter, on a desk', 'one', 1280],
     ['many reviews, on a phone', 'moka', 360],
-    ['one review, on a phone', 'one', 360],
+    ['one review, without a filter, on a phone', 'one', 360],
   ])('%s: nothing moves, neither at first nor after filtering', async (_where, product, width) => {
     const { page } = await open(product, {
       head,
@@ -159,6 +159,7 @@ describe('layout', () => {
     })
     await settled(page)
     expect(await shifts(page)).toEqual([])
+    if (product === 'one') return
     // The result arrives long after the last key, so the browser does not ignore shifts as caused by input.
     await page.getByRole('searchbox').fill('zebra')
     await page.getByText('No review matches your search.').waitFor()

@@ -122,11 +122,11 @@ describe('finding reviews', () => {
     const { page } = await open()
     await page.getByRole('searchbox').focus()
     await page.keyboard.press('Tab')
-    await expect.poll(() => label(page)).toBe('5 stars')
+    await expect.poll(() => focused(page)).toContain('5 stars, 5 reviews')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await expect.poll(() => said(page)).toBe('5 reviews')
-    await expect.poll(() => label(page)).toBe('4 stars')
+    await expect.poll(() => focused(page)).toContain('4 stars, 5 reviews')
     for (let press = 0; press < 4; press++) await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await expect.poll(async () => (await titles(page))[0]).toBe('Number 24')
@@ -283,7 +283,7 @@ describe('a review', () => {
     const { page } = await open('data-product-id="answered"')
     await expect
       .poll(() => page.locator('[part=reply]').innerText())
-      .toMatch(/Reply from the store\s+Mar 12, 2026\s+Thank you, Ana\./)
+      .toMatch(/Reply from Café da Serra\s+Mar 12, 2026\s+Thank you, Ana\./)
   })
 
   test('"write a review" appears only if the store accepts reviews without an order', async () => {
@@ -320,8 +320,4 @@ function focused(page: Page): Promise<string> {
     const inside = document.activeElement?.shadowRoot?.activeElement
     return (inside as HTMLElement)?.innerText ?? ''
   })
-}
-
-function label(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'))
 }

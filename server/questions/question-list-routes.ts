@@ -50,6 +50,7 @@ const questions = z
       offset: z.number().int(),
       count,
       query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
+      store_name: z.string().meta({ description: 'Who answers' }),
     }),
   })
   .meta({
@@ -66,7 +67,13 @@ const questions = z
           },
         ],
         count: 1,
-        meta: { limit: 10, offset: 0, count: 1, query: { product_id: 'P-1' } },
+        meta: {
+          limit: 10,
+          offset: 0,
+          count: 1,
+          query: { product_id: 'P-1' },
+          store_name: 'Casa da Serra',
+        },
       },
     ],
   })
@@ -99,7 +106,7 @@ export function listQuestions(reading: Reading) {
           )
           return jsonPage(result, {
             count: page.count,
-            meta: { limit, offset, count: page.count, query: filters },
+            meta: { limit, offset, count: page.count, query: filters, store_name: store.name },
           })
         },
       })

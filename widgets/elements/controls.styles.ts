@@ -123,12 +123,18 @@ export const controls = css`
   .body {
     white-space: pre-line;
   }
+  .rest {
+    display: none;
+  }
   .reply {
     align-self: stretch;
     padding: 0.8rem 1rem;
     border-radius: calc(var(--_radius) * 0.75);
     background: var(--_bg2);
     font-size: var(--_small);
+  }
+  :host(:dir(rtl)) .reply .icon {
+    scale: -1 1;
   }
   .from {
     display: flex;
@@ -170,9 +176,42 @@ export const controls = css`
     background: var(--_bg2);
     animation: breathe 1.6s ease-in-out infinite alternate;
   }
+  @container (max-width: 26rem) {
+    .from .date {
+      flex-basis: 100%;
+      margin-inline-start: 1.55em;
+    }
+  }
   @keyframes breathe {
     to {
       opacity: 0.45;
+    }
+  }
+  @media print {
+    button,
+    .solid,
+    .search,
+    .tools,
+    .frame,
+    .deeds,
+    .more,
+    .found,
+    .cut {
+      display: none !important;
+    }
+    .rest {
+      display: inline;
+    }
+    .bars button,
+    .pictures button {
+      display: grid !important;
+    }
+    .bar {
+      print-color-adjust: exact;
+    }
+    .card,
+    .question {
+      break-inside: avoid;
     }
   }
 `

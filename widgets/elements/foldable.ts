@@ -9,8 +9,9 @@ export type Folding = { say: Say; isUnfolded: (name: string) => boolean; unfold:
 export function foldable(name: string, text: string, style: string, view: Folding): TemplateResult {
   const short = fold(text)
   const isWhole = short === undefined || view.isUnfolded(name)
+  // The rest of a folded text is hidden by styles, because a printed page shows it.
   const { readMore, readLess } = view.say.texts
-  return html`<p part="body" class="body ${style}" dir="auto">${isWhole ? text : `${short}…`}</p>
+  return html`<p part="body" class="body ${style}" dir="auto">${isWhole ? text : html`${short}<span class="cut">…</span><span class="rest">${text.slice(short.length)}</span>`}</p>
     ${
       short === undefined
         ? nothing

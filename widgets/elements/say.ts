@@ -1,4 +1,4 @@
-import { localeOf } from '../locale.ts'
+import { formatLocale, localeOf } from '../locale.ts'
 import type { Texts } from '../locales/en.ts'
 
 /** Texts, and formats of numbers and dates, in the shopper's language. */
@@ -17,11 +17,7 @@ export type Say = {
 
 /** Texts and formats for `language`, which may be any text. */
 export function sayIn(language: string, texts: Texts): Say {
-  const ours = localeOf(language)
-  // Numbers use the page's region only if the texts are in its language, and the tag is valid: pt_BR is not.
-  const isKnown =
-    language.slice(0, 2).toLowerCase() === ours.slice(0, 2) && /^[a-z]{2}(-\w{2,8})*$/i.test(language)
-  const locale = isKnown ? language : ours
+  const locale = formatLocale(language)
   const whole = new Intl.NumberFormat(locale)
   const average = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
@@ -29,7 +25,7 @@ export function sayIn(language: string, texts: Texts): Say {
   const plural = new Intl.PluralRules(locale)
   return {
     texts,
-    locale: ours,
+    locale: localeOf(language),
     number: value => whole.format(value),
     average: value => average.format(value),
     percent: value => percent.format(value / 100),

@@ -2,7 +2,7 @@
 export const texts = {
   anonymous: 'Anonymous',
   verified: 'Verified purchase',
-  storeReply: 'Reply from the store',
+  storeReply: (store?: string) => (store ? `Reply from ${store}` : 'Reply from the store'),
   more: 'Show more',
   readMore: 'Read more',
   readLess: 'Read less',
@@ -11,10 +11,10 @@ export const texts = {
   retry: 'Try again',
   close: 'Close',
   reviewCount: (count: string, one: boolean) => (one ? '1 review' : `${count} reviews`),
-  countOf: (count: string, total: string) => `${count} of ${total} reviews`,
-  showing: (count: string, total: string) => `Showing ${count} of ${total} reviews`,
+  countOf: (count: string, total: string, one: boolean) =>
+    `${count} of ${total} ${one ? 'review' : 'reviews'}`,
+  showing: (countOf: string) => `Showing ${countOf}`,
   outOfFive: (rating: string) => `${rating} out of 5 stars`,
-  starsOnly: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
   starsAndCount: (stars: number, count: string, one: boolean) =>
     `${stars === 1 ? '1 star' : `${stars} stars`}, ${one ? '1 review' : `${count} reviews`}`,
   filterByStars: 'Filter by stars',

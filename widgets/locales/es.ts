@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const texts: Texts = {
   anonymous: 'Anónimo',
   verified: 'Compra verificada',
-  storeReply: 'Respuesta de la tienda',
+  storeReply: store => (store ? `Respuesta de ${store}` : 'Respuesta de la tienda'),
   more: 'Mostrar más',
   readMore: 'Leer más',
   readLess: 'Leer menos',
@@ -12,10 +12,9 @@ export const texts: Texts = {
   retry: 'Intentar de nuevo',
   close: 'Cerrar',
   reviewCount: (count, one) => (one ? '1 opinión' : `${count} opiniones`),
-  countOf: (count, total) => `${count} de ${total} opiniones`,
-  showing: (count, total) => `Mostrando ${count} de ${total} opiniones`,
+  countOf: (count, total, one) => `${count} de ${total} ${one ? 'opinión' : 'opiniones'}`,
+  showing: countOf => `Mostrando ${countOf}`,
   outOfFive: rating => `${rating} de 5 estrellas`,
-  starsOnly: stars => (stars === 1 ? '1 estrella' : `${stars} estrellas`),
   starsAndCount: (stars, count, one) =>
     `${stars === 1 ? '1 estrella' : `${stars} estrellas`}, ${one ? '1 opinión' : `${count} opiniones`}`,
   filterByStars: 'Filtrar por estrellas',

@@ -3,7 +3,7 @@ import type { Texts } from './en.ts'
 export const texts: Texts = {
   anonymous: 'Anônimo',
   verified: 'Compra verificada',
-  storeReply: 'Resposta da loja',
+  storeReply: store => (store ? `Resposta de ${store}` : 'Resposta da loja'),
   more: 'Mostrar mais',
   readMore: 'Ler mais',
   readLess: 'Ler menos',
@@ -12,10 +12,9 @@ export const texts: Texts = {
   retry: 'Tentar de novo',
   close: 'Fechar',
   reviewCount: (count, one) => `${count} ${one ? 'avaliação' : 'avaliações'}`,
-  countOf: (count, total) => `${count} de ${total} avaliações`,
-  showing: (count, total) => `Mostrando ${count} de ${total} avaliações`,
+  countOf: (count, total, one) => `${count} de ${total} ${one ? 'avaliação' : 'avaliações'}`,
+  showing: countOf => `Mostrando ${countOf}`,
   outOfFive: rating => `${rating} de 5 estrelas`,
-  starsOnly: stars => (stars === 1 ? '1 estrela' : `${stars} estrelas`),
   starsAndCount: (stars, count, one) =>
     `${stars === 1 ? '1 estrela' : `${stars} estrelas`}, ${count} ${one ? 'avaliação' : 'avaliações'}`,
   filterByStars: 'Filtrar por estrelas',

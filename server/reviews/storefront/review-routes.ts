@@ -46,6 +46,7 @@ const reviews = z
       limit: z.number().int(),
       offset: z.number().int(),
       query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
+      store_name: z.string().meta({ description: 'Who replies' }),
       write_url: z.url().optional().meta({
         description:
           'Where a review of the one product asked for can be written, if the store takes any without an order',
@@ -72,7 +73,7 @@ const reviews = z
           },
         ],
         count: 1,
-        meta: { limit: 10, offset: 0, query: { product_sku: 'SKU-1' } },
+        meta: { limit: 10, offset: 0, query: { product_sku: 'SKU-1' }, store_name: 'Casa da Serra' },
       },
     ],
   })
@@ -106,7 +107,13 @@ export function listReviews(reading: Reading) {
           )
           return jsonPage(result, {
             count: page.count,
-            meta: { limit, offset, query: filters, ...writingOf(store, productIds, publicUrl) },
+            meta: {
+              limit,
+              offset,
+              query: filters,
+              store_name: store.name,
+              ...writingOf(store, productIds, publicUrl),
+            },
           })
         },
       })

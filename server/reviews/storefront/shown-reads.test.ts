@@ -63,7 +63,12 @@ test('a review is read with these fields, and no other', async () => {
       },
     ],
     count: 1,
-    meta: { limit: 10, offset: 0, query: { product_sku: 'SHAPE', rating: [4, 5] } },
+    meta: {
+      limit: 10,
+      offset: 0,
+      query: { product_sku: 'SHAPE', rating: [4, 5] },
+      store_name: 'Café da Serra',
+    },
   })
 })
 

@@ -2,7 +2,7 @@ import { joined } from '../joined.ts'
 import type { Question } from './question.ts'
 
 /** The response of `questions.json`. */
-export type QuestionPage = { result: Question[]; count: number }
+export type QuestionPage = { result: Question[]; count: number; meta: { store_name?: string } }
 
 /** What is loading: the first page, a search, or the next page. */
 export type Step = 'first' | 'search' | 'more'
@@ -14,6 +14,7 @@ export type ListState = {
   count: number
   /** The number without a search; undefined until the first load. */
   all: number | undefined
+  storeName: string | undefined
   busy: Step | undefined
   failed: Step | undefined
 }
@@ -26,7 +27,8 @@ export type QuestionList = {
 
 type Read = (terms: string, offset: number, limit: number, signal: AbortSignal) => Promise<QuestionPage>
 
-const pageSizes: Record<Step, number> = { first: 5, search: 5, more: 10 }
+/** The number of questions that each step loads. Those of the first page alone need no search. */
+export const pageSizes: Record<Step, number> = { first: 5, search: 5, more: 10 }
 
 /**
  * The questions of one product, page by page. Loaded questions stay until the next response arrives. A new request
@@ -42,6 +44,7 @@ export function createQuestionList(
     shown: [],
     count: 0,
     all: undefined,
+    storeName: undefined,
     busy: undefined,
     failed: undefined,
   }
@@ -53,12 +56,18 @@ export function createQuestionList(
     state = { ...state, terms, busy: step, failed: undefined }
     changed()
     try {
-      const { result, count } = await read(terms, before.length, pageSizes[step], signal)
+      const { result, count, meta } = await read(terms, before.length, pageSizes[step], signal)
       if (signal.aborted) return
       const shown = joined(before, result)
       // A page without new questions is the last, whatever the count.
       const last = shown.length === before.length
-      state = { ...state, shown, count: last ? shown.length : count, busy: undefined }
+      state = {
+        ...state,
+        shown,
+        count: last ? shown.length : count,
+        storeName: meta?.store_name,
+        busy: undefined,
+      }
       if (terms === '') state.all = count
       changed(step)
     } catch (error) {

@@ -15,7 +15,7 @@ export type Question = {
 /** Renders a question and the store's answer. User texts are bound as text, with automatic direction. */
 export function question(
   { id, body, display_name, created_at, reply }: Question,
-  view: Folding,
+  view: Folding & { storeName: string | undefined },
 ): TemplateResult {
   const { texts, date } = view.say
   return html`<li part="question" class="question" tabindex="-1">
@@ -28,7 +28,7 @@ export function question(
       reply
         ? html`<div part="reply" class="reply">
             <p class="from">
-              ${replyIcon}<b>${texts.storeReply}</b>
+              ${replyIcon}<b dir="auto">${texts.storeReply(view.storeName)}</b>
               <time class="date" datetime=${reply.created_at}>${date(reply.created_at)}</time>
             </p>
             ${foldable(id, reply.body, '', view)}

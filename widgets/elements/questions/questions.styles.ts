@@ -21,6 +21,7 @@ export const styles = css`
   }
   .count,
   .meta {
+    unicode-bidi: plaintext;
     color: var(--_secondary);
     font-size: var(--_small);
   }

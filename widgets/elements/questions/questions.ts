@@ -11,7 +11,13 @@ import { questionsProperties } from '../properties.ts'
 import type { Say } from '../say.ts'
 import { listenToFrame } from './frame-messages.ts'
 import { blankQuestion, question } from './question.ts'
-import { createQuestionList, type ListState, type QuestionList, type Step } from './question-list.ts'
+import {
+  createQuestionList,
+  type ListState,
+  pageSizes,
+  type QuestionList,
+  type Step,
+} from './question-list.ts'
 import { styles } from './questions.styles.ts'
 
 const pause = 300 // ms without typing before a search is sent
@@ -143,7 +149,7 @@ export class RwQuestions extends LoadingElement {
         >${told === undefined || all === 0 ? nothing : texts.questionCount(number(told), isOne(told))}</span
       >
       ${
-        all
+        all && all > pageSizes.first
           ? html`<label class="search">
               ${searchIcon}
               <input
@@ -173,7 +179,7 @@ export class RwQuestions extends LoadingElement {
     </header>`
   }
 
-  #body(say: Say, { all, count, terms, shown, busy, failed }: ListState): TemplateResult {
+  #body(say: Say, { all, count, terms, shown, storeName, busy, failed }: ListState): TemplateResult {
     const { texts } = say
     if (failed && failed !== 'more')
       return note(
@@ -187,6 +193,7 @@ export class RwQuestions extends LoadingElement {
       )
     const view = {
       say,
+      storeName,
       isUnfolded: (part: string) => this.#unfolded.has(part),
       unfold: (part: string) => this.#unfold(part),
     }

@@ -1,4 +1,4 @@
-import { localeOf } from '../../locale.ts'
+import { formatLocale, localeOf } from '../../locale.ts'
 
 // In the entry instead of a locale's chunk, so that a page with ratings only needs just the entry.
 const texts = {
@@ -32,12 +32,7 @@ export function wordsOf(
   return { average: number, total: count && `(${count})`, label: total === 0 ? none : label }
 }
 
-// `lang` can be any text of the page. An invalid tag must not prevent the rating.
 function numberFormat(language: string, digits: number): Intl.NumberFormat {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  try {
-    return new Intl.NumberFormat(language, options)
-  } catch {
-    return new Intl.NumberFormat('en', options)
-  }
+  return new Intl.NumberFormat(formatLocale(language), options)
 }

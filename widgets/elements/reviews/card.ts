@@ -8,6 +8,7 @@ import type { Review } from './wire.ts'
 
 /** The state and callbacks of a card besides its review. */
 export type CardView = Folding & {
+  storeName: string | undefined
   isVoted: (id: string) => boolean
   votes: (review: Review) => number
   vote: (review: Review) => void
@@ -40,7 +41,7 @@ export function card(review: Review, view: CardView): TemplateResult {
     ${body ? foldable(id, body, '', view) : nothing}
     ${review.is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing}
     ${pictures(review, view)}
-    ${reply ? replyOf(reply, say) : nothing}
+    ${reply ? replyOf(reply, view) : nothing}
     <div class="deeds">
       <button
         part="button"
@@ -89,10 +90,13 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
   </ul>`
 }
 
-function replyOf(reply: NonNullable<Review['reply']>, say: Say): TemplateResult {
+function replyOf(
+  reply: NonNullable<Review['reply']>,
+  { say, storeName }: Pick<CardView, 'say' | 'storeName'>,
+): TemplateResult {
   return html`<div part="reply" class="reply">
     <p class="from">
-      ${replyIcon}<b>${say.texts.storeReply}</b>
+      ${replyIcon}<b dir="auto">${say.texts.storeReply(storeName)}</b>
       <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
     </p>
     <p class="body" dir="auto">${reply.body}</p>

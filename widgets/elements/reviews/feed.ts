@@ -25,6 +25,7 @@ export type FeedState = {
   /** The number of matches. */
   count: number
   hasMore: boolean
+  storeName: string | undefined
   writeUrl: string | undefined
   busy: Step | undefined
   failed: Step | undefined
@@ -57,6 +58,7 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
     reviews: [],
     count: 0,
     hasMore: false,
+    storeName: undefined,
     writeUrl: undefined,
     busy: undefined,
     failed: undefined,
@@ -86,6 +88,7 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
           reviews: from > 0 ? joined(state.reviews, list.result) : list.result,
           count: list.count,
           hasMore: list.result.length > 0 && offset < list.count && offset <= mostOffset,
+          storeName: list.meta.store_name,
           writeUrl: list.meta.write_url?.startsWith('http') ? list.meta.write_url : undefined,
           busy: undefined,
         },

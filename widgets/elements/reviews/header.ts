@@ -12,6 +12,8 @@ export type HeaderView = {
   say: Say
   summary: Summary
   ratings: readonly number[]
+  /** Whether all filters are left out, because the reviews are few. */
+  isFew: boolean
   writeUrl: string | undefined
   isOpen: boolean
   /** Shows or hides the tools of the minimal header. */
@@ -22,6 +24,7 @@ export type HeaderView = {
 /** The summary above the list, in one of five forms. */
 export function header(type: HeaderType, view: HeaderView): TemplateResult {
   const { say, summary, writeUrl } = view
+  const hasTools = type === 'minimal' && !view.isFew
   const isSmall = type === 'compact' || type === 'minimal'
   const advice =
     summary.recommended === undefined || isSmall
@@ -32,9 +35,9 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
   return html`<header part="header" class="head ${type} ${isSmall ? 'small' : ''}">
     ${score(type, view)} ${type === 'histogram' ? histogram(view) : nothing} ${advice}
     ${
-      type === 'minimal' || writeUrl
+      hasTools || writeUrl
         ? html`<div class="acts">
-            ${type === 'minimal' ? toolsButton(view) : nothing} ${writeUrl ? writeLink(writeUrl, say) : nothing}
+            ${hasTools ? toolsButton(view) : nothing} ${writeUrl ? writeLink(writeUrl, say) : nothing}
           </div>`
         : nothing
     }
@@ -60,23 +63,26 @@ function score(type: HeaderType, { say, summary }: HeaderView): TemplateResult {
   </div>`
 }
 
-/** Five bars. Each is a button that filters by its number of stars. */
+/** Five bars. Each is a button that filters by its number of stars, unless the reviews are few. */
 function histogram(view: HeaderView): TemplateResult {
-  const { say, summary, ratings, toggleStars } = view
-  return html`<div part="histogram" class="bars" role="group" aria-label=${say.texts.filterByStars}>
+  const { say, summary, ratings, isFew, toggleStars } = view
+  return html`<div part="histogram" class="bars" role="group" aria-label=${isFew ? nothing : say.texts.filterByStars}>
     ${[5, 4, 3, 2, 1].map(value => {
       const count = summary.stars[value] ?? 0
-      return html`<button
-        type="button"
-        aria-pressed=${ratings.includes(value)}
-        ?disabled=${count === 0}
-        @click=${() => toggleStars(value)}
-      >
-        <span class="unseen">${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}</span>
+      const row = html`<span class="unseen">${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}</span>
         <span aria-hidden="true">${say.number(value)}</span>${oneStar()}
         <span class="bar"><span .style=${`inline-size:${(100 * count) / summary.total}%`}></span></span>
-        <span class="count" aria-hidden="true">${say.number(count)}</span>
-      </button>`
+        <span class="count" aria-hidden="true">${say.number(count)}</span>`
+      return isFew
+        ? html`<p>${row}</p>`
+        : html`<button
+            type="button"
+            aria-pressed=${ratings.includes(value)}
+            ?disabled=${count === 0}
+            @click=${() => toggleStars(value)}
+          >
+            ${row}
+          </button>`
     })}
   </div>`
 }

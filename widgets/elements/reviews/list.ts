@@ -9,6 +9,8 @@ export type ListView = {
   say: Say
   state: FeedState
   isGrid: boolean
+  /** Whether all filters are left out, because the reviews are few. */
+  isFew: boolean
   cards: CardView
   clear: () => void
   more: () => void
@@ -58,14 +60,15 @@ export function blanks(isGrid: boolean, cards: number): TemplateResult {
   </div>`
 }
 
-// Always rendered, so that nothing moves when the first filter is chosen.
-function found({ say, state, clear }: ListView): TemplateResult {
+// Rendered before the first filter is chosen, so that nothing moves then.
+function found({ say, state, isFew, clear }: ListView): TemplateResult | typeof nothing {
+  if (isFew && !state.hasMore) return nothing
   const { query, count, summary, failed, reviews } = state
   const isFiltered = query.ratings.length > 0 || query.terms !== ''
   const [some, all] = isFiltered ? [count, summary?.total ?? 0] : [reviews.length, count]
-  const counted = (isFiltered ? say.texts.countOf : say.texts.showing)(say.number(some), say.number(all))
+  const counted = say.texts.countOf(say.number(some), say.number(all), say.isOne(all))
   return html`<div class="found" tabindex="-1">
-    <span>${failed ? nothing : counted}</span>
+    <span>${failed ? nothing : isFiltered ? counted : say.texts.showing(counted)}</span>
     ${
       isFiltered
         ? html`<button class="link" type="button" @click=${clear}>${say.texts.clearFilters}</button>`

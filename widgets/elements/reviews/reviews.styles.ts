@@ -8,16 +8,25 @@ export const styles = css`
     flex: none;
     height: 1.125em;
     fill: var(--_star);
+    stroke: var(--_star-edge);
+    stroke-width: 1.5;
   }
   .empty {
     fill: var(--_star-empty);
+    stroke: var(--_star-empty-edge);
+    stroke-width: 1.25;
   }
-  :host(:dir(rtl)) :is(.stars, .back, .next, .reply .icon) {
+  :host(:dir(rtl)) :is(.stars, .back, .next) {
     scale: -1 1;
   }
 
   .chip {
     padding: 0 0.8em;
+  }
+  .which {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.25em;
   }
   [aria-pressed='true'].pill {
     border-color: var(--_primary);
@@ -112,7 +121,7 @@ export const styles = css`
     max-width: 26rem;
     display: grid;
   }
-  .bars button {
+  .bars > * {
     display: grid;
     grid-template-columns: 1ch 1em 1fr minmax(3ch, max-content);
     align-items: center;
@@ -152,6 +161,7 @@ export const styles = css`
     height: 100%;
     border-radius: inherit;
     background: var(--_bar);
+    box-shadow: inset 0 0 0 1px color-mix(in srgb, var(--_bar) 70%, currentColor);
   }
   .count {
     text-align: end;
@@ -374,6 +384,8 @@ export const styles = css`
   .none .star {
     height: 3rem;
     fill: var(--_star-empty);
+    stroke: var(--_star-empty-edge);
+    stroke-width: 0.75;
   }
 
   /* Reserved space */
@@ -400,6 +412,9 @@ export const styles = css`
     }
     .grid > * {
       min-width: 0;
+    }
+    .grid > :only-child {
+      grid-column: 1 / -1;
     }
     .grid .card {
       padding: var(--_lg);
@@ -432,7 +447,11 @@ export const styles = css`
     }
     .chip {
       flex: 1;
+      flex-direction: column;
+      gap: 0;
+      min-height: 3.25em;
       padding: 0;
+      border-radius: 0.9em;
     }
-    }
+  }
 `

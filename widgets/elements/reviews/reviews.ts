@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit/html.js'
+import { html, nothing, type TemplateResult } from 'lit/html.js'
 import type { Source } from '../../config.ts'
 import { shared } from '../../styles.ts'
 import { controls } from '../controls.styles.ts'
@@ -18,6 +18,8 @@ import { tools } from './tools.ts'
 import { createVotes } from './votes.ts'
 import type { Review } from './wire.ts'
 
+// Up to this many reviews are read faster than searched, and fit on two screens of a phone: they get no tools.
+const few = 5
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -120,7 +122,9 @@ export class RwReviews extends LoadingElement {
     this.said =
       done === 'filter'
         ? say.texts.reviewCount(say.number(count), say.isOne(count))
-        : say.texts.showing(say.number(reviews.length), say.number(count))
+        : say.texts.showing(
+            say.texts.countOf(say.number(reviews.length), say.number(count), say.isOne(count)),
+          )
   }
 
   protected override willUpdate(changes: Changes): void {
@@ -150,19 +154,21 @@ export class RwReviews extends LoadingElement {
     if (say && state?.failed === 'first') return failure(say, () => this.#go('first'))
     if (!say || !state?.summary) return blanks(isGrid, Math.min(this.#limit, 10))
     if (state.summary.total === 0) return empty(say, state.writeUrl)
-    return html`${this.#top(say, state, state.summary)}
+    const isFew = state.summary.total <= few
+    return html`${this.#top(say, state, state.summary, isFew)}
     ${list({
       say,
       state,
       isGrid,
-      cards: this.#cards(say),
+      isFew,
+      cards: this.#cards(say, state),
       clear: () => this.#clear(),
       more: () => this.#more(),
       retry: () => this.#go('filter'),
     })}`
   }
 
-  #top(say: Say, { query, writeUrl }: FeedState, summary: Summary): TemplateResult {
+  #top(say: Say, { query, writeUrl }: FeedState, summary: Summary, isFew: boolean): TemplateResult {
     const type = headerTypes.find(name => name === this.headerType) ?? 'default'
     const toggleStars = (stars: number) => {
       const { ratings } = query
@@ -174,6 +180,7 @@ export class RwReviews extends LoadingElement {
       say,
       summary,
       writeUrl,
+      isFew,
       ratings: query.ratings,
       isOpen: this.areToolsOpen,
       toggleStars,
@@ -181,21 +188,26 @@ export class RwReviews extends LoadingElement {
         this.areToolsOpen = !this.areToolsOpen
       },
     })}
-    ${tools({
-      say,
-      query,
-      toggleStars,
-      typed: this.typed,
-      hasStars: type !== 'histogram',
-      isHidden: type === 'minimal' && !this.areToolsOpen,
-      search: terms => this.#search(terms),
-      sort: orderBy => this.#find({ orderBy }),
-    })}`
+    ${
+      isFew
+        ? nothing
+        : tools({
+            say,
+            query,
+            toggleStars,
+            typed: this.typed,
+            counts: type === 'histogram' ? undefined : summary.stars,
+            isHidden: type === 'minimal' && !this.areToolsOpen,
+            search: terms => this.#search(terms),
+            sort: orderBy => this.#find({ orderBy }),
+          })
+    }`
   }
 
-  #cards(say: Say): CardView {
+  #cards(say: Say, { storeName }: FeedState): CardView {
     return {
       say,
+      storeName,
       isUnfolded: id => this.#unfolded.has(id),
       isVoted: this.#votes.isVoted,
       votes: this.#votes.count,

@@ -10,8 +10,8 @@ export type ToolsView = {
   query: Query
   /** The text of the search field, which may not have been searched yet. */
   typed: string
-  /** Whether to show the star filter. A header with a histogram already filters by stars. */
-  hasStars: boolean
+  /** The number of reviews with 1 to 5 stars; undefined if the header has a histogram, which filters by stars. */
+  counts: readonly number[] | undefined
   isHidden: boolean
   search: (terms: string) => void
   toggleStars: (stars: number) => void
@@ -34,7 +34,7 @@ export function tools(view: ToolsView): TemplateResult {
         @input=${(event: Event) => view.search((event.target as HTMLInputElement).value)}
       />
     </label>
-    ${view.hasStars ? starButtons(view) : nothing}
+    ${view.counts ? starButtons(view, view.counts) : nothing}
     <label class="sort">
       <span>${texts.sortBy}</span>
       <span class="picker"><select @change=${(event: Event) => view.sort((event.target as HTMLSelectElement).value as Query['orderBy'])}>
@@ -47,19 +47,21 @@ export function tools(view: ToolsView): TemplateResult {
   </div>`
 }
 
-function starButtons({ say, query, toggleStars }: ToolsView): TemplateResult {
+function starButtons({ say, query, toggleStars }: ToolsView, counts: readonly number[]): TemplateResult {
   return html`<div class="chips" role="group" aria-label=${say.texts.filterByStars}>
-    ${[5, 4, 3, 2, 1].map(
-      value =>
-        html`<button
-          type="button"
-          class="pill chip"
-          aria-pressed=${query.ratings.includes(value)}
-          aria-label=${say.texts.starsOnly(value)}
-          @click=${() => toggleStars(value)}
-        >
-          ${say.number(value)}${oneStar()}
-        </button>`,
-    )}
+    ${[5, 4, 3, 2, 1].map(value => {
+      const count = counts[value] ?? 0
+      return html`<button
+        type="button"
+        class="pill chip"
+        aria-pressed=${query.ratings.includes(value)}
+        ?disabled=${count === 0}
+        @click=${() => toggleStars(value)}
+      >
+        <span class="unseen">${say.texts.starsAndCount(value, say.number(count), say.isOne(count))}</span>
+        <span class="which" aria-hidden="true">${say.number(value)}${oneStar()}</span>
+        <span class="count" aria-hidden="true">${say.number(count)}</span>
+      </button>`
+    })}
   </div>`
 }

@@ -21,7 +21,7 @@ export type ReviewList = {
   result: Review[]
   count: number
   /** `write_url` is present if the store accepts reviews without an order. */
-  meta: { write_url?: string }
+  meta: { store_name?: string; write_url?: string }
 }
 
 export type Rating = {
