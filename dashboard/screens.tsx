@@ -22,6 +22,7 @@ const Widgets = screen(['widgets', 'widget-steps', 'widget-findings'], () => imp
 const Data = screen(['data'], () => import('./data/page.tsx'))
 const Settings = screen(['settings', 'schedule'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))
+const NewStore = screen([], () => import('./new-store/page.tsx'))
 const SignIn = screen(['account'], () => import('./signing-in/sign-in.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
@@ -70,6 +71,7 @@ function StoreScreens({ me }: { me: Me }) {
             <Route path="data" element={<Data />} />
             <Route path="settings" element={<Settings />} />
             <Route path="account" element={<Account />} />
+            <Route path="new-store" element={<NewStore />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         </Routes>

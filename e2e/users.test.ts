@@ -47,6 +47,18 @@ describe('./realword user', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('can sign in already')])
   })
 
+  test('update allows a user to make further stores, and forbids it again', async () => {
+    await runJson(['user', 'create', '--email', 'bia@shop.example', '--name', 'Bia'], { dataDir })
+    const allow = (value: string) => ['user', 'update', 'bia@shop.example', '--make-stores', value]
+    expect(await runJson(allow('true'), { dataDir })).toMatchObject({ name: 'Bia', may_make_stores: true })
+    const told = await run(allow('false'), { dataDir })
+    expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('Bia may not make stores.')])
+    const wrong = await run(allow('perhaps'), { dataDir })
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It takes true or false.')])
+    const unknown = await run(['user', 'update', 'no@shop.example', '--make-stores', 'true'], { dataDir })
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Nobody signs in with')])
+  })
+
   test('add lets an existing user work with another store, once', async () => {
     const make = ['store', 'create', '--name', 'Second']
     const { store_id } = await runJson<{ store_id: string }>(make, { dataDir })

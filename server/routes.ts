@@ -7,6 +7,7 @@ import * as account from './accounts/sign-in/account-routes.ts'
 import * as links from './accounts/sign-in/link-routes.ts'
 import * as sessions from './accounts/sign-in/session-routes.ts'
 import * as setup from './accounts/sign-in/setup-routes.ts'
+import { createMyStore } from './accounts/store-routes.ts'
 import * as invitations from './accounts/team/invitation-routes.ts'
 import * as members from './accounts/team/member-routes.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
@@ -174,6 +175,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['DELETE', '/admin/api/sessions/:id', sessions.endMySession(deps)],
       ['POST', '/admin/api/invitations/acceptance', links.acceptMyInvitation(deps)],
       ['PATCH', '/admin/api/account', account.renameMyself(deps)],
+      ['POST', '/admin/api/stores', createMyStore(deps)],
       ['POST', '/admin/api/account/password', account.changeMyPassword(deps)],
       ['POST', '/admin/api/account/second-factor', account.offerFactor(deps)],
       ['POST', '/admin/api/account/second-factor/proof', account.proveFactor(deps)],

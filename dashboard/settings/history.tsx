@@ -4,7 +4,7 @@ import type { History as Page } from '../../server/accounts/security/history-sch
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
-import { Section } from '../parts/layout/section.tsx'
+import { Section, SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { fillText, textFor } from '../words/entries.ts'
 import { useCommonTexts, useFormats, useLanguage, useTexts } from '../words/words.tsx'
@@ -27,10 +27,10 @@ export function History() {
   })
   const { data, error, refetch } = list
   if (error) return <ErrorPanel error={error} retry={refetch} />
-  if (!data) return <Skeleton h={320} maw={720} aria-label={nav.settings} />
+  if (!data) return <Skeleton h={320} maw={1160} aria-label={nav.settings} />
   const changes = data.pages.flatMap(({ result }) => result)
   return (
-    <Stack maw={720}>
+    <SectionList>
       <Section title={texts.tabs.history} lead={texts.historyLead}>
         {changes.length === 0 && <Text c="dimmed">{texts.historyEmpty}</Text>}
         <Stack component="ol" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
@@ -45,7 +45,7 @@ export function History() {
         </Stack>
         <LoadMore list={list} />
       </Section>
-    </Stack>
+    </SectionList>
   )
 }
 

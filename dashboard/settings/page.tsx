@@ -48,5 +48,5 @@ const panels: Record<Tab, ReactNode> = {
 function WithSettings({ children }: { children: (settings: Settings) => ReactNode }) {
   const { data, error, refetch } = useSettings()
   if (error) return <ErrorPanel error={error} retry={refetch} />
-  return data ? children(data) : <Skeleton h={480} maw={720} radius="lg" />
+  return data ? children(data) : <Skeleton h={480} maw={1160} radius="lg" />
 }

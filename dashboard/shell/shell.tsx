@@ -1,7 +1,7 @@
-import { AppShell, Badge, Burger, Group, NavLink, Select, Stack, VisuallyHidden } from '@mantine/core'
+import { AppShell, Badge, Burger, Group, NavLink, Stack, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Suspense } from 'react'
-import { Outlet, NavLink as RouterLink, useNavigate, useParams } from 'react-router'
+import { Outlet, NavLink as RouterLink, useParams } from 'react-router'
 import { Brand } from '../parts/brand.tsx'
 import { useUnsaved } from '../parts/drafts/draft.ts'
 import { UnsavedDot } from '../parts/drafts/unsaved-dot.tsx'
@@ -12,6 +12,7 @@ import { StoreProvider, useStore } from '../store.tsx'
 import { useCommonTexts, useFormats } from '../words/words.tsx'
 import { NotFound } from './not-found.tsx'
 import classes from './shell.module.css'
+import { StoreSwitcher } from './store-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The screens of a store, in menu order. Only owners see `data`. */
@@ -89,7 +90,7 @@ function Navigation({ close }: { close: () => void }) {
   const { store_id, isOwner } = useStore()
   return (
     <Stack gap="xs">
-      <StoreSwitcher currentId={store_id} />
+      <StoreSwitcher currentId={store_id} close={close} />
       <nav aria-label={nav.menu}>
         {screens
           .filter(name => name !== 'data' || isOwner)
@@ -149,21 +150,5 @@ function PendingCount({ screen }: { screen: 'reviews' | 'questions' }) {
       {`${number(count)}${more ? '+' : ''}`}
       <VisuallyHidden> {nav.waiting}</VisuallyHidden>
     </Badge>
-  )
-}
-
-function StoreSwitcher({ currentId }: { currentId: string }) {
-  const { stores } = useMe()
-  const { nav } = useCommonTexts()
-  const navigate = useNavigate()
-  return (
-    <Select
-      aria-label={nav.store}
-      data={stores.map(({ store_id, name }) => ({ value: store_id, label: name }))}
-      value={currentId}
-      allowDeselect={false}
-      searchable={stores.length > 7}
-      onChange={storeId => storeId && navigate(`/${storeId}`)}
-    />
   )
 }

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowMakingStores } from '../../server/accounts/store-makers.ts'
 import { aMember } from '../../server/test/admin.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { launchBrowser } from '../../server/test/browser.ts'
@@ -263,5 +264,33 @@ test('an account turns on its second factor, with a QR code', async () => {
     await page.getByRole('textbox', { name: 'Code' }).fill('000000')
     await page.getByRole('button', { name: 'I saved them' }).click()
     await page.getByText('This code is incorrect').waitFor()
+  })
+})
+
+describe('the store switcher', () => {
+  test('leads a user who may make stores to a new one', async () => {
+    const shop = await aStore(it.database)
+    const theirs = await aMember(it, shop.storeId, 'owner')
+    await allowMakingStores(it.database, theirs.userId, new Date())
+    const page = await openDashboard(browser, it, theirs, { path: `/${shop.storeId}` })
+    await seen(page, async () => {
+      await page.getByRole('combobox', { name: 'Store' }).click()
+      await page.getByRole('option', { name: 'New store' }).click()
+      await page.getByLabel('Store name').fill('Serra outlet')
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Create store' }).click()
+      await page.getByText('Your store is ready').waitFor()
+      await page.getByRole('button', { name: 'Go to the dashboard' }).click()
+      await expect.poll(() => page.getByRole('combobox', { name: 'Store' }).inputValue()).toBe('Serra outlet')
+    })
+  })
+
+  test('offers no new store to other owners', async () => {
+    const page = await open('')
+    await seen(page, async () => {
+      await page.getByRole('combobox', { name: 'Store' }).click()
+      await page.getByRole('option').first().waitFor()
+      expect(await page.getByRole('option', { name: 'New store' }).count()).toBe(0)
+    })
   })
 })

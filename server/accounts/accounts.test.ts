@@ -86,6 +86,7 @@ describe('the first start', () => {
     const { body } = (await winner?.send('GET', '/session')) ?? {}
     expect(body).toMatchObject({
       person: { name: 'Olga Reis', second_factor: false },
+      may_make_stores: true,
       stores: [{ name: 'Café da Serra', time_zone: 'America/Sao_Paulo', role: 'owner' }],
     })
     expect(await makeSetupToken(own.database, clock)).toBeUndefined()

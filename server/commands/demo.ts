@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { fillDemo } from '../../demo/fill.ts'
 import { addMember } from '../accounts/members.ts'
 import { createPerson } from '../accounts/people.ts'
+import { allowMakingStores } from '../accounts/store-makers.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { outboxUrl } from '../http/outbox-token.ts'
@@ -45,6 +46,7 @@ async function makeDemoStore(db: Database, file: string, clock: Clock): Promise<
     }
     const person = await createPerson(tx, { ...store, name: 'Demo', at })
     await addMember(tx, made.store_id, { userId: person.id, role: 'owner', at })
+    await allowMakingStores(tx, person.id, at)
     writeFileSync(file, JSON.stringify(store), { mode: 0o600 })
     return store
   })

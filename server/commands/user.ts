@@ -3,6 +3,7 @@ import { addMember, readRole } from '../accounts/members.ts'
 import { createPersonWithoutPassword, findPerson } from '../accounts/people.ts'
 import { type Role, roles } from '../accounts/roles.ts'
 import { makePasswordLink, resetMinutes } from '../accounts/sign-in/password-links.ts'
+import { allowMakingStores, forbidMakingStores } from '../accounts/store-makers.ts'
 import { logChanges } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
 import type { Connection, Database } from '../database/connect.ts'
@@ -10,7 +11,7 @@ import { Problem } from '../lib/problem.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { readStore } from '../stores/stores.ts'
-import { bold, print, printable, say } from './output.ts'
+import { bold, print, printable, say, yesOrNo } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
 type Flags = { email: string; name: string; store?: string; role?: Role; json?: boolean }
@@ -39,6 +40,7 @@ export function addUserCommands(program: Command): void {
       })
     })
   addJoining(user)
+  addUpdate(user)
   user
     .command('reset')
     .description(`print a link that sets a new password, valid ${resetMinutes} minutes`)
@@ -69,6 +71,28 @@ function addJoining(user: Command): void {
       const added = await withDatabase(db => addUser(db, { email, store, role }))
       print(json, added, () => say(`${bold(printable(added.name))} is ${role} of ${printable(added.store)}.`))
     })
+}
+
+function addUpdate(user: Command): void {
+  user
+    .command('update')
+    .description('allow or forbid a user to make further stores in the dashboard')
+    .argument('<email>')
+    .requiredOption('--make-stores <true|false>', 'whether the user may make stores', yesOrNo)
+    .option('--json', 'print JSON')
+    .action(async (email: string, { makeStores, json }: Flags & { makeStores: boolean }) => {
+      const updated = await withDatabase(db => updateUser(db, email, makeStores))
+      print(json, updated, () =>
+        say(`${bold(printable(updated.name))} may ${makeStores ? '' : 'not '}make stores.`),
+      )
+    })
+}
+
+async function updateUser(db: Database, email: string, makeStores: boolean) {
+  const person = await personWith(db, email)
+  if (makeStores) await allowMakingStores(db, person.id, new Date(systemClock()))
+  else await forbidMakingStores(db, person.id)
+  return { user_id: person.id, email: person.email, name: person.name, may_make_stores: makeStores }
 }
 
 function checkFlags({ email, name, store, role }: Flags): void {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useLanguage } from '../../words/words.tsx'
 import { countries, shopperLanguages } from './countries.ts'
 
-type Props = Omit<SelectProps, 'data' | 'value'> & { value: string }
+type Props = Omit<SelectProps, 'data' | 'value'> & { value?: string }
 
 /** Chooses a country by its name in the reader's language, or by its code. The value is the ISO 3166-1 code. */
 export function CountryPicker(props: Props) {
@@ -36,7 +36,7 @@ export function TimeZonePicker(props: Props) {
 }
 
 // A value that is not in the list, such as one set by command, stays and is displayed as it is.
-function Picker({ data, value, ...props }: Props & { data: ComboboxItem[] }) {
+function Picker({ data, value = '', ...props }: Props & { data: ComboboxItem[] }) {
   const isListed = data.some(item => item.value === value)
   const items = isListed || !value ? data : [{ value, label: value }, ...data]
   return (

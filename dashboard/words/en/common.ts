@@ -13,6 +13,7 @@ export const words = {
     waiting: 'pending',
     account: 'Your account',
     store: 'Store',
+    newStore: 'New store',
     signOut: 'Sign out',
     signOutTitle: 'Sign out?',
     signOutLead: 'You have unsaved changes. If you sign out, you lose them.',
@@ -62,6 +63,11 @@ export const words = {
     storeId: 'Store ID',
     apiKey: 'API key',
     go: 'Go to the dashboard',
+  },
+  newStore: {
+    title: 'New store',
+    lead: 'A store of its own, with its own reviews, keys and members. You become its owner.',
+    section: 'Store',
   },
   common: {
     retry: 'Try again',

@@ -194,6 +194,7 @@ export const words = {
   },
   acts: {
     'store change': 'changed {fields}',
+    'store create': 'created the store',
     'key create': 'created an API key',
     'key revoke': 'revoked an API key',
     'member change role': 'changed the role of {name}',

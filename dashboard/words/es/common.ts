@@ -16,6 +16,7 @@ export const words = {
     waiting: 'pendientes',
     account: 'Tu cuenta',
     store: 'Tienda',
+    newStore: 'Nueva tienda',
     signOut: 'Cerrar sesión',
     signOutTitle: '¿Cerrar sesión?',
     signOutLead: 'Tienes cambios sin guardar. Si cierras sesión, los pierdes.',
@@ -66,6 +67,11 @@ export const words = {
     storeId: 'ID de la tienda',
     apiKey: 'Clave de API',
     go: 'Ir al panel',
+  },
+  newStore: {
+    title: 'Nueva tienda',
+    lead: 'Una tienda aparte, con sus propias opiniones, claves y equipo. Serás su propietario.',
+    section: 'Tienda',
   },
   common: {
     retry: 'Intentar de nuevo',

@@ -197,6 +197,7 @@ export const words = {
   },
   acts: {
     'store change': 'cambió {fields}',
+    'store create': 'creó la tienda',
     'key create': 'creó una clave de API',
     'key revoke': 'revocó una clave de API',
     'member change role': 'cambió el rol de {name}',

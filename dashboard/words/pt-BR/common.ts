@@ -16,6 +16,7 @@ export const words = {
     waiting: 'pendentes',
     account: 'Sua conta',
     store: 'Loja',
+    newStore: 'Nova loja',
     signOut: 'Sair',
     signOutTitle: 'Sair?',
     signOutLead: 'Há alterações não salvas. Se você sair, elas serão perdidas.',
@@ -66,6 +67,11 @@ export const words = {
     storeId: 'ID da loja',
     apiKey: 'Chave de API',
     go: 'Ir para o painel',
+  },
+  newStore: {
+    title: 'Nova loja',
+    lead: 'Uma loja à parte, com avaliações, chaves e equipe próprias. Você será o proprietário.',
+    section: 'Loja',
   },
   common: {
     retry: 'Tentar de novo',

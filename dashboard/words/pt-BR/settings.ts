@@ -195,6 +195,7 @@ export const words = {
   },
   acts: {
     'store change': 'alterou {fields}',
+    'store create': 'criou a loja',
     'key create': 'criou uma chave de API',
     'key revoke': 'revogou uma chave de API',
     'member change role': 'alterou a função de {name}',

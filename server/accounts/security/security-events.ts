@@ -23,6 +23,7 @@ export const eventsOfRoutes: Record<string, string> = {
   'POST /admin/api/account/second-factor/removal': 'second_factor_off',
   'POST /admin/api/invitations/join': 'invitation_join',
   'POST /admin/api/invitations/acceptance': 'invitation_join',
+  'POST /admin/api/stores': 'store_create',
   [`POST ${store}/invitations`]: 'invitation_create',
   [`DELETE ${store}/invitations/:id`]: 'invitation_revoke',
   [`PATCH ${store}/members/:userId`]: 'role_change',

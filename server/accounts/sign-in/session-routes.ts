@@ -4,6 +4,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { listMemberships } from '../members.ts'
 import { askAuth, endSessions, listSessions } from '../sessions.ts'
+import { mayMakeStores } from '../store-makers.ts'
 import { deviceCookie } from './known-devices.ts'
 import { askWithPassword } from './password-attempts.ts'
 import { checkCode } from './second-factor.ts'
@@ -85,6 +86,7 @@ export function whoAmI({ database }: Dependencies) {
         email: person.email,
         second_factor: person.hasSecondFactor,
       },
+      may_make_stores: await mayMakeStores(database, person.id),
       stores: await listMemberships(database, person.id),
     }),
   })

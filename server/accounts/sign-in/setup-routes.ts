@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
+import { newStore, newStoreKeys } from '../account-schemas.ts'
 import { hasPeople } from '../people.ts'
 import { askAuth } from '../sessions.ts'
 import { newPassword, signInEmail } from '../sign-in-fields.ts'
@@ -13,15 +14,8 @@ const setup = z.strictObject({
   name: text(255, 1),
   email: signInEmail,
   password: newPassword,
-  store: z.strictObject({
-    name: text(255, 1),
-    locale: text(35, 2),
-    time_zone: text(100, 1),
-    country: z.string().regex(/^[A-Z]{2}$/),
-  }),
+  store: newStore,
 })
-
-const made = z.object({ store_id: z.uuid(), store_key: z.string(), api_key: z.string() })
 
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
 export function doSetup({ auth, database, secrets, clock }: Dependencies) {
@@ -30,7 +24,7 @@ export function doSetup({ auth, database, secrets, clock }: Dependencies) {
       operationId: 'completeSetup',
       summary: 'Make the first owner and the first store',
       body: setup,
-      response: { 201: made },
+      response: { 201: newStoreKeys },
     },
     handler: async (request, reply) => {
       const given = request.body

@@ -9,6 +9,7 @@ import { insertStore, type NewStore, type StoreSettings } from '../../stores/sto
 import { addMember } from '../members.ts'
 import { refuseWeak } from '../passwords/weak-passwords.ts'
 import { createPerson, hasPeople, type Person } from '../people.ts'
+import { allowMakingStores } from '../store-makers.ts'
 
 const lock = 7_267_003 // advisory lock: only one of many concurrent setups creates the first owner
 
@@ -71,6 +72,7 @@ async function makeFirstOwner(
     const store = await insertStore(tx, clock, given.store)
     const person = await createPerson(tx, { ...given, at })
     await addMember(tx, store.store_id, { userId: person.id, role: 'owner', at })
+    await allowMakingStores(tx, person.id, at)
     return { person, ...store }
   })
 }
