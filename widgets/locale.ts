@@ -38,7 +38,8 @@ export async function loadTexts(language: string): Promise<Texts> {
   return (await load[localeOf(language)]()).texts
 }
 
-function parentOf(element: Element): Element | null {
+/** The element around an element, across shadow trees. */
+export function parentOf(element: Element): Element | null {
   const root = element.getRootNode()
   return element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
 }

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shelve } from './review-shelf.ts'
+import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 // A picture of one pixel, from the shop itself.
 const pixel = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -11,21 +15,45 @@ beforeAll(async () => {
   stage = await setStage()
   const picture = (name: string) => `${stage.shop.url}/${name}.gif`
   await shelve(stage, 'seen', [
-    { display_name: 'Ana M.', pictures: ['1', '2', '3'].map(picture) },
-    { display_name: 'Bia', pictures: [picture('4')] },
+    {
+      display_name: 'Ana M.',
+      title: 'As it should be',
+      body: `${'word '.repeat(200)}end`,
+      rating: 4,
+      verified_purchase: true,
+      recommended: true,
+      reply: 'Thank you, Ana.',
+      reply_created_at: new Date('2026-03-12T12:00:00Z'),
+      pictures: ['1', '2', '3'].map(picture),
+    },
+    {
+      display_name: '',
+      title: '',
+      body: 'Nice.',
+      recommended: null,
+      verified_purchase: false,
+      pictures: [picture('4')],
+    },
     { display_name: 'Caio', pictures: [...['gone', '5', '6', '7'].map(picture)] },
   ])
+  await shelve(stage, 'single', [{ pictures: [picture('1')] }, {}])
+  const [first = {}, ...others] = numbered(60)
+  const rows = others.map((one, index) => ({
+    ...one,
+    pictures: index >= 30 && index < 55 ? [picture(String(100 + index))] : [],
+  }))
+  await shelve(stage, 'many', [{ ...first, pictures: [picture('1')] }, ...rows])
 })
 afterAll(() => stage.close())
 
-async function open(options: VisitOptions = {}, html = ''): Promise<Page> {
+async function open(options: VisitOptions = {}, html = '', product = 'seen'): Promise<Page> {
   const context = await stage.browser.newContext(options.browser)
   await context.route('**/*.gif', route =>
     route.request().url().includes('gone')
       ? route.fulfill({ status: 404 })
       : route.fulfill({ body: pixel, contentType: 'image/gif' }),
   )
-  const { page } = await stage.visit('<rw-reviews data-product-id="seen"></rw-reviews>', {
+  const { page } = await stage.visit(`<rw-reviews data-product-id="${product}"></rw-reviews>`, {
     ...options,
     context,
     html,
@@ -34,7 +62,10 @@ async function open(options: VisitOptions = {}, html = ''): Promise<Page> {
   return page
 }
 
-const shown = async (page: Page) => (await page.locator('dialog img').getAttribute('src'))?.slice(-5, -4)
+const shown = async (page: Page) =>
+  /(\w+)\.gif$/.exec((await page.locator('dialog li[aria-hidden=false] img').getAttribute('src')) ?? '')?.[1]
+const told = (page: Page) => page.locator('dialog [role=status]').textContent()
+const beside = (page: Page) => page.getByRole('region', { name: 'The review of this picture' })
 
 describe('pictures', () => {
   test('by keyboard: opened, moved in both directions and around, closed, and the focus restored', async () => {
@@ -42,14 +73,19 @@ describe('pictures', () => {
     const thumbnail = page.getByRole('button', { name: 'Open picture 2 of 3' })
     await thumbnail.focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Picture by Ana M.' }).waitFor()
+    await page.getByRole('dialog', { name: 'Pictures by buyers' }).waitFor()
     await expect.poll(() => shown(page)).toBe('2')
-    await expect.poll(() => page.locator('dialog [role=status]').textContent()).toBe('2 of 3')
+    await expect.poll(() => told(page)).toMatch(/^\s*2 of 7, Picture by Ana M\.\s*$/)
     for (const [key, next] of [
       ['ArrowRight', '3'],
-      ['ArrowRight', '1'],
+      ['ArrowRight', '4'],
+      ['ArrowRight', '5'],
+      ['ArrowLeft', '4'],
       ['ArrowLeft', '3'],
       ['ArrowLeft', '2'],
+      ['ArrowLeft', '1'],
+      ['ArrowLeft', '7'],
+      ['ArrowRight', '1'],
     ] as const) {
       await page.keyboard.press(key)
       await expect.poll(() => shown(page)).toBe(next)
@@ -75,14 +111,20 @@ describe('pictures', () => {
         }),
       )
     }
-    expect([...names].sort()).toEqual(['Close', 'Next picture', 'Previous picture', 'the browser'])
+    expect([...names].sort()).toEqual([
+      'Close',
+      'Next picture',
+      'Previous picture',
+      'The review of this picture',
+      'the browser',
+    ])
   })
 
   test('by buttons, and closed by a click on the backdrop', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
     await page.getByRole('button', { name: 'Previous picture' }).click()
-    await expect.poll(() => shown(page)).toBe('3')
+    await expect.poll(() => shown(page)).toBe('7')
     await page.getByRole('button', { name: 'Next picture' }).click()
     await expect.poll(() => shown(page)).toBe('1')
     await page.getByRole('button', { name: 'Close' }).click()
@@ -91,16 +133,18 @@ describe('pictures', () => {
 
   test.each([
     ['left to right', '', -120, '2'],
-    ['left to right', '', 120, '3'],
+    ['left to right', '', 120, '7'],
     ['right to left', 'dir="rtl"', 120, '2'],
     ['a trembling finger', '', 12, '1'],
   ])('a swipe, %s %s %i', async (_how, html, way, next) => {
     const page = await open({}, html)
     await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
-    await page.locator('dialog img').waitFor()
-    await page.mouse.move(400, 300)
+    await page.locator('dialog img').first().waitFor()
+    const stage = await page.locator('dialog .stage').boundingBox()
+    const middle = (stage?.x ?? 0) + (stage?.width ?? 0) / 2
+    await page.mouse.move(middle, 300)
     await page.mouse.down()
-    await page.mouse.move(400 + way, 302)
+    await page.mouse.move(middle + way, 302)
     await page.mouse.up()
     await expect.poll(() => shown(page)).toBe(next)
   })
@@ -114,16 +158,147 @@ describe('pictures', () => {
   })
 
   test('a single one has no arrows, and a broken one hides its button', async () => {
+    const single = await open({}, '', 'single')
+    await single.getByRole('button', { name: 'Open picture' }).click()
+    await single.getByRole('dialog').waitFor()
+    await expect.poll(() => single.getByRole('button', { name: 'Next picture' }).count()).toBe(0)
     const page = await open()
-    await page.locator('article').nth(1).getByRole('button', { name: 'Open picture' }).click()
-    await page.getByRole('dialog').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Next picture' }).count()).toBe(0)
-    await page.keyboard.press('Escape')
     const last = page.locator('article').nth(2)
     await last.scrollIntoViewIfNeeded()
     await expect.poll(() => last.getByRole('button', { name: 'Open picture' }).count()).toBe(3)
     await last.getByRole('button', { name: 'Open picture 2 of 4' }).click()
     await expect.poll(() => shown(page)).toBe('5')
-    await expect.poll(() => page.locator('dialog [role=status]').textContent()).toBe('1 of 3')
+    await expect.poll(() => told(page)).toContain('5 of 7')
+  })
+
+  test('one that cannot be loaded is left out', async () => {
+    const page = await open({}, '', 'many')
+    await page.context().route('**/130.gif', route => route.fulfill({ status: 404 }))
+    await page.getByRole('button', { name: 'Open picture' }).click()
+    await expect.poll(() => told(page)).toMatch(/^\s*1 of 19\+,/)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => shown(page)).toBe('131')
+    await expect.poll(() => told(page)).toMatch(/^\s*2 of 19\+,/)
+  })
+
+  test('the whole review is beside its picture, and changes with it', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Open picture 3 of 3' }).click()
+    await expect.poll(() => beside(page).innerText()).toMatch(/^A?\s*Ana M\.\s+Verified purchase/)
+    for (const text of [/Mar 10, 2026/, /As it should be/, /word end/, /Recommends/, /Thank you, Ana\./])
+      expect(await beside(page).innerText()).toMatch(text)
+    await beside(page).getByRole('img', { name: '4.0 out of 5 stars' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => beside(page).innerText()).toMatch(/^Anonymous\s+Mar 9, 2026\s+Nice\.$/)
+  })
+
+  test.each([
+    ['beside the picture on a desk', 1280, 800, 'beside'],
+    ['below it on a phone', 360, 740, 'below'],
+    ['below it at 320 px', 320, 568, 'below'],
+    ['beside it on a phone held sideways', 740, 360, 'beside'],
+  ])('the text is %s, and nothing is cut off', async (_where, width, height, where) => {
+    const page = await open({ browser: { viewport: { width, height } } })
+    await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
+    await beside(page).waitFor()
+    const stage = await page.locator('dialog .stage').boundingBox()
+    const text = await beside(page).boundingBox()
+    if (!stage || !text) throw new Error('not displayed')
+    if (where === 'below') expect(text.y).toBeGreaterThanOrEqual(stage.y + stage.height - 1)
+    else expect(text.x).toBeGreaterThanOrEqual(stage.x + stage.width - 1)
+    expect(stage.height).toBeGreaterThan(height / 2)
+    expect(text.x + text.width).toBeLessThanOrEqual(width)
+    expect(text.y + text.height).toBeLessThanOrEqual(height)
+    expect(await beside(page).evaluate(node => node.scrollWidth <= node.clientWidth)).toBe(true)
+  })
+
+  test('all of the product follow, though only ten reviews are loaded', async () => {
+    const page = await open({}, '', 'many')
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('with_pictures')) asked.push(request.url())
+    })
+    expect(await page.locator('article').count()).toBe(10)
+    await page.getByRole('button', { name: 'Open picture' }).click()
+    const order = ['1', ...Array.from({ length: 25 }, (_, index) => String(130 + index))]
+    for (const next of order) {
+      await expect.poll(() => shown(page)).toBe(next)
+      await page.keyboard.press('ArrowRight')
+    }
+    await expect.poll(() => shown(page)).toBe('1')
+    await expect.poll(() => told(page)).toMatch(/^\s*1 of 26,/)
+    expect(asked.map(url => new URL(url).searchParams.get('offset'))).toEqual(['0', '20'])
+    expect(await page.locator('article').count(), 'the list below stays').toBe(10)
+  })
+
+  test('those of other reviews match the filter of the list', async () => {
+    const page = await open({}, '', 'many')
+    await page.getByRole('group', { name: 'Filter by stars' }).getByRole('button').nth(3).click()
+    await page.locator('rw-reviews .found', { hasText: '12 of 60' }).waitFor()
+    await page.getByRole('button', { name: 'Open picture' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => told(page)).toMatch(/^\s*1 of 4\+,/)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => told(page)).toMatch(/^\s*2 of 5,/)
+  })
+
+  test('a failing request ends them', async () => {
+    const page = await open({}, '', 'many')
+    await page.route('**/reviews.json*', route => route.fulfill({ status: 503 }))
+    await page.getByRole('button', { name: 'Open picture' }).click()
+    await expect.poll(() => told(page)).toMatch(/^\s*1 of 1,/)
+  })
+
+  test('a finger moves the picture, and a swipe down does not turn it', async () => {
+    const page = await open({ browser: { hasTouch: true, viewport: { width: 360, height: 740 } } })
+    await page.getByRole('button', { name: 'Open picture 1 of 3' }).tap()
+    await page.locator('dialog img').first().waitFor()
+    const fingers = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: at[0] ?? 0, y: at[1] ?? 0 }],
+      })
+    await touch('touchStart', 250, 200)
+    for (const x of [240, 200, 150]) await touch('touchMove', x, 202)
+    const dragged = () =>
+      page.locator('dialog .stage').evaluate(node => node.style.getPropertyValue('--drag'))
+    await expect.poll(dragged).toBe('-100px')
+    await touch('touchEnd')
+    await expect.poll(() => shown(page)).toBe('2')
+    expect(await dragged()).toBe('0px')
+    await touch('touchStart', 250, 100)
+    for (const y of [130, 180, 260]) await touch('touchMove', 248, y)
+    await touch('touchEnd')
+    await expect.poll(dragged).toBe('0px')
+    expect(await shown(page)).toBe('2')
+  })
+
+  test('reduced motion is respected', async () => {
+    const page = await open({ browser: { reducedMotion: 'reduce' } })
+    await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
+    const track = page.locator('dialog .track')
+    expect(await track.evaluate(node => getComputedStyle(node).transitionProperty)).toBe('none')
+  })
+
+  test.each([
+    ['light', ''],
+    ['dark, by its own colours', 'html { background: #15171a; color: #eceff1 }'],
+    ['with a transparent widget', 'rw-reviews { --rw-bg-color: transparent } body { background: #fff }'],
+  ])('axe finds nothing on a page that is %s', async (_what, css) => {
+    const page = await open({ head: `<style>${css}</style>` })
+    await page.getByRole('button', { name: 'Open picture 1 of 3' }).click()
+    await beside(page).waitFor()
+    await page.evaluate(axe)
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run: (what: unknown) => Promise<Found> } }
+      type Found = { violations: { id: string; nodes: { html: string }[] }[] }
+      const { violations } = await axe.run({ include: [['rw-reviews']] })
+      return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+    })
+    expect(found).toEqual([])
+    const dark = css.startsWith('html')
+    const paper = await page.locator('dialog').evaluate(node => getComputedStyle(node).backgroundColor)
+    expect(paper).toBe(dark ? 'rgb(21, 23, 26)' : 'rgb(255, 255, 255)')
   })
 })

@@ -24,22 +24,10 @@ export function card(review: Review, view: CardView): TemplateResult {
   const { say } = view
   const { id, title, body, reply } = review
   return html`<article part="card" class="card" tabindex="-1" aria-labelledby="who-${id}">
-    <div class="by">
-      <span class="face" aria-hidden="true">${initialOf(review.display_name) ?? personIcon}</span>
-      <p class="who">
-        <span part="author" class="name" id="who-${id}" dir="auto"
-          >${nameOf(review, say)}</span
-        >
-        ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
-      </p>
-      <p class="when">
-        ${stars(review.rating, say)}
-        <time class="date" datetime=${review.created_at}>${say.date(review.created_at)}</time>
-      </p>
-    </div>
+    ${byline(review, say, `who-${id}`)}
     ${title ? html`<h3 part="title" class="title" dir="auto">${title}</h3>` : nothing}
     ${body ? foldable(id, body, '', view) : nothing}
-    ${review.is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing}
+    ${recommendation(review, say)}
     ${pictures(review, view)}
     ${reply ? replyOf(reply, view) : nothing}
     <div class="deeds">
@@ -59,6 +47,45 @@ export function card(review: Review, view: CardView): TemplateResult {
   </article>`
 }
 
+/** The author, the stars and the date of a review. */
+export function byline(review: Review, say: Say, id = ''): TemplateResult {
+  return html`<div class="by">
+    <span class="face" aria-hidden="true">${initialOf(review.display_name) ?? personIcon}</span>
+    <p class="who">
+      <span part="author" class="name" id=${id || nothing} dir="auto">${nameOf(review, say)}</span>
+      ${review.verified_purchase ? html`<span part="verified" class="verified">${sealIcon}${say.texts.verified}</span>` : nothing}
+    </p>
+    <p class="when">
+      ${stars(review.rating, say)}
+      <time class="date" datetime=${review.created_at}>${say.date(review.created_at)}</time>
+    </p>
+  </div>`
+}
+
+/** The line that the author recommends the product, if so. */
+export function recommendation({ is_recommended }: Review, say: Say): TemplateResult | typeof nothing {
+  return is_recommended ? html`<p class="advice">${checkIcon}${say.texts.recommends}</p>` : nothing
+}
+
+/** The store's answer. */
+export function replyOf(
+  reply: NonNullable<Review['reply']>,
+  { say, storeName }: Pick<CardView, 'say' | 'storeName'>,
+): TemplateResult {
+  return html`<div part="reply" class="reply">
+    <p class="from">
+      ${replyIcon}<b dir="auto">${say.texts.storeReply(storeName)}</b>
+      <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
+    </p>
+    <p class="body" dir="auto">${reply.body}</p>
+  </div>`
+}
+
+/** The author's name, or a word for an author without one. */
+export function nameOf({ display_name }: Review, say: Say): string {
+  return display_name.trim() || say.texts.anonymous
+}
+
 /** A placeholder for a card. */
 export function blankCard(): TemplateResult {
   return html`<div class="card blank"><i></i><i></i><i></i><i></i></div>`
@@ -75,7 +102,7 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
         html`<li ?hidden=${view.isBroken(address)}>
           <button type="button" aria-label=${label(index)} @click=${() => view.open(review, index)}>
             <img
-              src=${address}
+              src=${smallOf(address)}
               alt=""
               width="72"
               height="72"
@@ -90,24 +117,11 @@ function pictures(review: Review, view: CardView): TemplateResult | typeof nothi
   </ul>`
 }
 
-function replyOf(
-  reply: NonNullable<Review['reply']>,
-  { say, storeName }: Pick<CardView, 'say' | 'storeName'>,
-): TemplateResult {
-  return html`<div part="reply" class="reply">
-    <p class="from">
-      ${replyIcon}<b dir="auto">${say.texts.storeReply(storeName)}</b>
-      <time class="date" datetime=${reply.created_at}>${say.date(reply.created_at)}</time>
-    </p>
-    <p class="body" dir="auto">${reply.body}</p>
-  </div>`
-}
-
-// The author's name, or a word for an author without one.
-function nameOf({ display_name }: Review, say: Say): string {
-  return display_name.trim() || say.texts.anonymous
-}
-
 function initialOf(name: string): string | undefined {
   return [...name.trim()][0]?.toUpperCase()
+}
+
+// Our own pictures are stored in three sizes.
+function smallOf(address: string): string {
+  return address.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }

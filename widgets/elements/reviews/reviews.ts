@@ -20,6 +20,8 @@ import type { Review } from './wire.ts'
 
 // Up to this many reviews are read faster than searched, and fit on two screens of a phone: they get no tools.
 const few = 5
+const picturesPerRequest = 20 // reviews
+const patience = 10_000 // ms
 const pause = 300 // ms without typing before a search is sent
 
 /**
@@ -269,11 +271,20 @@ export class RwReviews extends LoadingElement {
 
   // The dialogs' code is loaded when the first one opens.
   async #open(review: Review, picture: number): Promise<void> {
-    const { showPictures } = await import('./dialogs/pictures.ts')
-    if (!this.isConnected || !this.say) return
-    const pictures = review.pictures.filter(address => !this.#broken.has(address))
-    const first = pictures.indexOf(review.pictures[picture] ?? '')
-    showPictures(this.renderRoot, { ...review, pictures }, first, this.say)
+    const [{ showPictures }, { createReel }] = await Promise.all([
+      import('./dialogs/pictures.ts'),
+      import('./dialogs/reel.ts'),
+    ])
+    const { say, source } = this
+    const state = this.#feed?.state
+    if (!this.isConnected || !say || !source || !state) return
+    const { query, reviews, storeName, hasMore } = state
+    const lists = listsOf(source, picturesPerRequest)
+    const load = (offset: number) =>
+      lists.reviews({ ...query, orderBy: 'with_pictures' }, offset, AbortSignal.timeout(patience))
+    const reel = createReel(reviews, hasMore ? load : undefined)
+    for (const address of this.#broken) reel.drop(address)
+    showPictures(this.renderRoot, { say, storeName, reel, first: review.pictures[picture] ?? '' })
   }
 
   async #report({ id }: Review): Promise<void> {

@@ -2,6 +2,8 @@
  * The texts of the dialogs, in all languages. Dialogs are opened late and rarely, so their texts are loaded with them.
  */
 const en = {
+  pictures: 'Pictures by buyers',
+  review: 'The review of this picture',
   pictureBy: (name: string) => `Picture by ${name}`,
   pictureOf: (place: string, count: string) => `${place} of ${count}`,
   previous: 'Previous picture',
@@ -28,6 +30,8 @@ export type DialogTexts = typeof en
 export const dialogTexts: Record<'en' | 'pt-BR' | 'es', DialogTexts> = {
   en,
   'pt-BR': {
+    pictures: 'Fotos de clientes',
+    review: 'Avaliação desta foto',
     pictureBy: name => `Foto de ${name}`,
     pictureOf: (place, count) => `${place} de ${count}`,
     previous: 'Foto anterior',
@@ -49,6 +53,8 @@ export const dialogTexts: Record<'en' | 'pt-BR' | 'es', DialogTexts> = {
     send: 'Enviar',
   },
   es: {
+    pictures: 'Fotos de clientes',
+    review: 'Opinión de esta foto',
     pictureBy: name => `Foto de ${name}`,
     pictureOf: (place, count) => `${place} de ${count}`,
     previous: 'Foto anterior',

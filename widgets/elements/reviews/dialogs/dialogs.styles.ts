@@ -65,7 +65,7 @@ export const styles = css`
     font: inherit;
     padding: 0.6rem 0.8rem;
     border-radius: calc(var(--_radius) * 0.6);
-    color: CanvasText;
+    color: inherit;
     resize: vertical;
   }
   .wrong {
@@ -79,43 +79,84 @@ export const styles = css`
     justify-content: flex-end;
   }
   .pictures-dialog::backdrop {
-    background: rgb(10 10 12 / 0.92);
+    background: rgb(10 10 12 / 0.8);
   }
   .pictures-dialog {
     width: 100vw;
     height: 100dvh;
-    background: transparent;
-    color: #fff;
+    overflow: hidden;
   }
-  .pages {
+  .viewer {
     position: relative;
     display: grid;
-    grid-template-rows: minmax(0, 1fr) auto;
+    grid-template-rows: minmax(0, 3fr) minmax(0, 2fr);
     height: 100%;
-    gap: var(--_md);
-    padding: clamp(1rem, 5vmin, 4rem);
   }
-  .page {
-    display: grid;
-    place-items: center;
-    min-height: 0;
+  .viewer:focus {
+    outline: none;
+  }
+  .stage {
+    position: relative;
+    overflow: hidden;
+    background: #101113;
     touch-action: pan-y pinch-zoom;
-  }
-  .page img {
-    max-width: 100%;
-    max-height: 100%;
-    min-height: 0;
-    object-fit: contain;
-    border-radius: var(--_radius);
     user-select: none;
   }
-  .caption {
+  .track {
     display: flex;
-    flex-wrap: wrap;
-    justify-content: center;
-    align-items: center;
-    gap: 0.25rem 0.75rem;
+    height: 100%;
+    translate: calc(var(--at) * -100% + var(--drag, 0px));
+    transition: translate 0.28s cubic-bezier(0.2, 0.7, 0.2, 1);
+  }
+  :host(:dir(rtl)) .track {
+    translate: calc(var(--at) * 100% + var(--drag, 0px));
+  }
+  .held {
+    cursor: grabbing;
+  }
+  .held .track,
+  .far {
+    transition: none;
+  }
+  .track li {
+    flex: 0 0 100%;
+    height: 100%;
+  }
+  .track img {
+    display: block;
+    width: 100%;
+    height: 100%;
+    object-fit: contain;
+  }
+  .place {
+    position: absolute;
+    inset-block-end: var(--_md);
+    inset-inline: 0;
+    width: fit-content;
+    margin-inline: auto;
+    padding: 0.15em 0.9em;
+    border-radius: 99px;
+    background: rgb(10 10 12 / 0.72);
+    color: #fff;
     font-size: var(--_small);
+    font-variant-numeric: tabular-nums;
+    unicode-bidi: plaintext;
+    pointer-events: none;
+  }
+  .told {
+    display: flex;
+    flex-direction: column;
+    align-items: flex-start;
+    gap: 0.6rem;
+    padding: var(--_lg);
+    overflow: auto;
+    overscroll-behavior: contain;
+  }
+  .told:focus-visible {
+    outline-offset: -3px;
+  }
+  .told .reply {
+    margin-block-start: var(--_sm);
   }
   .round {
     position: absolute;
@@ -124,12 +165,16 @@ export const styles = css`
     width: 2.75rem;
     height: 2.75rem;
     border-radius: 50%;
-    background: rgb(10 10 12 / 0.6);
+    background: rgb(10 10 12 / 0.72);
     color: #fff;
     font-size: 1.25rem;
   }
+  .round:hover {
+    background: #0a0a0c;
+  }
   .round:focus-visible {
-    outline-color: #fff;
+    outline: 2px solid #fff;
+    outline-offset: -4px;
   }
   .shut {
     inset-block-start: var(--_md);
@@ -148,5 +193,31 @@ export const styles = css`
   }
   .next .icon {
     scale: -1 1;
+  }
+  /* Beside each other on a desk, and on a phone held sideways. */
+  @media (min-width: 52rem), (orientation: landscape) and (min-width: 36rem) {
+    .viewer {
+      grid-template: 100% / minmax(0, 1fr) clamp(15rem, 34%, 24rem);
+    }
+    .told {
+      padding-block-start: 4.5rem;
+    }
+    .shut {
+      background: transparent;
+      color: inherit;
+    }
+    .shut:hover {
+      background: var(--_bg2);
+    }
+    .shut:focus-visible {
+      outline-color: var(--_primary);
+    }
+  }
+  @media (min-width: 52rem) and (min-height: 30rem) {
+    .pictures-dialog {
+      width: min(76rem, 100vw - 4rem);
+      height: min(50rem, 100dvh - 4rem);
+      border-radius: var(--_radius);
+    }
   }
 `

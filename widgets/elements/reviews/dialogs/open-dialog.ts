@@ -1,5 +1,6 @@
 import { render, type TemplateResult } from 'lit/html.js'
 import { sheetOf } from '../../../css.ts'
+import { parentOf } from '../../../locale.ts'
 import { styles } from './dialogs.styles.ts'
 
 const dialogStyles = [styles]
@@ -19,6 +20,7 @@ export function openDialog(root: ShadowRoot, kind: string, label: string): Dialo
   const dialog = document.createElement('dialog')
   dialog.className = kind
   dialog.setAttribute('aria-label', label)
+  dressAs(root.host, dialog)
   dialog.addEventListener('close', () => dialog.remove())
   // The content fills the dialog, so a click on the dialog itself is a click on its backdrop.
   dialog.addEventListener('click', event => {
@@ -31,5 +33,19 @@ export function openDialog(root: ShadowRoot, kind: string, label: string): Dialo
       if (dialog.isConnected && !dialog.open) dialog.showModal()
     },
     close: () => dialog.close(),
+  }
+}
+
+// A dialog is painted above the page, so a transparent background would not show what the text was chosen for. Without
+// an opaque background the browser's own colours apply: dialogs.styles.ts.
+function dressAs(host: Element, dialog: HTMLElement): void {
+  const paper = paperBehind(host)
+  if (paper) Object.assign(dialog.style, { background: paper, color: getComputedStyle(host).color })
+}
+
+function paperBehind(start: Element): string | undefined {
+  for (let at: Element | null = start; at; at = parentOf(at)) {
+    const { backgroundColor } = getComputedStyle(at)
+    if (!/rgba|\//.test(backgroundColor)) return backgroundColor
   }
 }

@@ -1,68 +1,129 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js'
 import { closeIcon, icon } from '../../icons.ts'
 import type { Say } from '../../say.ts'
-import { stars } from '../stars.ts'
+import { byline, nameOf, recommendation, replyOf } from '../card.ts'
 import type { Review } from '../wire.ts'
 import { dialogTexts } from './dialog-texts.ts'
 import { openDialog } from './open-dialog.ts'
+import type { Picture, Reel } from './reel.ts'
+import { type Swipe, swiping } from './swipe.ts'
 
 const backIcon = icon('m14.5 5.5-6.5 6.5 6.5 6.5')
 
-const swipe = 40 // px: smaller movements are not swipes
+const ahead = 3 // pictures before the end, at which more are loaded
 
-/** Shows a review's pictures full size. Arrow keys and swipes change the picture; the first follows the last. */
-export function showPictures(root: ShadowRoot, review: Review, first: number, say: Say): void {
-  const { length } = review.pictures
+export type Shown = { say: Say; storeName: string | undefined; reel: Reel; first: string }
+
+/**
+ * Shows pictures full size, beside the text of their reviews. Arrow keys, buttons and swipes lead to the others of the
+ * reel; the first follows the last.
+ */
+export function showPictures(root: ShadowRoot, shown: Shown): void {
+  const { say, reel, first } = shown
   const isRightToLeft = getComputedStyle(root.host).direction === 'rtl'
-  const dialog = openDialog(root, 'pictures-dialog', dialogTexts[say.locale].pictureBy(review.display_name))
-  let index = first
-  const turn = (by: number) => {
-    index = (index + by + length) % length
+  const dialog = openDialog(root, 'pictures-dialog', dialogTexts[say.locale].pictures)
+  let index = Math.max(
+    0,
+    reel.pictures.findIndex(({ address }) => address === first),
+  )
+  let isFar = true // no animation over many pictures
+  const draw = () => {
+    const picture = reel.pictures[index]
+    if (!picture) return dialog.close()
+    dialog.draw(viewer(picture, { ...shown, index, isFar, turn, swipe, drop, close: dialog.close }))
+  }
+  const extend = async () => {
+    if (reel.isWhole) return
+    await reel.extend()
     draw()
   }
-  const turnTowards = (right: number) => turn(isRightToLeft ? -right : right)
-  const draw = () => dialog.draw(page(review, index, { say, turn, turnTowards, close: dialog.close }))
+  const turn = async (by: number) => {
+    if (index + by === reel.pictures.length) await extend()
+    const { length } = reel.pictures
+    const next = (index + by + length) % length
+    isFar = Math.abs(next - index) > 1
+    index = next
+    draw()
+    root.querySelector('.told')?.scrollTo(0, 0)
+    if (index + ahead >= length) await extend()
+  }
+  const drop = (address: string) => {
+    const at = reel.pictures.findIndex(one => one.address === address)
+    reel.drop(address)
+    if (at < index) index--
+    index = Math.min(index, reel.pictures.length - 1)
+    draw()
+  }
+  const swipe = swiping(right => turn(isRightToLeft ? -right : right))
   draw()
+  if (index + ahead >= reel.pictures.length) void extend()
 }
 
-type PageView = {
-  say: Say
+type View = Shown & {
+  index: number
+  isFar: boolean
   turn: (by: number) => void
-  /** 1 moves to the right. */
-  turnTowards: (right: number) => void
+  swipe: Swipe
+  drop: (address: string) => void
   close: () => void
 }
 
-function page(review: Review, index: number, { say, turn, turnTowards, close }: PageView): TemplateResult {
-  const { pictures, display_name, rating } = review
-  const { previous, next, pictureBy, pictureOf } = dialogTexts[say.locale]
-  let from = 0
-  const down = (event: PointerEvent) => {
-    from = event.clientX
-  }
-  const up = (event: PointerEvent) => {
-    const way = event.clientX - from
-    if (Math.abs(way) > swipe) turnTowards(-Math.sign(way))
-  }
-  const key = (event: KeyboardEvent) => {
-    const right = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (right) turnTowards(right)
-  }
-  return html`<div class="pages" @keydown=${key}>
-    <div class="page" @pointerdown=${down} @pointerup=${up}>
-      <img src=${pictures[index]} alt=${pictureBy(display_name)} referrerpolicy="no-referrer" draggable="false" />
+function viewer(picture: Picture, view: View): TemplateResult {
+  const { say, swipe, turn, close } = view
+  const { previous, next } = dialogTexts[say.locale]
+  return html`<div class="viewer" tabindex="-1" @keydown=${swipe.key}>
+    <div class="stage" @pointerdown=${swipe.down} @pointermove=${swipe.move} @pointerup=${swipe.up} @pointercancel=${swipe.cancel}>
+      ${track(view)} ${place(picture, view)}
+      ${view.reel.pictures.length > 1 ? [arrow('back', previous, () => turn(-1)), arrow('next', next, () => turn(1))] : nothing}
     </div>
-    <p class="caption">
-      ${stars(rating, say)}<b dir="auto">${display_name}</b>
-      <span role="status">${pictureOf(say.number(index + 1), say.number(pictures.length))}</span>
-    </p>
-    ${pictures.length > 1 ? [arrowButton('back', previous, () => turn(-1)), arrowButton('next', next, () => turn(1))] : nothing}
+    ${words(picture.review, view)}
     <button class="round shut" type="button" autofocus aria-label=${say.texts.close} @click=${close}>
       ${closeIcon}
     </button>
   </div>`
 }
 
-function arrowButton(kind: string, label: string, turn: () => void): TemplateResult {
+// Only the picture and its neighbours are loaded.
+function track({ reel, index, isFar, say, drop }: View): TemplateResult {
+  const { pictureBy } = dialogTexts[say.locale]
+  return html`<ul class="track ${isFar ? 'far' : ''}" .style=${`--at:${index}`}>
+    ${reel.pictures.map(
+      ({ address, review }, at) =>
+        html`<li aria-hidden=${at !== index}>
+          ${
+            Math.abs(at - index) > 1
+              ? nothing
+              : html`<img
+                  src=${address}
+                  alt=${pictureBy(nameOf(review, say))}
+                  referrerpolicy="no-referrer"
+                  draggable="false"
+                  @error=${() => drop(address)}
+                />`
+          }
+        </li>`,
+    )}
+  </ul>`
+}
+
+function place({ review }: Picture, { say, reel, index }: View): TemplateResult {
+  const { pictureOf, pictureBy } = dialogTexts[say.locale]
+  const count = say.number(reel.pictures.length) + (reel.isWhole ? '' : '+')
+  return html`<p class="place" role="status">
+    ${pictureOf(say.number(index + 1), count)}<span class="unseen">, ${pictureBy(nameOf(review, say))}</span>
+  </p>`
+}
+
+function words(review: Review, { say, storeName }: View): TemplateResult {
+  const { title, body, reply } = review
+  return html`<div class="told" tabindex="0" role="region" aria-label=${dialogTexts[say.locale].review}>
+    ${byline(review, say)}
+    ${title ? html`<h2 class="title" dir="auto">${title}</h2>` : nothing}
+    ${body ? html`<p class="body" dir="auto">${body}</p>` : nothing}
+    ${recommendation(review, say)} ${reply ? replyOf(reply, { say, storeName }) : nothing}
+  </div>`
+}
+
+function arrow(kind: string, label: string, turn: () => void): TemplateResult {
   return html`<button class="round ${kind}" type="button" aria-label=${label} @click=${turn}>${backIcon}</button>`
 }
