@@ -60,6 +60,7 @@ export function accessPolicies(
     moderator: member('moderator'),
     moderatorFetching: member('moderator', limitPerPerson(app, 'widget checks', 10)),
     owner: member('owner'),
+    ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
     ownerTesting: member('owner', limitPerPerson(app, 'test mails', 5)),
   } satisfies Record<string, AccessPolicy>
 }

@@ -17,6 +17,7 @@ import * as imports from './dashboard/imports/import-routes.ts'
 import * as insights from './dashboard/insights/insight-routes.ts'
 import * as mailContent from './dashboard/mail/content-routes.ts'
 import * as deliveries from './dashboard/mail/delivery-routes.ts'
+import { sendLogo } from './dashboard/mail/logo-routes.ts'
 import * as suppressions from './dashboard/mail/suppression-routes.ts'
 import * as dashboardOrders from './dashboard/orders/order-routes.ts'
 import * as people from './dashboard/people/people-routes.ts'
@@ -231,6 +232,9 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     ]),
     group('The same as an owner, five times a minute: it sends a mail, to themselves', policy.ownerTesting, [
       ['POST', '/admin/api/stores/:storeId/mail/test', mailContent.testContent(deps)],
+    ]),
+    group('The same, ten times a minute: it decodes a picture', policy.ownerUploading, [
+      ['PUT', '/admin/api/stores/:storeId/logo', sendLogo(deps)],
     ]),
     group('An owner of the store', policy.owner, [
       ['PATCH', '/admin/api/stores/:storeId/members/:userId', members.giveRole(deps)],

@@ -1,11 +1,11 @@
-import { Anchor, ColorInput, ColorSwatch, Group, Image, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor, ColorInput, ColorSwatch, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { Section } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import type { RenderedMail } from './content.ts'
 import type { MailContentDraft } from './draft.ts'
+import { LogoField } from './logo-field.tsx'
 import classes from './mail.module.css'
 
 type Props = {
@@ -34,18 +34,11 @@ export function AppearanceForm({ draft, colors, errors }: Props) {
             />
             {colors && <ContrastNotes colors={colors} />}
           </div>
-          <div>
-            <TextInput
-              label={texts.logo}
-              description={texts.logoHint}
-              type="url"
-              placeholder="https://"
-              value={draft.logo}
-              error={errors.logo_url}
-              onChange={event => draft.setAppearance({ logo_url: event.currentTarget.value })}
-            />
-            <LogoPreview key={draft.logo} url={draft.logo} />
-          </div>
+          <LogoField
+            url={draft.logo}
+            error={errors.logo_url}
+            change={logo_url => draft.setAppearance({ logo_url })}
+          />
         </Stack>
       </fieldset>
       <Anchor component={Link} to={`/${store_id}/settings`} size="sm">
@@ -91,29 +84,5 @@ function Shade({ color, label, children }: { color: string; label: string; child
       <ColorSwatch color={color} size={18} role="img" aria-label={`${label}: ${color}`} />
       <Text size="xs">{children}</Text>
     </Group>
-  )
-}
-
-function LogoPreview({ url }: { url: string }) {
-  const texts = useTexts('mail')
-  const [isBroken, setBroken] = useState(false)
-  if (!/^https?:\/\/./.test(url)) return null
-  if (isBroken) {
-    return (
-      <Text size="xs" c="var(--mantine-color-error)" role="status" mt={6}>
-        {texts.logoBroken}
-      </Text>
-    )
-  }
-  return (
-    <Image
-      className={classes.logo}
-      src={url}
-      alt=""
-      h={40}
-      w="auto"
-      mt="xs"
-      onError={() => setBroken(true)}
-    />
   )
 }

@@ -21,6 +21,7 @@ const paths = {
   flag: 'M6 21V4h11l-2 4 2 4H6',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
   undo: 'M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
+  upload: 'M12 16V4M12 4 8 8M12 4l4 4M4 16v4h16v-4',
   back: 'm14 6-6 6 6 6',
   forward: 'm10 6 6 6-6 6',
 } as const

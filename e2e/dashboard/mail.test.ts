@@ -7,6 +7,7 @@ import { launchBrowser } from '../../server/test/browser.ts'
 import { aProduct } from '../../server/test/factories.ts'
 import { type MailServer, startMailServer } from '../../server/test/mail-server.ts'
 import { aMailing } from '../../server/test/mailings.ts'
+import { aPicture } from '../../server/test/pictures.ts'
 import { aStore, type Member } from '../../server/test/users.ts'
 import { findFaults, openDashboard, overflows, type View } from './stage.ts'
 
@@ -173,6 +174,33 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Discard' }).click()
       await expect.poll(() => words(page).inputValue()).toMatch(/^Hace unos días/)
       await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
+    })
+  })
+
+  test('uploads a logo, sees it in the mail before saving, and removes it again', async () => {
+    const shop = await aStore(service.database, { locale: 'en' })
+    const theirs = await aMember(service, shop.storeId, 'owner')
+    const page = await openDashboard(browser, service, theirs, { path: `/${shop.storeId}/mail` })
+    await closeAfter(page, async () => {
+      const input = page.locator('input[type=file]')
+      await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+      await page.getByText('Choose a PNG, JPEG or WebP picture of at most 1 MB.').waitFor()
+      const picture = await aPicture({ width: 300, height: 100, type: 'png' })
+      const buffer = Buffer.from(await picture.arrayBuffer())
+      await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+      await page.getByAltText('Your logo').waitFor()
+      const url = await page.getByAltText('Your logo').getAttribute('src')
+      expect(url).toMatch(/\/pictures\/[0-9a-f]{40}-logo\.png$/)
+      await page.frameLocator('iframe').locator(`img[src="${url}"]`).waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      const saved = async () => (await theirs.send('GET', `/stores/${shop.storeId}/settings`)).body.logo_url
+      expect(await saved()).toBeNull()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('Saved', { exact: true }).waitFor()
+      expect(await saved()).toBe(url)
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect.poll(saved).toBeNull()
     })
   })
 

@@ -41,6 +41,7 @@ export const leftOut: Record<string, string> = {
   group_summaries: 'Summed anew from the summaries of the products.',
   store_days: 'Counted anew from the records when somebody looks.',
   store_day_changes: 'The same.',
+  store_logos: 'Files of logos. The settings contain the address of the present one.',
   imports: 'What was imported into this store here.',
   import_refusals: 'Rows of those imports that were refused.',
   mail_usage: 'Review emails of the newest day here.',

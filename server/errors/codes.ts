@@ -56,6 +56,7 @@ export const catalogue = {
   mails_limit: entry(409, 804090, 'Daily email limit reached'),
   requests_paused: entry(409, 804090, 'Review requests are paused'),
   files_full: entry(413, 804131, 'File storage is full'),
+  logo_refused: entry(422, 8141330, 'Logo cannot be used'),
   storage_limit: entry(413, 804131, 'Storage limit reached'),
   files_often: entry(429, 804291, 'Daily upload limit reached'),
   suppression_unknown: entry(404, 8040411, 'Suppression not found'),

@@ -190,6 +190,10 @@ describe('each error is answered as errors.golden.json says', () => {
       const file = { kind: 'review', file_name: 'a.csv', size: 9 }
       return see(await person.send('POST', `/stores/${shop.storeId}/imports`, file))
     },
+    logo_refused: async () => {
+      const person = await aMember(service, owner.storeId, 'owner')
+      return see(await person.send('PUT', `/stores/${owner.storeId}/logo`, { not: 'a picture' }))
+    },
     files_often: async () => {
       await service.database.query(sql`
         insert into imports (

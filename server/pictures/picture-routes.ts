@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import { ApiError } from '../errors/errors.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { isLogoFile } from './logos.ts'
 import { type PictureStore, PicturesUnavailable } from './picture-store.ts'
 import { isPictureFile } from './pictures.ts'
 
@@ -13,10 +14,11 @@ export function picture({ pictures }: Dependencies) {
     schema: { hide: true, params: picturePath },
     handler: async (request, reply) => {
       const { file } = request.params
-      const bytes = isPictureFile(file) ? await read(pictures, file) : undefined
+      const isLogo = isLogoFile(file)
+      const bytes = isLogo || isPictureFile(file) ? await read(pictures, file) : undefined
       if (!bytes) throw new ApiError('route_unknown')
       return reply
-        .type('image/webp')
+        .type(isLogo ? 'image/png' : 'image/webp')
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('content-security-policy', "default-src 'none'")

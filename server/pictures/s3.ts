@@ -38,7 +38,7 @@ export function openS3(address: string): PictureStore {
         Bucket: bucket,
         Key: prefix + name,
         Body: bytes,
-        ContentType: name.endsWith('.webp') ? 'image/webp' : 'application/octet-stream',
+        ContentType: contentTypeOf(name),
       }
       await use((s3, { PutObjectCommand }) => s3.send(new PutObjectCommand(object)))
     },
@@ -75,4 +75,9 @@ function readAddress(address: string) {
       },
     }),
   }
+}
+
+function contentTypeOf(name: string): string {
+  if (name.endsWith('.webp')) return 'image/webp'
+  return name.endsWith('.png') ? 'image/png' : 'application/octet-stream'
 }

@@ -54,6 +54,26 @@ export async function remakeSizes(bytes: Buffer): Promise<Buffer[]> {
   })
 }
 
+/** The most pixels of a logo: twice the size in which mails display it, for sharp displays. */
+const logoSize = { width: 640, height: 160 }
+
+/** Converts a logo to PNG, without metadata. Its transparent parts stay transparent. Throws `PictureRefused`. */
+export async function makeLogo(bytes: Buffer): Promise<Buffer> {
+  if (!signatures.some(is => is(bytes))) throw new PictureRefused('type')
+  return await decode(async () => {
+    const sharp = await loadSharp()
+    try {
+      return await sharp(bytes, options)
+        .autoOrient()
+        .resize({ ...logoSize, fit: 'inside', withoutEnlargement: true })
+        .png({ compressionLevel: 9, palette: true, quality: 90 })
+        .toBuffer()
+    } catch (error) {
+      throw whyRefused(error)
+    }
+  })
+}
+
 async function withSmaller(sharp: typeof import('sharp').default, largest: Buffer): Promise<Buffer[]> {
   const others = sizes.slice(1).map(size => shrink(sharp(largest, options), size).toBuffer())
   return [largest, ...(await Promise.all(others))]

@@ -70,6 +70,7 @@ const errors: Record<ErrorName, string> = {
     'The store is inactive, or its review requests are paused. Resume them in the settings first.',
   files_full:
     'The files of this store use all the space they are allowed. Delete exports you no longer need, or wait: files are deleted after seven days.',
+  logo_refused: 'Choose a PNG, JPEG or WebP picture of at most 1 MB.',
   storage_limit:
     'Your plan’s limit of stored files is reached. Delete exports and uploaded files you no longer need, or ask the operator to raise the limit.',
   files_often: 'This store has reached its upload limit for today. Upload the rest tomorrow.',

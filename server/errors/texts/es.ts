@@ -73,6 +73,7 @@ export const spanish: ErrorTexts = {
       'La tienda está inactiva o sus solicitudes de opinión están en pausa. Reanúdalas antes en la configuración.',
     files_full:
       'Los archivos de esta tienda ocupan todo el espacio permitido. Elimina exportaciones que ya no necesites o espera: los archivos se eliminan después de siete días.',
+    logo_refused: 'Elige una imagen PNG, JPEG o WebP de hasta 1 MB.',
     storage_limit:
       'Se alcanzó el límite de almacenamiento de tu plan. Elimina exportaciones y archivos subidos que ya no necesites o pide al operador que aumente el límite.',
     files_often: 'Esta tienda alcanzó su límite de archivos de hoy. Sube el resto mañana.',

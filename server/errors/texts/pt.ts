@@ -72,6 +72,7 @@ export const portuguese: ErrorTexts = {
       'A loja está inativa ou seus convites para avaliar estão pausados. Retome-os antes nas configurações.',
     files_full:
       'Os arquivos desta loja ocupam todo o espaço permitido. Exclua exportações de que não precisa mais ou aguarde: os arquivos são excluídos após sete dias.',
+    logo_refused: 'Escolha uma imagem PNG, JPEG ou WebP de no máximo 1 MB.',
     storage_limit:
       'O limite de armazenamento do seu plano foi atingido. Exclua exportações e arquivos enviados de que não precisa mais ou peça ao operador que aumente o limite.',
     files_often: 'Esta loja atingiu o limite de envios de hoje. Envie o restante amanhã.',

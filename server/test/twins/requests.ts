@@ -203,6 +203,7 @@ const dashboardWrites: Record<string, Line> = {
   }),
   [`POST ${store('/mail/preview')}`]: () => ({ body: draft, idle: 'Renders a mail and keeps nothing.' }),
   [`POST ${store('/mail/test')}`]: () => ({ body: draft, idle: 'Sends a mail and keeps nothing.' }),
+  [`PUT ${store('/logo')}`]: ({ pictureBytes }) => ({ body: pictureBytes }),
   [`POST ${store('/mail/deliveries/look')}`]: () => ({ body: { email: buyer }, idle: 'A search.' }),
   [`POST ${store('/mail/deliveries/:id/again')}`]: ({ failedMail }) => ({ params: { id: failedMail } }),
   [`POST ${store('/mail/suppressions')}`]: () => ({ body: { email: buyer } }),

@@ -392,6 +392,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     lockPictures: ({ unusedPicture }) => [[unusedPicture]],
     sweepPictures: () => [{ before: later }, picturesInUse],
   },
+  'pictures/logos.ts': { keepLogo: ({ pictureBytes }) => [pictureBytes, at] },
   'pictures/measured.ts': { measurePictures: after(sql`update pictures set bytes = null`) },
   'pictures/stored-bytes.ts': {
     lockFiles: { exempt: 'Only locks, with a key made of the store.' },
