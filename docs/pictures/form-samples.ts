@@ -123,7 +123,6 @@ export async function setUpFormSamples(db: Database, config: Config, url: string
     openThanks: async page => {
       await page.goto(await reviewLink('en'))
       await fillReview(page, 'en')
-      await page.locator('[name=rating-1][value="5"]').check({ force: true })
       await page.locator('.actions button').click()
       await page.locator('.message').waitFor()
     },
@@ -131,7 +130,7 @@ export async function setUpFormSamples(db: Database, config: Config, url: string
       await page.goto(await reviewLink('en'))
       await fillReview(page, 'en')
       await page.locator('.actions button').click()
-      await page.locator('.message a').click()
+      await page.locator('.message .button-quiet').click()
       await page.locator('details.withdraw summary').click()
     },
     openQuestion: async (page, language) => {

@@ -83,7 +83,7 @@ describe('the review form', () => {
   test('can be filled in and sent by keyboard', async () => {
     const { link, address } = await stage.ask(1)
     const { page, wrong } = await stage.open(link)
-    await page.keyboard.press('Tab')
+    await tabTo(page, 'rating-0')
     await page.keyboard.press('Space')
     for (let star = 1; star < 4; star++) await page.keyboard.press('ArrowRight')
     await expect.poll(() => page.locator('[name=rating-0][value="4"]').isChecked()).toBe(true)

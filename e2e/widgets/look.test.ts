@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contrast } from '../contrast.ts'
 import { addQuestionsAbout } from './questions.ts'
 import { numbered, shelve } from './review-shelf.ts'
 import { type Stage, setStage, type VisitOptions } from './stage.ts'
@@ -72,20 +73,6 @@ async function painted(one: Locator, paper: string): Promise<number[]> {
     }
     return [...pen.getImageData(0, 0, 1, 1).data.slice(0, 3)]
   }, paper)
-}
-
-function contrast(one: number[], other: number[]): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-// WCAG 2.2, relative luminance.
-function luminance(channels: number[]): number {
-  const [red = 0, green = 0, blue = 0] = channels.map(value => {
-    const part = value / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 function rgb(hex: string): string {

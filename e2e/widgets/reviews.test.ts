@@ -286,6 +286,21 @@ describe('a review', () => {
       .toMatch(/Reply from Café da Serra\s+Mar 12, 2026\s+Thank you, Ana\./)
   })
 
+  test('"write a review" opens the form in the language of the page, with a way back to it', async () => {
+    const { database } = stage.service
+    const site_url = stage.shop.url
+    await updateStore(database, stage.store.storeId, { open_reviews: true, site_url })
+    await expect.poll(() => countOf('few', 'write_url')).toContain('/write?')
+    const { page } = await open('data-product-id="few"', { lang: 'es', browser: { locale: 'en-US' } })
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Escribir una opinión' }).click()
+    const form = await opened
+    await form.getByRole('heading', { name: 'Escribe una opinión' }).waitFor()
+    await form.getByRole('link', { name: 'Volver a la tienda' }).click()
+    await form.waitForURL(page.url())
+    await updateStore(database, stage.store.storeId, { open_reviews: false, site_url: null })
+  })
+
   test('"write a review" appears only if the store accepts reviews without an order', async () => {
     const link = (page: Page) => page.getByRole('link', { name: 'Write a review' })
     const before = await open('data-product-id="few"')
@@ -298,6 +313,8 @@ describe('a review', () => {
       store_id: stage.store.storeId,
       store_key: stage.store.storeKey,
       product_id: 'few',
+      locale: 'en',
+      back: page.url(),
     })
     expect((await fetch(address)).status).toBe(200)
     const nobody = await stage.visit('<rw-reviews data-product-id="unheard-of"></rw-reviews>')

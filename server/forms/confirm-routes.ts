@@ -5,27 +5,27 @@ import { type LinkRequest, linkPath } from '../http/input/paths.ts'
 import { chooseLanguage } from '../http/language.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { findMailing, type Mailing } from '../mail/opened-links.ts'
+import { readShownProduct } from '../products/products.ts'
 import { confirmQuestion } from '../questions/asking.ts'
-import { readQuestion } from '../questions/questions.ts'
+import { type Question, readQuestion } from '../questions/questions.ts'
 import { confirmReview } from '../reviews/open-reviews.ts'
-import { readReview } from '../reviews/reviews.ts'
+import { type Review, readReview } from '../reviews/reviews.ts'
 import { readStore, type Store } from '../stores/stores.ts'
 import { type PageContext, sendPage } from './page.ts'
 import type { Texts } from './texts/en.ts'
 import { sayIn } from './texts/texts.ts'
+import { wayBack } from './way-back.ts'
 
 /** GET /confirm/:token: the text and a button to confirm. Mail scanners open links, so opening changes nothing. */
 export function show({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { token, mailing, store, context } = await readLink(database, clock, request)
+      const link = await readLink(database, clock, request)
+      const { token, mailing, store, context } = link
       const say = sayIn(context.language)
-      const recordId = mailing.recordId ?? ''
       const isReview = mailing.kind === 'confirm_review'
-      const written = isReview
-        ? await readReview(database, store.store_id, recordId)
-        : await readQuestion(database, store.store_id, recordId)
+      const written = await readWritten(database, link)
       return sendPage(reply, context, {
         template: 'confirm',
         title: say('confirm_title'),
@@ -46,9 +46,11 @@ export function confirm({ database, clock }: Dependencies) {
   return endpoint({
     schema: { hide: true, params: linkPath },
     handler: async (request, reply) => {
-      const { mailing, store, context } = await readLink(database, clock, request)
+      const link = await readLink(database, clock, request)
+      const { mailing, store, context } = link
       const say = sayIn(context.language)
       const result = await confirmRecord(database, store, mailing, new Date(clock()))
+      await readWritten(database, link)
       return sendPage(reply, context, {
         template: 'message',
         title: say('confirmed_title'),
@@ -71,6 +73,18 @@ async function confirmRecord(
   }
   const { state } = await confirmReview(database, store, mailing, at)
   return state === 'published' ? 'confirmed_review_published' : 'confirmed_review_pending'
+}
+
+/** Reads the text to confirm. The way back leads to its product. */
+async function readWritten(
+  database: Database,
+  { store, mailing, context }: Link,
+): Promise<Review | Question> {
+  const read = mailing.kind === 'confirm_review' ? readReview : readQuestion
+  const written = await read(database, store.store_id, mailing.recordId ?? '')
+  const product = await readShownProduct(database, store.store_id, written.product_id)
+  context.back = wayBack(store, product?.url)
+  return written
 }
 
 type Link = { token: string; mailing: Mailing; store: Store; context: PageContext }

@@ -4,6 +4,7 @@ import { Eta } from 'eta'
 import type { FastifyReply } from 'fastify'
 import type { Language } from '../http/language.ts'
 import { isOrigin } from '../lib/origin.ts'
+import { type Html, html } from '../lib/text/html.ts'
 import type { Store } from '../stores/stores.ts'
 import { accentsOf } from './accents.ts'
 import { assetUrl } from './assets.ts'
@@ -16,6 +17,8 @@ export type PageContext = {
   store?: Store
   /** The page is displayed in a frame on the store's page; null if framing is not allowed. */
   frame: { theme: Theme } | null
+  /** The shop's page to return to (way-back.ts). Default: the store's site. */
+  back?: string | undefined
 }
 
 export type Theme = 'light' | 'dark' | 'auto'
@@ -34,17 +37,19 @@ export type Page = {
 /** Renders and sends a page. All values are escaped. */
 export function sendPage(reply: FastifyReply, context: PageContext, page: Page, status = 200): FastifyReply {
   const style = themeStyle(context)
-  const html = eta.render(`./${page.template}`, {
+  const body = eta.render(`./${page.template}`, {
     ...page.data,
     context,
     say: sayIn(context.language),
     title: page.title,
+    headline: unbroken(page.title).html,
     parents: (context.store?.origins ?? []).filter(isOrigin).join(' '),
     style,
     stylesheet: assetUrl('forms.css'),
     scripts: [...(context.frame ? ['frame.js'] : []), ...(page.scripts ?? [])].map(assetUrl),
     logo: webAddress(context.store?.logo_url),
-    site: webAddress(context.store?.site_url),
+    back: context.back ?? webAddress(context.store?.site_url),
+    isByBuyers: context.store?.open_reviews === false,
     privacy: webAddress(context.store?.privacy_url),
   })
   const images = [context.store?.logo_url, ...(page.images ?? [])]
@@ -53,7 +58,7 @@ export function sendPage(reply: FastifyReply, context: PageContext, page: Page, 
     .type('text/html; charset=utf-8')
     .header('content-language', context.language)
     .headers(secure(context, style, images))
-    .send(html)
+    .send(body)
 }
 
 /** Renders and sends a fragment, which a script inserts into a page. */
@@ -70,6 +75,12 @@ export function sendPart(
 }
 
 const eta = new Eta({ views: fileURLToPath(new URL('../../pages/', import.meta.url)), cache: true })
+
+// Browsers break lines after a hyphen, but "e-" alone at the end of a headline cannot be read.
+function unbroken(title: string): Html {
+  const parts = title.split(/(\be-mails?\b)/i)
+  return html`${parts.map((part, index) => (index % 2 ? html`<span class="whole">${part}</span>` : html`${part}`))}`
+}
 
 // The only inline style. The policy names its hash, so no other style applies.
 function themeStyle({ store, frame }: PageContext): string {

@@ -18,7 +18,7 @@ export type CardValues = {
 /** One product's part of a form. `index` is part of its field names. */
 export type Card = {
   index: number
-  product: { product_id: string; name: string; picture: string | undefined }
+  product: { product_id: string; name: string; picture: string | undefined; url?: string | undefined }
   values: CardValues
   problems: Partial<Record<keyof CardValues, string>>
 }

@@ -240,20 +240,30 @@ function sendMessage(reply: FastifyReply, link: ReviewLink, what: 'nothing' | 'w
 }
 
 function showThanks(reply: FastifyReply, link: ReviewLink, say: Say): FastifyReply {
-  const cards = freshCards(link).filter(({ values }) => values.rating > 0)
+  const all = freshCards(link).map(card => ({
+    ...card,
+    ...stateOf(link.reviews.get(card.product.product_id), link, say),
+  }))
+  const cards = all.filter(({ values }) => values.rating > 0)
+  const rest = all.filter(({ values, isOpen }) => values.rating === 0 && isOpen)
   return sendPage(reply, link.context, {
     template: 'thanks',
     title: say('thanks_title'),
     scripts: ['review.js'],
-    images: cards.map(({ product }) => product.picture),
+    images: all.map(({ product }) => product.picture),
     data: {
       text: say('thanks_text', { store: link.store.name }),
-      cards: cards.map(card => ({
-        ...card,
-        ...stateOf(link.reviews.get(card.product.product_id), link, say),
-      })),
+      cards,
+      rest: rest.map(({ index, product }) => ({ product, stars: starLinks(link.token, product, index) })),
       next: { url: `/r/${link.token}`, label: say('thanks_edit') },
       token: link.token,
     },
   })
+}
+
+// As in the mail: a star opens the form with this rating selected.
+function starLinks(token: string, { product_id: product }: Card['product'], index: number): string[] {
+  return [1, 2, 3, 4, 5].map(
+    rating => `/r/${token}?${new URLSearchParams({ product, rating: String(rating) })}#rating-${index}`,
+  )
 }

@@ -154,7 +154,8 @@ describe('POST /r/{token}', () => {
     expect(reviews[1]).toMatchObject({ rating: 2, recommended: null, title: '', body: '' })
     const thanks = await openForm(`${link}?done=sent`)
     expect(thanks.html).toContain('Thank you!')
-    expect(thanks.html.match(/class="product"/g)).toHaveLength(2)
+    expect(thanks.html.match(/class="product"/g)).toHaveLength(3)
+    expect(thanks.html).toContain('How about the rest of your order?')
     const [request] = await service.database.query(sql`
       select state from review_requests where order_id = ${orderId}`)
     expect(request).toEqual({ state: 'reviewed' })

@@ -44,6 +44,7 @@ export async function readReviewLink(
   if (!store.active || mailing.address === null) throw new ApiError('link_expired')
   const orderIds = mailing.requests.map(({ order_id }) => order_id)
   const products = await readOrderProducts(database, store.store_id, orderIds, store.form_products)
+  context.back = webAddress(store.site_url) ?? products.map(({ url }) => webAddress(url)).find(Boolean)
   return { token, mailing, store, context, products, reviews: await reviewsOfMailing(database, mailing) }
 }
 
@@ -57,6 +58,7 @@ export function freshCards({ products, reviews }: Pick<ReviewLink, 'products' | 
       product: {
         product_id: product.product_id,
         name: product.name,
+        url: webAddress(product.url),
         picture: product.pictures?.map(webAddress).find(Boolean),
       },
       values: isShown ? valuesOf(review) : noValues,

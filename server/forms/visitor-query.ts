@@ -6,6 +6,7 @@ import { findProduct, type ShownProduct } from '../products/products.ts'
 import type { Store } from '../stores/stores.ts'
 import type { PageContext, Theme } from './page.ts'
 import { findVisitorStore } from './visitor-store.ts'
+import { wayBack } from './way-back.ts'
 
 /** The store, product and context that a form's address names, for any visitor. */
 export type Visit = {
@@ -16,11 +17,11 @@ export type Visit = {
   query: string
 }
 
-const known = ['store_id', 'store_key', 'product_id', 'product_sku', 'locale', 'theme'] as const
+const known = ['store_id', 'store_key', 'product_id', 'product_sku', 'locale', 'theme', 'back'] as const
 
 /**
- * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale` and `theme` from the request's
- * address. Throws the errors of `findVisitorStore`, and `product_unknown`. Once the store is known, error pages have
+ * Reads `store_id`, `store_key`, `product_id` or `product_sku` (alias `sku`), `locale`, `theme` and `back` from the
+ * request's address. The language is `locale`, else the browser's, else the store's. Throws the errors of `findVisitorStore`, and `product_unknown`. Once the store is known, error pages have
  * its store and language.
  */
 export async function readVisit(
@@ -40,10 +41,11 @@ export async function readVisit(
     store,
     language: chooseLanguage(
       values.locale,
-      store.locale,
       ...acceptedLanguages(request.headers['accept-language']),
+      store.locale,
     ),
     frame: isFramed ? { theme: readTheme(values.theme) } : null,
+    back: wayBack(store, undefined, values.back),
   }
   request.context = context
   const { product_id, product_sku } = values
@@ -51,6 +53,7 @@ export async function readVisit(
   if ((product_id === undefined) === (product_sku === undefined)) throw new ApiError('product_unknown')
   const by = product_id !== undefined ? { productId: product_id } : { sku: product_sku ?? '' }
   const product = await findProduct(db, store.store_id, by)
+  context.back = wayBack(store, product.url, values.back)
   const kept = known.flatMap(name =>
     values[name] === undefined ? [] : [[name, values[name]] as [string, string]],
   )

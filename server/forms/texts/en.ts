@@ -7,8 +7,10 @@ export const en = {
   privacy: '{holder} holds your data and uses it only for this.',
   privacy_link: 'Privacy policy',
   sending: 'Sending…',
-  back_to_store: 'Go to {store}',
+  back_to_store: 'Back to {store}',
+  back_to_shop: 'Back to the shop',
   provided_by: 'Reviews by real buyers, collected with Realword',
+  provided_by_anyone: 'Reviews collected with Realword',
 
   // Errors
   unsubscribe_title: 'Unsubscribe',
@@ -142,6 +144,7 @@ export const en = {
   thanks_title: 'Thank you!',
   thanks_text: 'Your review helps {store} and its next buyers.',
   thanks_edit: 'See or change your review',
+  thanks_rest: 'How about the rest of your order?',
   nothing_title: 'Nothing to review',
   nothing_text: 'The order was cancelled or returned, so there is nothing left to review.',
   nothing_next: 'Back to the form',

@@ -89,7 +89,7 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
           count: list.count,
           hasMore: list.result.length > 0 && offset < list.count && offset <= mostOffset,
           storeName: list.meta.store_name,
-          writeUrl: list.meta.write_url?.startsWith('http') ? list.meta.write_url : undefined,
+          writeUrl: webAddress(list.meta.write_url),
           busy: undefined,
         },
         step,
@@ -105,4 +105,8 @@ export function createFeed(lists: Lists, changed: (done?: Step, error?: unknown)
     load,
     stop: () => running?.abort(),
   }
+}
+
+function webAddress(text = ''): string | undefined {
+  return /^https?:/.test(text) && URL.canParse(text) ? text : undefined
 }

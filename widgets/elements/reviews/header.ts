@@ -44,10 +44,13 @@ export function header(type: HeaderType, view: HeaderView): TemplateResult {
   </header>`
 }
 
-/** The link to write a review without an order. */
-export function writeLink(address: string, say: Say): TemplateResult {
-  return html`<a part="write" class="solid" href=${address} target="_blank" rel="noopener"
-    ><span>${penIcon}${say.texts.write}</span></a
+/** The link to write a review without an order, in the page's language and with a way back to the page. */
+export function writeLink(address: string, { locale, texts }: Say): TemplateResult {
+  const url = new URL(address)
+  url.searchParams.set('locale', locale)
+  url.searchParams.set('back', location.href.replace(/#.*/, ''))
+  return html`<a part="write" class="solid" href=${url.href} target="_blank" rel="noopener"
+    ><span>${penIcon}${texts.write}</span></a
   >`
 }
 
