@@ -1,4 +1,5 @@
 import type { Source } from './config.ts'
+import { keepDesign } from './design.ts'
 
 type Parameters = Record<string, string | number | string[] | undefined>
 
@@ -6,7 +7,7 @@ const patience = 10_000 // ms
 
 /**
  * Reads `/api/v1/<what>.json`. Credentials go into the query, so that there is no preflight and a CDN can cache the
- * response. Throws if the response is not 200 with JSON, or takes longer than ten seconds.
+ * response. Keeps the store's design that comes with a list. Throws if the response is not 200 with JSON, or takes longer than ten seconds.
  */
 export async function read<Answer>(
   source: Pick<Source, 'api' | 'storeId' | 'storeKey'>,
@@ -22,7 +23,9 @@ export async function read<Answer>(
     const address = addressOf(source, `api/v1/${what}.json`, parameters)
     const response = await fetch(address, { signal: hurry.signal, credentials: 'omit' })
     if (!response.ok) throw new Error(`${what}: ${response.status}`)
-    return (await response.json()) as Answer
+    const answer = await response.json()
+    if (answer.result) keepDesign(source, answer.meta?.design)
+    return answer
   } finally {
     clearTimeout(timer)
   }

@@ -17,7 +17,14 @@ export type Source = {
   product: { name: 'product_id' | 'product_sku'; value: string }
 }
 
-type Shared = { home: string; settings: Settings; listening: Set<() => void>; told: Set<string> }
+type Shared = {
+  home: string
+  settings: Settings
+  listening: Set<() => void>
+  told: Set<string>
+  /** The JSON of each store's saved design. */
+  designs: Map<string, string>
+}
 
 // Stored on the window instead of in this module: a page that loads the script from two addresses has two modules.
 const known: unique symbol = Symbol.for('realword')
@@ -27,8 +34,9 @@ page[known] ??= {
   settings: {},
   listening: new Set(),
   told: new Set(),
+  designs: new Map(),
 }
-const shared = page[known]
+export const shared = page[known]
 
 /** Stores the page's settings, and notifies every widget. */
 export function configure(settings: Settings): void {
@@ -48,9 +56,19 @@ export function sourceOf(widget: Widget): Source | undefined {
   const value = productId || productSku
   if (productId && productSku) complain(widget)
   else if (storeId && storeKey && value) {
-    const api = (setting(widget, 'apiUrl') ?? shared.home).replace(/\/*$/, '/')
-    return { api, storeId, storeKey, product: { name: productId ? 'product_id' : 'product_sku', value } }
+    return {
+      api: apiOf(widget),
+      storeId,
+      storeKey,
+      product: { name: productId ? 'product_id' : 'product_sku', value },
+    }
   } else complainLater(widget)
+}
+
+/** The service and store of a widget, whether or not it names a product. */
+export function storeOf(widget: Widget): Pick<Source, 'api' | 'storeId'> | undefined {
+  const storeId = setting(widget, 'storeId')
+  return storeId ? { api: apiOf(widget), storeId } : undefined
 }
 
 /** Calls back after each `init`, until `signal` aborts. */
@@ -63,6 +81,10 @@ export function onSettings(lookAgain: () => void, signal: AbortSignal): void {
 export function logOnce(line: string, detail?: unknown): void {
   if (!shared.told.has(line)) console.error(`Realword: ${line}`, detail)
   shared.told.add(line)
+}
+
+function apiOf(widget: Widget): string {
+  return (setting(widget, 'apiUrl') ?? shared.home).replace(/\/*$/, '/')
 }
 
 function setting(widget: Widget, name: keyof Settings): string | undefined {

@@ -2,37 +2,38 @@ import { css } from './css.ts'
 
 /**
  * The specification's variables with their defaults. They derive from the page's text colour and font, so that light
- * and dark pages fit. Inside, `--_name` is the resolved value.
+ * and dark pages fit. Inside, `--_name` is the resolved value, and `--_rw-name` that of the store's saved design
+ * (design.ts).
  */
 export const shared = css`
   :host {
-    --_text: var(--rw-text-color, inherit);
-    --_secondary: var(--rw-text-secondary, color-mix(in srgb, currentColor 68%, transparent));
-    --_border: var(--rw-border-color, color-mix(in srgb, currentColor 16%, transparent));
-    --_bg: var(--rw-bg-color, transparent);
-    --_bg2: var(--rw-bg-secondary, color-mix(in srgb, currentColor 4%, transparent));
-    --_primary: var(--rw-primary-color, currentColor);
-    --_star: var(--rw-star-color, #ffc107);
-    --_star-empty: var(--rw-star-empty, color-mix(in srgb, currentColor 18%, transparent));
+    --_text: var(--rw-text-color, var(--_rw-text-color, inherit));
+    --_secondary: var(--rw-text-secondary, var(--_rw-text-secondary, color-mix(in srgb, currentColor 68%, transparent)));
+    --_border: var(--rw-border-color, var(--_rw-border-color, color-mix(in srgb, currentColor 16%, transparent)));
+    --_bg: var(--rw-bg-color, var(--_rw-bg-color, transparent));
+    --_bg2: var(--rw-bg-secondary, var(--_rw-bg-secondary, color-mix(in srgb, currentColor 4%, transparent)));
+    --_primary: var(--rw-primary-color, var(--_rw-primary-color, currentColor));
+    --_star: var(--rw-star-color, var(--_rw-star-color, #ffc107));
+    --_star-empty: var(--rw-star-empty, var(--_rw-star-empty, color-mix(in srgb, currentColor 18%, transparent)));
     --_star-edge: color-mix(in srgb, var(--_star) 40%, currentColor);
     --_star-empty-edge: color-mix(in srgb, currentColor 65%, transparent);
-    --_bar: var(--rw-progress-bar-color, var(--_star));
-    --_xs: var(--rw-spacing-xs, 0.25rem);
-    --_sm: var(--rw-spacing-sm, 0.5rem);
-    --_md: var(--rw-spacing-md, 1rem);
-    --_lg: var(--rw-spacing-lg, 1.5rem);
-    --_xl: var(--rw-spacing-xl, 2.5rem);
-    --_base: var(--rw-font-size-base, 1rem);
-    --_small: var(--rw-font-size-sm, 0.875rem);
-    --_large: var(--rw-font-size-lg, 1.25rem);
-    --_radius: var(--rw-border-radius, 0.75rem);
-    --_shadow: var(--rw-shadow, 0 1px 2px rgb(0 0 0 / 0.06));
-    --_shadow-md: var(--rw-shadow-md, 0 12px 32px rgb(0 0 0 / 0.18));
+    --_bar: var(--rw-progress-bar-color, var(--_rw-progress-bar-color, var(--_star)));
+    --_xs: var(--rw-spacing-xs, var(--_rw-spacing-xs, 0.25rem));
+    --_sm: var(--rw-spacing-sm, var(--_rw-spacing-sm, 0.5rem));
+    --_md: var(--rw-spacing-md, var(--_rw-spacing-md, 1rem));
+    --_lg: var(--rw-spacing-lg, var(--_rw-spacing-lg, 1.5rem));
+    --_xl: var(--rw-spacing-xl, var(--_rw-spacing-xl, 2.5rem));
+    --_base: var(--rw-font-size-base, var(--_rw-font-size-base, 1rem));
+    --_small: var(--rw-font-size-sm, var(--_rw-font-size-sm, 0.875rem));
+    --_large: var(--rw-font-size-lg, var(--_rw-font-size-lg, 1.25rem));
+    --_radius: var(--rw-border-radius, var(--_rw-border-radius, 0.75rem));
+    --_shadow: var(--rw-shadow, var(--_rw-shadow, 0 1px 2px rgb(0 0 0 / 0.06)));
+    --_shadow-md: var(--rw-shadow-md, var(--_rw-shadow-md, 0 12px 32px rgb(0 0 0 / 0.18)));
     display: block;
     box-sizing: border-box;
     color: var(--_text);
     background: var(--_bg);
-    font-family: var(--rw-font-family, inherit);
+    font-family: var(--rw-font-family, var(--_rw-font-family, inherit));
     font-size: var(--_base);
     line-height: 1.55;
     text-align: start;

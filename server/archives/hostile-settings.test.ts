@@ -63,7 +63,7 @@ const columns = [
   ...['name', 'locale', 'time_zone', 'country', 'request_delay_days', 'send_at', 'avoid_weekends'],
   ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
   ...['form_products', 'color', 'logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email'],
-  ...['mail_words', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
+  ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
 ]
 const mayBeNull = [
   ...['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages'],
@@ -117,6 +117,11 @@ describe('a store in an archive', () => {
     ['mail_words', { request: { en: { subject: 1 } } }],
     ['mail_words', { request: { en: { subject: 'a\r\nBcc: b@example.com' } } }],
     ['mail_words', 'x'],
+    ['widget_design', { variables: { '--rw-star-color': 'url(https://a.example)' } }],
+    ['widget_design', { variables: { '--rw-bg-color': '#fff}body{display:none' } }],
+    ['widget_design', { attributes: { 'rw-reviews': { onclick: 'alert(1)' } } }],
+    ['widget_design', { attributes: { script: { src: 'x' } } }],
+    ['widget_design', { other: {} }],
     ['created_at', 'infinity'],
     ['created_at', '0001-01-01'],
   ])('with %s %j is refused', async (column, value) => {

@@ -173,7 +173,8 @@ function printStore({ limits, use, ...store }: StoreWithPlan): void {
   const { store_id, name, ...rest } = store
   say(bold(printable(name)))
   const mail_words = Object.keys(rest.mail_words).join(', ') || 'none of its own'
-  sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none', mail_words })
+  const widget_design = Object.keys(rest.widget_design).length > 0 ? 'saved' : 'none of its own'
+  sayPairs({ store_id, ...rest, order_limit: rest.order_limit ?? 'none', mail_words, widget_design })
   say()
   say(bold('Plan'))
   const used = new Map(use.map(one => [String(one.name), one]))

@@ -17,6 +17,7 @@ import { maskContacts } from '../lib/text/mask-contacts.ts'
 import { showReply } from '../moderation/content/shown.ts'
 import { tagsOf } from '../products/invalidation.ts'
 import { findProducts } from '../products/products.ts'
+import { designOf, shownDesign } from '../stores/widget-design.ts'
 import { readQuestionPage, type ShownQuestion } from './question-pages.ts'
 
 const query = z
@@ -51,6 +52,7 @@ const questions = z
       count,
       query: z.record(z.string(), z.unknown()).meta({ description: 'The filters in use' }),
       store_name: z.string().meta({ description: 'Who answers' }),
+      design: shownDesign.optional(),
     }),
   })
   .meta({
@@ -93,20 +95,23 @@ export function listQuestions(reading: Reading) {
     handler: async (request, reply) => {
       const asked = readQuery(request.query)
       const { products, limit, offset, withReply, filters } = asked
-      const { store } = request
+      const { store_id } = request.store
       return await answerRead(reading, request, reply, {
         query: asked,
-        tags: tagsOf(store.store_id, products),
+        tags: tagsOf(store_id, products),
         budget: budgetOf(asked),
-        create: async () => {
-          const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
+        create: async store => {
+          const productIds = await findProducts(reading.database.pipeline, store_id, products)
           const page = await readQuestionPage(reading.database, store, { ...asked, productIds })
           const result = await inSlices(page.questions, lengthOfQuestion, question =>
             JSON.stringify(showQuestion(question, withReply)),
           )
           return jsonPage(result, {
             count: page.count,
-            meta: { limit, offset, count: page.count, query: filters, store_name: store.name },
+            meta: {
+              ...{ limit, offset, count: page.count, query: filters, store_name: store.name },
+              ...designOf(store),
+            },
           })
         },
       })

@@ -17,6 +17,12 @@ const words = z.strictObject({ subject: z.string().optional(), words: z.string()
 /** The schema of an archived store. The archive's author chose every value. */
 const restoredStore = settingsChange.extend({
   mail_words: z.record(z.string(), z.record(z.string(), words)).optional(),
+  widget_design: z
+    .strictObject({
+      variables: z.record(z.string(), z.string()).optional(),
+      attributes: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+    })
+    .optional(),
   former_languages: z.array(z.custom<SearchLanguage>(isSearchLanguage)).max(mostLanguages),
   // The hashes in former_orders were made with it. Both come from the same archive, and mean nothing elsewhere.
   order_salt: z

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/errors.ts'
 import { type SearchLanguage, searchLanguage } from '../lib/text/search-words.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { isUuid, uuid } from '../lib/uuid.ts'
+import type { WidgetDesign } from './design-rules.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
 import { makeToken } from './tokens.ts'
@@ -51,6 +52,8 @@ export type StoreSettings = {
   /** How long after their last use buyers' data are deleted; null: never. */
   retention_months: number | null
   mail_words: MailWords
+  /** What the widgets look like; `{}`: as built in. */
+  widget_design: WidgetDesign
 }
 
 /** The store's own texts by kind of email and language. */
@@ -90,6 +93,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   contact_email: null,
   retention_months: 24,
   mail_words: {},
+  widget_design: {},
 }
 
 /** Creates a store and its first key. `api_key` is returned only here. Throws `settings_invalid`. */
@@ -265,7 +269,7 @@ function settingValues(store: StoreSettings): unknown[] {
   return settings.map(name => (isJson(name) ? JSON.stringify(store[name]) : store[name]))
 }
 
-const isJson = (name: keyof StoreSettings) => name === 'mail_words' || name === 'limits'
+const isJson = (name: keyof StoreSettings) => ['mail_words', 'limits', 'widget_design'].includes(name)
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

@@ -3,6 +3,7 @@ import type { FieldProblem } from '../errors/field-problems.ts'
 import { isOrigin } from '../lib/origin.ts'
 import { comparableAddress } from '../lib/text/email-address.ts'
 import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
+import { wrongWidgetDesign } from './design-rules.ts'
 import { largestLimit, wrongLimits } from './limits.ts'
 import { wrongMailWords } from './own-words.ts'
 import type { StoreSettings } from './stores.ts'
@@ -56,6 +57,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongAddresses(store),
     ...wrongRetention(store),
     ...wrongMailWords(store.mail_words),
+    ...wrongWidgetDesign(store.widget_design),
   ]
 }
 

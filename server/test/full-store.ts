@@ -37,6 +37,10 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
     reminder_days: [2],
     color: '#335577',
     mail_words: aWord,
+    widget_design: {
+      variables: { '--rw-font-family': 'Georgia, "Times New Roman", serif' },
+      attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
+    },
     locale: 'en',
   }
   const store = await aStore(service.database, change)

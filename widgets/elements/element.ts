@@ -1,4 +1,6 @@
+import { storeOf } from '../config.ts'
 import { sheetOf } from '../css.ts'
+import { type Design, designOf } from '../design.ts'
 import { Root } from './root.ts'
 
 /** A property: the attribute that sets it, how its text is read (default: unchanged), and its initial value. */
@@ -29,7 +31,7 @@ export abstract class Element extends Root {
       configurable: true,
       enumerable: true,
       get(this: Element) {
-        return this.#values[name] ?? initial
+        return this.isGiven(name) ? this.#values[name] : (this.#saved[name] ?? initial)
       },
       set(this: Element, value: unknown) {
         if (Object.is(value, this.#values[name])) return
@@ -41,6 +43,9 @@ export abstract class Element extends Root {
 
   readonly renderRoot: ShadowRoot
   #values: Record<string, unknown> = {}
+  #design: Design | undefined
+  // Properties of the store's saved design. Those of the page override them.
+  #saved: Record<string, unknown> = {}
   #changes = new Set<string>()
   #drawing: Promise<void> | undefined
 
@@ -70,8 +75,28 @@ export abstract class Element extends Root {
       this.requestUpdate(attribute)
       return
     }
-    const { initial, read = (text: string) => text } = properties[name] ?? {}
-    Reflect.set(this, name, text === null ? initial : read(text))
+    const { read = same } = properties[name] ?? {}
+    Reflect.set(this, name, text === null ? undefined : read(text))
+  }
+
+  /** Whether the page itself sets the property, by attribute or script. */
+  protected isGiven(name: string): boolean {
+    return this.#values[name] !== undefined
+  }
+
+  /** Uses the store's saved design where the page leaves something open. Call it before rendering. */
+  protected useDesign(): void {
+    const store = storeOf(this)
+    const design = store && designOf(store)
+    if (design === this.#design) return
+    this.#design = design
+    const { styles, properties } = this.#type
+    this.renderRoot.adoptedStyleSheets = [sheetOf(styles), ...(design ? [design.sheet] : [])]
+    const texts = design?.attributes[this.localName] ?? {}
+    this.#saved = {}
+    for (const [name, { attribute = '', read = same }] of Object.entries(properties)) {
+      if (typeof texts[attribute] === 'string') this.#saved[name] = read(texts[attribute])
+    }
   }
 
   /** Schedules one rendering at the end of the current task. */
@@ -103,6 +128,8 @@ export abstract class Element extends Root {
   protected abstract draw(): void
   protected updated(_changes: Changes): void {}
 }
+
+const same = (text: string): unknown => text
 
 /** Dispatches an event that leaves shadow trees, so that a page can listen anywhere. */
 export function notifyPage(element: HTMLElement, name: string, detail?: unknown): void {

@@ -47,11 +47,15 @@ export abstract class LoadingElement extends Element {
   protected source: Source | undefined
 
   #near = false
+  #isDrawn = false
   #connection: AbortController | undefined
   #wanted: AbortController | undefined
   #observer: IntersectionObserver | undefined
 
   protected abstract render(): TemplateResult
+
+  /** Whether it renders placeholders. */
+  protected abstract get isBlank(): boolean
 
   /** Loads and shows the first page. Must handle all its errors. */
   protected abstract load(source: Source, signal: AbortSignal): Promise<void>
@@ -79,7 +83,11 @@ export abstract class LoadingElement extends Element {
     this.#wanted?.abort()
   }
 
+  // The design comes with the first response, and applies in the rendering that shows it: earlier, the placeholders
+  // would move. A design of an earlier page applies from the start.
   protected override draw(): void {
+    if (!this.#isDrawn || !this.isBlank) this.useDesign()
+    this.#isDrawn = true
     render(this.render(), this.renderRoot)
   }
 

@@ -23,6 +23,7 @@ export const reviewsProperties = {
   itemsPerPage: { attribute: 'data-items-per-page', initial: 10, read: Number },
   headerType: { attribute: 'data-header-type', initial: 'default' },
   listType: { attribute: 'data-list-type', initial: 'grid' },
+  structuredData: { attribute: 'data-structured-data', initial: false, read: isOn },
 } as const
 
 export const questionsProperties = {

@@ -240,6 +240,7 @@ export const words = {
     contact_email: 'the contact email',
     retention_months: 'the data retention',
     mail_words: 'the email texts',
+    widget_design: 'the widgets’ design',
   },
   wholeStore: 'the store',
 } as const

@@ -243,6 +243,7 @@ export const words = {
     contact_email: 'el correo de contacto',
     retention_months: 'la conservación de datos',
     mail_words: 'los textos de los correos',
+    widget_design: 'el diseño de los widgets',
   },
   wholeStore: 'la tienda',
 } as const satisfies Translation<typeof english>

@@ -241,6 +241,7 @@ export const words = {
     contact_email: 'o e-mail de contato',
     retention_months: 'a retenção de dados',
     mail_words: 'os textos dos e-mails',
+    widget_design: 'o design dos widgets',
   },
   wholeStore: 'a loja',
 } as const satisfies Translation<typeof english>

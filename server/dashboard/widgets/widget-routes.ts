@@ -1,6 +1,9 @@
+import { byOf } from '../../accounts/actors.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { readStore } from '../../stores/stores.ts'
+import { changeWidgetDesign, designChange, shownDesign } from '../../stores/widget-design.ts'
 import { type CheckParts, checkPage } from '../../widgets/check-page.ts'
 import { weighWidgets } from '../../widgets/weights.ts'
 import { widgetCheck, widgetCheckRequest, widgetCode } from '../../widgets/widget-check-schemas.ts'
@@ -40,5 +43,33 @@ export function codeOfWidgets({
       const script = new URL('/widgets/v1/widgets.js', publicUrl()).href
       return { script, store_key, weights: weighWidgets(widgets) }
     },
+  })
+}
+
+/** GET /admin/api/stores/{store_id}/widget-design: the saved values, without the defaults. */
+export function storeWidgetDesign({ database }: Pick<Dependencies, 'database'>) {
+  return endpoint({
+    schema: {
+      operationId: 'getWidgetDesign',
+      summary: 'Read the saved design of the widgets',
+      params: storePath,
+      response: { 200: shownDesign },
+    },
+    handler: async ({ params }) => (await readStore(database, params.storeId)).widget_design,
+  })
+}
+
+/** PATCH /admin/api/stores/{store_id}/widget-design: changes the given values, or none if one of them is invalid. */
+export function changeDesign({ database, clock }: Pick<Dependencies, 'database' | 'clock'>) {
+  return endpoint({
+    schema: {
+      operationId: 'updateWidgetDesign',
+      summary: 'Change the design of the widgets; a value that is null becomes the standard one',
+      params: storePath,
+      body: designChange,
+      response: { 200: shownDesign },
+    },
+    handler: async ({ params, body, person }) =>
+      await changeWidgetDesign(database, params.storeId, body, byOf(person, clock)),
   })
 }

@@ -15,6 +15,18 @@ export function wholeNumber(least: number, most: number, standard: number) {
     .meta({ type: 'integer', minimum: least, maximum: most, default: standard })
 }
 
+/** A whole number in digits, or the word for a number that the store has saved. */
+export function wholeNumberOr(word: string, least: number, most: number, standard: number) {
+  const number = { type: 'integer', minimum: least, maximum: most } as const
+  return z
+    .custom<string>()
+    .check(({ value, issues }) => {
+      if (value !== word && !isWhole(value, least, most)) refuse(issues, value, 'whole', [least, most])
+    })
+    .optional()
+    .meta({ anyOf: [number, { type: 'string', enum: [word] }], default: standard })
+}
+
 /** One of the values. */
 export function oneOf<const Values extends readonly string[]>(values: Values, standard?: Values[number]) {
   return z

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/connect.ts'
 import type { CostlyReads } from '../../database/costly-reads.ts'
 import { ApiError } from '../../errors/errors.ts'
+import type { StoreCache } from '../../stores/key-cache.ts'
 import type { CountApiRequest } from '../../stores/request-limit.ts'
+import type { KnownStore } from '../../stores/stores.ts'
 import { commonErrors } from '../api-docs.ts'
 import type { ReadBudget, ReadLimits } from '../limits/read-limits.ts'
 import { addressOf } from './front.ts'
@@ -11,6 +13,7 @@ import { bodyOf, createResponse, headFor, type ResponseCache } from './response.
 /** The dependencies of a store's reads. */
 export type Reading = {
   database: Database
+  stores: Pick<StoreCache, 'find'>
   responseCache: ResponseCache
   publicUrl: () => string
   countRead: ReadLimits
@@ -27,8 +30,8 @@ type Read = {
   budget?: ReadBudget
   contentType?: string
   headers?: Record<string, string>
-  /** Makes the body. */
-  create: () => Promise<string>
+  /** Makes the body, by the store's settings at that moment. */
+  create: (store: KnownStore) => Promise<string>
 }
 
 /**
@@ -36,7 +39,7 @@ type Read = {
  * beyond the requester's limit, and Busy while too many costly reads wait.
  */
 export async function answerRead(
-  { responseCache, countRead, countApiRequest, costlyReads }: Reading,
+  { responseCache, stores, countRead, countApiRequest, costlyReads }: Reading,
   request: FastifyRequest,
   reply: FastifyReply,
   {
@@ -49,7 +52,7 @@ export async function answerRead(
   }: Read,
 ): Promise<FastifyReply> {
   const route = request.routeOptions.url ?? ''
-  const { store_id, origins, limits } = request.store
+  const { store_id, store_key, origins, limits } = request.store
   const key = JSON.stringify([route, store_id, query])
   // Before `getOrCreate`: requesters of the same response share its outcome, and must not share a refusal.
   if (!responseCache.has(key)) {
@@ -58,7 +61,9 @@ export async function answerRead(
   }
   const isCostly = budget === 'searches' || budget === 'deep'
   const response = await responseCache.getOrCreate(key, tags, async () => {
-    const body = isCostly ? await costlyReads(store_id, create) : await create()
+    // The store may have changed since the request arrived, and nothing would drop a response with its old settings.
+    const store = (await stores.find(store_key, store_id)) ?? request.store
+    const body = isCostly ? await costlyReads(store_id, () => create(store)) : await create(store)
     const response = await createResponse({ body, contentType, origins, route, headers })
     await countLength(countRead, request, budget, response.bytes.length)
     return response

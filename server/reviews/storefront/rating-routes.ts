@@ -17,6 +17,7 @@ import {
   storeKeySecurity,
 } from '../../http/response-cache/cached-read.ts'
 import { tagsOf } from '../../products/invalidation.ts'
+import { designOf, shownDesign } from '../../stores/widget-design.ts'
 import { readRatings } from './ratings.ts'
 import { showRating } from './shown.ts'
 
@@ -48,6 +49,7 @@ const ratings = z
         .meta({ title: 'Rating' }),
     ),
     count: count.meta({ description: 'Of all that the question matches' }),
+    meta: z.object({ design: shownDesign }).optional(),
   })
   .meta({
     description: 'By product id. Products without reviews are left out.',
@@ -92,9 +94,11 @@ export function listRatings(reading: Reading) {
         query: [products, page, withMetrics],
         tags: tagsOf(store_id, products),
         budget: budgetOfRatings(products, page),
-        create: async () => {
+        create: async store => {
           const { summaries, count } = await readRatings(reading.database.pipeline, store_id, products, page)
-          return JSON.stringify({ result: summaries.map(summary => showRating(summary, withMetrics)), count })
+          const result = summaries.map(summary => showRating(summary, withMetrics))
+          const meta = designOf(store)
+          return JSON.stringify({ result, count, ...(meta.design && { meta }) })
         },
       })
     },

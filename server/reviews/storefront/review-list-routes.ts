@@ -73,7 +73,7 @@ export function renderReviews(reading: Reading) {
           'content-language': language,
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:",
         },
-        create: () => render(reading, store, asked, language),
+        create: store => render(reading, store, asked, language),
       })
     },
   })

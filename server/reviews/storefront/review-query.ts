@@ -7,6 +7,7 @@ import {
   productParameters,
   readProductFilter,
   wholeNumber,
+  wholeNumberOr,
   wholeNumbers,
 } from '../../http/input/read-query.ts'
 import { type ReviewOrder, reviewOrders } from './review-pages.ts'
@@ -22,7 +23,13 @@ export const reviewParameters = {
 }
 
 export const reviewQuery = z
-  .object({ ...reviewParameters, expand: oneOf(['reply']).describe('A review always carries its reply') })
+  .object({
+    ...reviewParameters,
+    limit: wholeNumberOr('design', 1, 100, 10).describe(
+      "design: as many as a page of the store's saved widget design has",
+    ),
+    expand: oneOf(['reply']).describe('A review always carries its reply'),
+  })
   .check(namesProductOnce())
 
 /** Reads the parameters, with their defaults. `filters` are the filters in use, which `meta.query` echoes. */

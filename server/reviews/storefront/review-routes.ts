@@ -13,6 +13,7 @@ import { inSlices } from '../../lib/in-slices.ts'
 import { tagsOf } from '../../products/invalidation.ts'
 import { findProducts } from '../../products/products.ts'
 import type { KnownStore } from '../../stores/stores.ts'
+import { designOf, itemsPerPage, shownDesign } from '../../stores/widget-design.ts'
 import { readReviewPage } from './review-pages.ts'
 import { readReviewQuery, reviewQuery } from './review-query.ts'
 import { lengthOfReview, showReview } from './shown.ts'
@@ -51,6 +52,7 @@ const reviews = z
         description:
           'Where a review of the one product asked for can be written, if the store takes any without an order',
       }),
+      design: shownDesign.optional(),
     }),
   })
   .meta({
@@ -91,16 +93,18 @@ export function listReviews(reading: Reading) {
       response: { 200: reviews, ...errorResponses([...readErrors]) },
     },
     handler: async (request, reply) => {
-      const asked = readReviewQuery(request.query)
-      const { products, limit, offset, filters } = asked
-      const { store } = request
+      const byDesign = request.query.limit === 'design' && { limit: 'design' as const }
+      const asked = { ...readReviewQuery(request.query), ...byDesign }
+      const { products, offset, filters } = asked
+      const { store_id } = request.store
       return await answerRead(reading, request, reply, {
         query: asked,
-        tags: tagsOf(store.store_id, products),
+        tags: tagsOf(store_id, products),
         budget: budgetOf(asked),
-        create: async () => {
-          const productIds = await findProducts(reading.database.pipeline, store.store_id, products)
-          const page = await readReviewPage(reading.database, store, { ...asked, productIds })
+        create: async store => {
+          const limit = asked.limit === 'design' ? itemsPerPage(store) : asked.limit
+          const productIds = await findProducts(reading.database.pipeline, store_id, products)
+          const page = await readReviewPage(reading.database, store, { ...asked, limit, productIds })
           const publicUrl = reading.publicUrl()
           const result = await inSlices(page.reviews, lengthOfReview, found =>
             JSON.stringify(showReview(found, publicUrl)),
@@ -113,6 +117,7 @@ export function listReviews(reading: Reading) {
               query: filters,
               store_name: store.name,
               ...writingOf(store, productIds, publicUrl),
+              ...designOf(store),
             },
           })
         },

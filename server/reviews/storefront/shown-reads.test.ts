@@ -277,7 +277,7 @@ describe('structured-data.json', () => {
     await addReviews(
       service,
       owner,
-      aReview({ product_id: 'ld-1', rating: 4, body: '<!-- <script> \u2028 & ]]>', display_name: '' }),
+      aReview({ product_id: 'ld-1', rating: 4, body: '<!-- <script> \u2028 & ]]>', display_name: 'Bia' }),
       aReview({ product_id: 'ld-1', rating: 5 }),
     )
     const { headers, body } = await readAs(service, owner, 'structured-data.json', { sku: 'LD' })
@@ -306,7 +306,7 @@ describe('structured-data.json', () => {
           reviewRating: { ratingValue: 5 },
         },
         {
-          author: { name: '•••' },
+          author: { name: 'Bia' },
           reviewBody: '<!-- <script> \u2028 & ]]>',
           reviewRating: { ratingValue: 4 },
         },
@@ -315,6 +315,20 @@ describe('structured-data.json', () => {
     const address = `${service.url}/api/v1/structured-data.json?store_id=${owner.storeId}&store_key=${owner.storeKey}&sku=LD`
     const bytes = await (await fetch(address)).text()
     expect(bytes).not.toMatch(/[<>&\u2028]/)
+  })
+
+  test('counts reviews without the name of a person, and leaves them out', async () => {
+    await addProducts(service, owner, { 'ld-names': 'LD-NAMES' })
+    const names = ['', '  ', '(11) 98765-4321', 'ana@example.com', 'Ana M.', '张伟']
+    await addReviews(
+      service,
+      owner,
+      ...names.map(name => aReview({ product_id: 'ld-names', display_name: name })),
+    )
+    const { body } = await readAs(service, owner, 'structured-data.json', { product_id: 'ld-names' })
+    expect(body.aggregateRating.reviewCount).toBe(6)
+    const authors = body.review.map((review: { author: { name: string } }) => review.author.name)
+    expect(authors.sort()).toEqual(['Ana M.', '张伟'])
   })
 
   test('is empty at no reviews, of a product that is there or not', async () => {

@@ -76,7 +76,7 @@ export function readStructuredData(reading: Reading) {
         query: [products, limit],
         tags: tagsOf(store.store_id, products),
         contentType: 'application/ld+json; charset=utf-8',
-        create: () => describe(reading, store, products, limit),
+        create: store => describe(reading, store, products, limit),
       })
     },
   })

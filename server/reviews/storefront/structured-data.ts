@@ -16,6 +16,8 @@ export function structuredData(
   if (total === 0 || !listing) return '{}'
   const { name, sku, gtin, mpn, url, pictures } = listing
   const images = pictures.filter(isWebAddress)
+  // Search engines want the name of a person. What is left of a masked address is none.
+  const named = reviews.filter(({ display_name }) => /[\p{L}\p{N}]/u.test(display_name))
   return forScriptElement({
     '@context': 'https://schema.org',
     '@type': 'Product',
@@ -33,7 +35,7 @@ export function structuredData(
       ratingCount: total,
       ...scale,
     },
-    ...(reviews.length > 0 && { review: reviews.map(toReview) }),
+    ...(named.length > 0 && { review: named.map(toReview) }),
   })
 }
 
@@ -42,7 +44,7 @@ const scale = { bestRating: 5, worstRating: 1 }
 function toReview(review: ReturnType<typeof showReview>) {
   return {
     '@type': 'Review',
-    author: { '@type': 'Person', name: review.display_name.trim() || '•••' },
+    author: { '@type': 'Person', name: review.display_name.trim() },
     datePublished: review.created_at,
     ...(review.title && { name: review.title }),
     ...(review.body && { reviewBody: review.body }),

@@ -177,6 +177,7 @@ const dashboardReads: Record<string, Line> = {
   [`GET ${store('/settings')}`]: nothing,
   [`GET ${store('/waiting')}`]: nothing,
   [`GET ${store('/widget-code')}`]: nothing,
+  [`GET ${store('/widget-design')}`]: nothing,
 }
 
 const dashboardWrites: Record<string, Line> = {
@@ -246,6 +247,7 @@ const dashboardWrites: Record<string, Line> = {
     body: { body: 'Another answer' },
   }),
   [`PATCH ${store('/settings')}`]: () => ({ body: { name: 'Another name', requests_paused: true } }),
+  [`PATCH ${store('/widget-design')}`]: () => ({ body: { variables: { '--rw-star-color': '#123456' } } }),
   [`POST ${store('/widget-checks')}`]: ({ page }) => ({
     body: { url: page },
     idle: 'Reads a page of the shop.',

@@ -48,6 +48,7 @@ export async function seedStore(it: TestApp, folder: string): Promise<Seeded> {
   const store = await aStore(it.database, {
     ...{ locale: 'en', request_delay_days: 1, reminder_days: [2, 4], open_reviews: true, order_limit: 100 },
     mail_words: { request: { en: { subject: 'How is it?', words: 'Tell us' } } },
+    widget_design: { variables: { '--rw-star-color': '#c2410c' } },
   })
   const members = {
     owner: await aMember(it, store.storeId, 'owner'),

@@ -609,6 +609,9 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     changeMailContent: () => [{ color: '#123456' }, by],
     setMailWords: () => ['request', 'en', undefined, by],
   },
+  'stores/widget-design.ts': {
+    changeWidgetDesign: () => [{ variables: { '--rw-star-color': '#123456' } }, by],
+  },
   'mailings/daily-limit.ts': {
     takeMails: () => [{ day: '2026-01-05', wanted: 3, limit: 100 }],
     mailsOfDay: () => ['2026-01-05'],

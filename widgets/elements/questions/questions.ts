@@ -133,6 +133,10 @@ export class RwQuestions extends LoadingElement {
     this.#settle = undefined
   }
 
+  protected override get isBlank(): boolean {
+    return !this.say || this.#list?.state.all === undefined
+  }
+
   protected override render(): TemplateResult {
     const [say, state] = [this.say, this.#list?.state]
     if (!say || !state) return html`<div class="root">${blanks()}</div>`

@@ -76,6 +76,7 @@ export class RwRating extends Element {
   }
 
   protected override draw(): void {
+    this.useDesign()
     const isGiven = this.rating !== undefined || this.totalReviews !== undefined
     if (isGiven) this.#show({ average: clamp(this.rating), total: this.totalReviews })
     else if (!this.disableAutoFetch) this.#fetch()

@@ -37,6 +37,7 @@ const pause = 300 // ms without typing before a search is sent
  * @attr {'default' | 'histogram' | 'compact' | 'minimal' | 'centered'} [data-header-type=default] - The form of the
  * summary.
  * @attr {'grid' | 'list'} [data-list-type=grid] - Two cards in a row, or one.
+ * @attr {boolean} [data-structured-data=false] - Adds JSON-LD for search engines to the page.
  * @slot heading - Content above the summary.
  * @slot empty - Replaces the text shown without reviews.
  * @fires {CustomEvent<{ count: number }>} rw-load - The reviews were loaded.
@@ -72,6 +73,8 @@ export class RwReviews extends LoadingElement {
   declare headerType: string
   /** Two cards in a row, or one. */
   declare listType: string
+  /** Whether JSON-LD for search engines is added to the page. */
+  declare structuredData: boolean
   private declare typed: string
   private declare areToolsOpen: boolean
   /** The text of the live region. */
@@ -85,29 +88,51 @@ export class RwReviews extends LoadingElement {
   #settle: (() => void) | undefined
   #unfolded = new Set<string>()
   #broken = new Set<string>()
+  /** The source that structured data were added for. */
+  #described = ''
+  #description = new AbortController()
   #votes = createVotes(() => this.requestUpdate())
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     clearTimeout(this.#pause)
+    this.#description.abort()
+    this.#described = ''
     for (const dialog of this.renderRoot.querySelectorAll('dialog')) dialog.remove()
   }
 
   protected override async load(source: Source, signal: AbortSignal): Promise<void> {
-    const reads = JSON.stringify([source, this.#limit])
+    const reads = JSON.stringify([source, this.#asked])
     // An element that only moved within the page keeps its content.
     if (reads === this.#reads && this.#feed?.state.summary && !this.#feed.state.busy) {
       signal.addEventListener('abort', this.#feed.stop)
       return
     }
     this.#reads = reads
-    const feed = createFeed(listsOf(source, this.#limit), (done, error) => {
+    const feed = createFeed(listsOf(source, this.#asked), (done, error) => {
       if (feed === this.#feed) this.#onNews(feed.state, done, error)
     })
     this.#feed = feed
     this.typed = ''
     signal.addEventListener('abort', feed.stop)
     await feed.load('first')
+  }
+
+  // Without a number of the page's own, the service knows that of the saved design.
+  get #asked(): number | 'design' {
+    return this.isGiven('itemsPerPage') ? this.#limit : 'design'
+  }
+
+  async #describe(): Promise<void> {
+    const key = this.structuredData && this.#feed?.state.summary?.total ? JSON.stringify(this.source) : ''
+    if (key === this.#described) return
+    this.#described = key
+    this.#description.abort()
+    this.#description = new AbortController()
+    const { signal } = this.#description
+    if (!key || !this.source) return
+    const { addStructuredData } = await import('./structured-data.ts')
+    await addStructuredData(this.source, signal)
   }
 
   get #limit(): number {
@@ -139,6 +164,12 @@ export class RwReviews extends LoadingElement {
     super.updated(changes)
     this.#settle?.()
     if (changes.has('itemsPerPage') && this.#feed) this.reload()
+    // Structured data are extra: without them the reviews are complete.
+    this.#describe().catch(() => {})
+  }
+
+  protected override get isBlank(): boolean {
+    return !this.say || !this.#feed?.state.summary
   }
 
   protected override render(): TemplateResult {

@@ -7,8 +7,8 @@ export const styles = css`
     max-height: none;
     padding: 0;
     border: 0;
-    background: var(--rw-bg-color, Canvas);
-    color: var(--rw-text-color, CanvasText);
+    background: var(--rw-bg-color, var(--_rw-bg-color, Canvas));
+    color: var(--rw-text-color, var(--_rw-text-color, CanvasText));
     overscroll-behavior: contain;
   }
   dialog::backdrop {
@@ -50,7 +50,7 @@ export const styles = css`
     width: 1.15em;
     height: 1.15em;
     margin: 0;
-    accent-color: var(--rw-primary-color, auto);
+    accent-color: var(--rw-primary-color, var(--_rw-primary-color, auto));
   }
   .words {
     display: grid;
