@@ -79,12 +79,14 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   light: {
     ...redFill,
     '--page': gray[0],
+    '--star-outline': '#a85f00',
     '--mantine-color-dimmed': '#57625d',
     '--mantine-color-error': '#c92a2a',
   },
   dark: {
     ...redFill,
     '--page': dark[8],
+    '--star-outline': '#e8a200',
     // The brand's green, light enough to be seen on dark surfaces.
     '--mantine-color-green-filled': '#26845f',
     '--mantine-color-green-filled-hover': '#22785a',

@@ -5,6 +5,7 @@ import { get, remove } from '../api.ts'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { clearDrafts } from '../parts/drafts/draft-storage.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
+import lists from '../parts/layout/lists.module.css'
 import { Section } from '../parts/layout/section.tsx'
 import { useMe } from '../session.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
@@ -77,12 +78,7 @@ function SessionRow({ session, end }: { session: OpenSession; end: () => void })
   const { instant } = useFormats()
   const { user_agent, address, used_at, current } = session
   return (
-    <Group
-      component="li"
-      justify="space-between"
-      py="sm"
-      style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
-    >
+    <Group component="li" justify="space-between" py="sm" className={lists.lined}>
       <div style={{ minWidth: 0 }}>
         <Group gap="xs">
           <Text fw={500}>{describeDevice(user_agent) ?? texts.unknownDevice}</Text>

@@ -20,7 +20,7 @@ export default function Home() {
   const { data: completedSteps, error, refetch } = useFirstSteps()
   const isEmpty = completedSteps && !(completedSteps.orders || completedSteps.reviews)
   return (
-    <Stack gap="lg" maw={1240} className={classes.page}>
+    <Stack gap="lg" className={classes.page}>
       <PageHeader title={texts.title} lead={texts.lead} />
       {error && <ErrorPanel error={error} retry={refetch} />}
       {isEmpty ? <FirstSteps completed={completedSteps} /> : <Figures />}

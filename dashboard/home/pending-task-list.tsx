@@ -43,7 +43,7 @@ function TaskLink({ to, icon, title, lead }: TaskProps) {
     <Link to={`/${store_id}/${to}`} className={classes.task}>
       <Icon name={icon} size={24} />
       <Stack gap={0}>
-        <Text fw={650} size="lg" lh={1.3}>
+        <Text fw={650} lh={1.3}>
           {title}
         </Text>
         <Text size="sm" c="dimmed">
@@ -86,7 +86,7 @@ function useTasks(pendingTasks: PendingTasks | undefined): TaskProps[] {
       imported: file.imported,
       refused: file.refused,
     })
-    tasks.push({ to: `data?id=${file.id}`, icon: 'forward', title: texts.imports[file.state], lead })
+    tasks.push({ to: `data?id=${file.id}`, icon: 'data', title: texts.imports[file.state], lead })
   }
   if (requests_paused) {
     tasks.push({ to: 'settings?tab=schedule', icon: 'settings', title: texts.paused, lead: texts.pausedLead })
@@ -107,12 +107,7 @@ function useCountedTask(pendingTasks: PendingTasks | undefined) {
     const { count = 0, more = false } = pendingTasks?.[name] ?? {}
     if (count === 0) return []
     const since = name === 'reviews' || name === 'questions' ? pendingTasks?.[name].since : null
-    const label = texts[name]({ count })
-    return [
-      {
-        ...{ to, icon, title: more ? texts.more({ count }) : number(count) },
-        lead: since ? `${label} · ${texts.since({ date: date(since) })}` : label,
-      },
-    ]
+    const title = texts[name]({ count, number: `${number(count)}${more ? '+' : ''}` })
+    return [{ to, icon, title, lead: since ? texts.since({ date: date(since) }) : texts.thisWeek }]
   }
 }

@@ -9,7 +9,7 @@ import { OrderTimeline, reviewPath } from './order-timeline.tsx'
 import classes from './orders.module.css'
 import { type DetailedRequest, type Details, useOrder } from './query.ts'
 import { reasonText } from './reason-text.ts'
-import { stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import { isDelivered, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
 type Props = {
@@ -68,14 +68,13 @@ function DetailSections({ order, preview }: { order: Details; preview: Props['pr
 function Heading({ order }: { order: Details }) {
   const texts = useTexts('orders')
   const { date } = useStoreDates()
-  const isDelivered = new Date(order.delivery_date).getTime() <= Date.now()
   return (
     <div>
       <Title order={2} size="h3" className={classes.text}>
         {texts.orderOf({ id: order.order_id })}
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
-        {texts.ordered} {date(order.order_date)} · {isDelivered ? texts.delivered : texts.arrives}{' '}
+        {texts.ordered} {date(order.order_date)} · {isDelivered(order) ? texts.delivered : texts.arrives}{' '}
         {date(order.delivery_date)}
       </Text>
     </div>

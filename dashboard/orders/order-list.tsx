@@ -4,7 +4,7 @@ import { useIsWideScreen } from '../parts/layout/wide-screen.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'
-import { primaryRequest, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import { isDelivered, primaryRequest, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
 type ListProps = { orders: Order[]; openOrderId: string | null; open: (order: Order) => void }
@@ -24,7 +24,7 @@ function OrderTable({ orders, openOrderId, open }: ListProps) {
             <Table.Th>{texts.order}</Table.Th>
             <Table.Th>{texts.buyer}</Table.Th>
             <Table.Th className={classes.wide}>{texts.products}</Table.Th>
-            <Table.Th className={classes.wide}>{texts.delivered}</Table.Th>
+            <Table.Th className={classes.wide}>{texts.delivery}</Table.Th>
             <Table.Th>{texts.request}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -46,6 +46,7 @@ function OrderTable({ orders, openOrderId, open }: ListProps) {
 type OrderProps = { order: Order; active: boolean; open: () => void }
 
 function OrderRow({ order, active, open }: OrderProps) {
+  const texts = useTexts('orders')
   const { date } = useStoreDates()
   return (
     <Table.Tr
@@ -75,6 +76,9 @@ function OrderRow({ order, active, open }: OrderProps) {
       </Table.Td>
       <Table.Td className={classes.wide} style={{ whiteSpace: 'nowrap' }}>
         {date(order.delivery_date)}
+        <Text size="xs" c="dimmed">
+          {isDelivered(order) ? texts.delivered : texts.arrives}
+        </Text>
       </Table.Td>
       <Table.Td>
         <RequestState order={order} />

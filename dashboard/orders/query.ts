@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type {
   ListedOrder,
   OrderDetails,
@@ -46,19 +47,39 @@ export function useOrders({ q, state, due }: Filters) {
       get<Page>(storePath(store_id, `/orders?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
+    // Shows new orders, and what workers and other users do. Hidden tabs ask nothing.
+    refetchInterval: 10_000,
   })
 }
 
 const orderKey = (storeId: string, orderId: string) => [storeId, 'order', orderId]
 
+/** The details of an order. The list follows them: a row never says less than the panel beside it. */
 export function useOrder(orderId: string) {
+  const { store_id } = useStore()
+  const order = useOrderQuery(orderId)
+  const queryClient = useQueryClient()
+  const states = order.data && statesOf(order.data)
+  const before = useRef(states)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== states)
+      void queryClient.invalidateQueries({ queryKey: [store_id, 'orders'] })
+    before.current = states
+  }, [queryClient, store_id, states])
+  return order
+}
+
+const statesOf = ({ order_id, requests }: Details) =>
+  JSON.stringify([order_id, requests.map(({ state, due_at, mails }) => [state, due_at, mails])])
+
+function useOrderQuery(orderId: string) {
   const { store_id } = useStore()
   return useQuery({
     queryKey: orderKey(store_id, orderId),
     queryFn: () =>
       get<Details>(storePath(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
-    // Poll while a mail is in flight: its result is known within seconds.
-    refetchInterval: ({ state }) => (state.data && hasMailInFlight(state.data) ? 1_500 : false),
+    // While a mail is in flight, its result is known within seconds.
+    refetchInterval: ({ state }) => (state.data && hasMailInFlight(state.data) ? 1_500 : 10_000),
   })
 }
 

@@ -41,6 +41,10 @@ export function useBuyerName(): (person: { name: string; email: string }) => str
   return ({ name, email }) => name.trim() || email || texts.erased
 }
 
+/** Whether the delivery date has passed. */
+export const isDelivered = ({ delivery_date }: Pick<Order, 'delivery_date'>): boolean =>
+  new Date(delivery_date).getTime() <= Date.now()
+
 /** The request whose status represents the order: the first scheduled one, else the first. */
 export function primaryRequest({ requests }: Order): Order['requests'][number] | undefined {
   return requests.find(({ state }) => state === 'scheduled') ?? requests[0]

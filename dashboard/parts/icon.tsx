@@ -22,6 +22,7 @@ const paths = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
   undo: 'M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
   upload: 'M12 16V4M12 4 8 8M12 4l4 4M4 16v4h16v-4',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8v.1',
   back: 'm14 6-6 6 6 6',
   forward: 'm10 6 6 6-6 6',
 } as const

@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { History as Page } from '../../server/accounts/security/history-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
+import lists from '../parts/layout/lists.module.css'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section, SectionList } from '../parts/layout/section.tsx'
 import { useStore } from '../store.tsx'
 import { fillText, textFor } from '../words/entries.ts'
 import { useCommonTexts, useFormats, useLanguage, useTexts } from '../words/words.tsx'
-import { rowBorder } from './row-border.ts'
 
 type Change = Wire<Page>['result'][number]
 
@@ -35,7 +35,7 @@ export function History() {
         {changes.length === 0 && <Text c="dimmed">{texts.historyEmpty}</Text>}
         <Stack component="ol" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
           {changes.map(change => (
-            <Stack key={change.id} component="li" gap={2} py="sm" style={rowBorder}>
+            <Stack key={change.id} component="li" gap={2} py="sm" className={lists.lined}>
               <Text size="sm">{describe(change)}</Text>
               <Text size="xs" c="dimmed">
                 {instant(change.at)}

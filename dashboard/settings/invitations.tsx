@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Invitations as Page } from '../../server/accounts/account-schemas.ts'
 import { get, remove, storePath, type Wire } from '../api.ts'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
+import lists from '../parts/layout/lists.module.css'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useFormats, useTexts } from '../words/words.tsx'
-import { rowBorder } from './row-border.ts'
 
 type Invitation = Wire<Page>['result'][number]
 
@@ -53,7 +53,7 @@ function InvitationRow({ invitation: { email, role, expires_at }, busy, revoke }
   const texts = useTexts('settings')
   const { date } = useFormats()
   return (
-    <Group component="li" justify="space-between" py="sm" style={rowBorder}>
+    <Group component="li" justify="space-between" py="sm" className={lists.lined}>
       <div style={{ minWidth: 0 }}>
         <Text truncate>{email}</Text>
         <Text size="sm" c="dimmed">

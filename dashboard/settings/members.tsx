@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { get, patch, remove, storePath } from '../api.ts'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
+import lists from '../parts/layout/lists.module.css'
 import { type Role, useMe } from '../session.tsx'
 import { useStore } from '../store.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { rowBorder } from './row-border.ts'
 
 type Member = { user_id: string; name: string; email: string; role: Role }
 
@@ -78,7 +78,7 @@ function MemberRow({ member, changeRole, removeMember }: RowProps) {
   const { roles } = useCommonTexts()
   const texts = useTexts('settings')
   return (
-    <Group component="li" justify="space-between" py="sm" style={rowBorder}>
+    <Group component="li" justify="space-between" py="sm" className={lists.lined}>
       <div style={{ minWidth: 0 }}>
         <Text fw={500} truncate>
           {member.name} {member.user_id === person.id && `(${texts.you})`}

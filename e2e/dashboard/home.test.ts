@@ -111,15 +111,31 @@ describe('the home of a store', () => {
     await expect
       .poll(() => tasks.allInnerTexts())
       .toEqual([
-        expect.stringContaining('review pending'),
-        expect.stringContaining('question pending'),
+        expect.stringContaining('1 review pending'),
+        expect.stringContaining('1 question pending'),
         expect.stringContaining('24 of 30 orders'),
       ])
+    const figures = page.getByRole('region', { name: 'Summary' })
+    await figures.getByText('0.2 less than in the previous 30 days').waitFor()
+    await figures.getByText('11 more than in the previous 30 days').waitFor()
+    await figures.getByText('20 of them published').waitFor()
     await isDrawn(page)
     expect(refused).toEqual([])
     await tasks.first().click()
     await page.locator('[data-review]').first().waitFor()
     await page.context().close()
+  })
+
+  test('says what a figure counts, to the keyboard and to a finger', async () => {
+    const { page } = await openHome()
+    const about = page.getByRole('button', { name: 'What is counted: Median reply time' })
+    await about.focus()
+    await page.getByRole('tooltip', { name: /^Half of your replies/ }).waitFor()
+    await page.context().close()
+    const phone = await openHome({ width: 390, touch: true })
+    await phone.page.getByRole('button', { name: 'What is counted: Reviews' }).tap()
+    await phone.page.getByRole('tooltip', { name: /^All reviews written in this period/ }).waitFor()
+    await phone.page.context().close()
   })
 
   test('changes its range by keyboard, keeps it in the URL, and reports an invalid one', async () => {

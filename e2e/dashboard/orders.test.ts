@@ -117,9 +117,38 @@ test('an owner finds an order, reads its reason, previews its mail, moves it and
     await it.runDue()
     await page.getByText('Email sent to Ana Martins').waitFor()
     await page.getByText('Reminder to Ana Martins, if there is no review by then').waitFor()
+    await page.locator('[data-order-id^="a/b.c"]').getByText('Email sent on').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Send now' }).count()).toBe(0)
     await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
     await page.getByText('ana@example.com').first().waitFor()
+  })
+})
+
+test('a delivery in the future is due, and one in the past delivered', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString()
+  const shop = await aStore(it.database)
+  const theirs = await aMember(it, shop.storeId, 'owner')
+  for (const [order_id, delivery_date] of [
+    ['past', inDays(-3)],
+    ['future', inDays(3)],
+  ] as const)
+    await it.send('POST', '/orders', { headers: shop.headers, body: anOrder({ order_id, delivery_date }) })
+  const page = await open('', {}, theirs, shop.storeId)
+  await seen(page, async () => {
+    await page.locator('[data-order-id=future]').getByText('Delivery due', { exact: true }).waitFor()
+    await page.locator('[data-order-id=past]').getByText('Delivered', { exact: true }).waitFor()
+    await page.locator('[data-order-id=future] button').click()
+    await page.getByText(/Ordered .* · Delivery due/).waitFor()
+  })
+})
+
+test('a row follows what another user does', async () => {
+  await send('watched', {})
+  const page = await open()
+  await seen(page, async () => {
+    await page.locator('[data-order-id=watched]').getByText('Scheduled', { exact: true }).waitFor()
+    await owner.send('POST', `/stores/${store.storeId}/orders/cancel`, { order_id: 'watched' })
+    await page.locator('[data-order-id=watched]').getByText('Cancelled', { exact: true }).waitFor()
   })
 })
 

@@ -9,6 +9,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export type View = {
   scheme?: 'light' | 'dark'
   width?: number
+  touch?: boolean
   language?: string
   zone?: string
   path?: string
@@ -19,7 +20,7 @@ export async function openDashboard(
   browser: Browser,
   { url }: Pick<TestApp, 'url'>,
   client: Pick<AdminClient, 'cookies'> | undefined,
-  { scheme = 'light', width = 1280, language = 'en', zone, path = '' }: View = {},
+  { scheme = 'light', width = 1280, touch = false, language = 'en', zone, path = '' }: View = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     colorScheme: scheme,
@@ -27,6 +28,7 @@ export async function openDashboard(
     ...(zone && { timezoneId: zone }),
     viewport: { width, height: 900 },
     reducedMotion: 'reduce',
+    hasTouch: touch,
   })
   if (client) await signIn(context, { url }, client)
   const page = await context.newPage()

@@ -19,17 +19,11 @@ export const words = {
   waiting: {
     title: 'To do',
     nothing: 'Nothing pending. New reviews and questions appear here.',
-    more: 'more than {count}',
-    reviews: { one: 'review pending', other: 'reviews pending' },
-    questions: { one: 'question pending', other: 'questions pending' },
-    reported: {
-      one: 'review reported this week',
-      other: 'reviews reported this week',
-    },
-    failed_mails: {
-      one: 'email not delivered this week',
-      other: 'emails not delivered this week',
-    },
+    reviews: { one: '{number} review pending', other: '{number} reviews pending' },
+    questions: { one: '{number} question pending', other: '{number} questions pending' },
+    reported: { one: '{number} review reported', other: '{number} reviews reported' },
+    failed_mails: { one: '{number} email not delivered', other: '{number} emails not delivered' },
+    thisWeek: 'This week',
     imports: {
       ready: 'Import ready to start',
       trying: 'Import being checked',
@@ -44,7 +38,7 @@ export const words = {
     pausedLead: 'No buyer gets an email. Resume requests in the settings.',
     plan: '{used} of {limit} orders',
     planLead: 'used from this month’s plan',
-    since: 'oldest from {date}',
+    since: 'Oldest from {date}',
   },
   figures: {
     title: 'Summary',
@@ -58,6 +52,16 @@ export const words = {
     same: 'same as in {before}',
     nothingBefore: 'nothing in {before}',
     points: { one: '{count} point', other: '{count} points' },
+    slower: 'Slower than in {before}',
+    faster: 'Faster than in {before}',
+    published: '{count} of them published',
+    about: 'What is counted: {figure}',
+    ratingCounts:
+      'The average stars of published reviews, by the date they were written. Imported reviews count.',
+    reviewsCounts:
+      'All reviews written in this period, published or not. Imported reviews count on the date they were written.',
+    recommendedCounts: 'Of published reviews that answered “Would you recommend it?”, the share of Yes.',
+    answersCounts: 'Half of your replies to questions and reviews came within this time.',
   },
   funnel: {
     title: '{reviewed} of {orders} orders got a review ({share})',

@@ -22,14 +22,11 @@ export const words = {
   waiting: {
     title: 'Pendientes',
     nothing: 'No hay nada pendiente. Aquí aparecen las opiniones y preguntas nuevas.',
-    more: 'más de {count}',
-    reviews: { one: 'opinión pendiente', other: 'opiniones pendientes' },
-    questions: { one: 'pregunta pendiente', other: 'preguntas pendientes' },
-    reported: {
-      one: 'opinión reportada esta semana',
-      other: 'opiniones reportadas esta semana',
-    },
-    failed_mails: { one: 'correo no entregado esta semana', other: 'correos no entregados esta semana' },
+    reviews: { one: '{number} opinión pendiente', other: '{number} opiniones pendientes' },
+    questions: { one: '{number} pregunta pendiente', other: '{number} preguntas pendientes' },
+    reported: { one: '{number} opinión denunciada', other: '{number} opiniones denunciadas' },
+    failed_mails: { one: '{number} correo no entregado', other: '{number} correos no entregados' },
+    thisWeek: 'Esta semana',
     imports: {
       ready: 'Importación lista para empezar',
       trying: 'Importación en verificación',
@@ -44,7 +41,7 @@ export const words = {
     pausedLead: 'Ningún comprador recibe correos. Reanúdalas en Configuración.',
     plan: '{used} de {limit} pedidos',
     planLead: 'usados del plan de este mes',
-    since: 'la más antigua del {date}',
+    since: 'La más antigua es del {date}',
   },
   figures: {
     title: 'Resumen',
@@ -58,6 +55,17 @@ export const words = {
     same: 'igual que {before}',
     nothingBefore: 'nada {before}',
     points: { one: '{count} punto', other: '{count} puntos' },
+    slower: 'Más lento que {before}',
+    faster: 'Más rápido que {before}',
+    published: '{count} publicadas',
+    about: 'Qué se cuenta: {figure}',
+    ratingCounts:
+      'El promedio de estrellas de las opiniones publicadas, por la fecha en que se escribieron. Las importadas cuentan.',
+    reviewsCounts:
+      'Todas las opiniones escritas en este periodo, publicadas o no. Las importadas cuentan en la fecha en que se escribieron.',
+    recommendedCounts:
+      'De las opiniones publicadas que respondieron si recomiendan el producto, la parte que dijo que sí.',
+    answersCounts: 'La mitad de tus respuestas a preguntas y opiniones salió dentro de este tiempo.',
   },
   funnel: {
     title: '{reviewed} de {orders} pedidos recibieron una opinión ({share})',

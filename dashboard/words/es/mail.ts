@@ -3,10 +3,10 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Correos',
-  lead: 'Edita los correos que reciben tus compradores y revisa entregas y bloqueos.',
+  lead: 'Edita los correos que reciben tus compradores y revisa los envíos y los bloqueos.',
   tabs: {
     words: 'Texto y diseño',
-    deliveries: 'Entregas',
+    deliveries: 'Correos enviados',
     suppressed: 'Bloqueos',
   },
   words: 'Texto',

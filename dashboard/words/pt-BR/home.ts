@@ -22,14 +22,11 @@ export const words = {
   waiting: {
     title: 'Pendentes',
     nothing: 'Nada pendente. Novas avaliações e perguntas aparecem aqui.',
-    more: 'mais de {count}',
-    reviews: { one: 'avaliação pendente', other: 'avaliações pendentes' },
-    questions: { one: 'pergunta pendente', other: 'perguntas pendentes' },
-    reported: {
-      one: 'avaliação denunciada nesta semana',
-      other: 'avaliações denunciadas nesta semana',
-    },
-    failed_mails: { one: 'e-mail não entregue nesta semana', other: 'e-mails não entregues nesta semana' },
+    reviews: { one: '{number} avaliação pendente', other: '{number} avaliações pendentes' },
+    questions: { one: '{number} pergunta pendente', other: '{number} perguntas pendentes' },
+    reported: { one: '{number} avaliação denunciada', other: '{number} avaliações denunciadas' },
+    failed_mails: { one: '{number} e-mail não entregue', other: '{number} e-mails não entregues' },
+    thisWeek: 'Nesta semana',
     imports: {
       ready: 'Importação pronta para começar',
       trying: 'Importação em verificação',
@@ -44,7 +41,7 @@ export const words = {
     pausedLead: 'Nenhum comprador recebe e-mail. Retome os convites nas configurações.',
     plan: '{used} de {limit} pedidos',
     planLead: 'usados do plano deste mês',
-    since: 'mais antiga de {date}',
+    since: 'A mais antiga é de {date}',
   },
   figures: {
     title: 'Resumo',
@@ -58,6 +55,16 @@ export const words = {
     same: 'o mesmo que {before}',
     nothingBefore: 'nada {before}',
     points: { one: '{count} ponto', other: '{count} pontos' },
+    slower: 'Mais lento que {before}',
+    faster: 'Mais rápido que {before}',
+    published: '{count} publicadas',
+    about: 'O que é contado: {figure}',
+    ratingCounts:
+      'A média de estrelas das avaliações publicadas, pela data em que foram escritas. As importadas contam.',
+    reviewsCounts:
+      'Todas as avaliações escritas neste período, publicadas ou não. As importadas contam na data em que foram escritas.',
+    recommendedCounts: 'Das avaliações publicadas que responderam se recomendam, a parcela que disse sim.',
+    answersCounts: 'Metade das suas respostas a perguntas e avaliações saiu dentro deste tempo.',
   },
   funnel: {
     title: '{reviewed} de {orders} pedidos foram avaliados ({share})',

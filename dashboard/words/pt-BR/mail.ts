@@ -3,10 +3,10 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'E-mails',
-  lead: 'Edite os e-mails que os compradores recebem e veja entregas e bloqueios.',
+  lead: 'Edite os e-mails que os compradores recebem e veja os envios e os bloqueios.',
   tabs: {
     words: 'Texto e aparência',
-    deliveries: 'Entregas',
+    deliveries: 'E-mails enviados',
     suppressed: 'Bloqueios',
   },
   words: 'Texto',

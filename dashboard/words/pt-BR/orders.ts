@@ -23,6 +23,7 @@ export const words = {
   buyer: 'Comprador',
   products: 'Produtos',
   request: 'Convite para avaliar',
+  delivery: 'Entrega',
   delivered: 'Entregue',
   arrives: 'Entrega prevista',
   ordered: 'Comprado',
