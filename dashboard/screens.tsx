@@ -1,6 +1,6 @@
 import { Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import type { Me } from '../server/accounts/sign-in/session-schemas.ts'
 import { ErrorPanel } from './parts/errors.tsx'
@@ -23,30 +23,46 @@ const Data = screen(['data'], () => import('./data/page.tsx'))
 const Settings = screen(['settings', 'schedule'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
-const SignIn = screen(['account'], () => import('./signing-in/sign-in.tsx'))
+const SignedOut = screen(['account'], () => import('./signing-in/signed-out.tsx'))
 const Setup = screen([], () => import('./signing-in/setup.tsx'))
 const EmailLinkPage = screen(['account'], () => import('./signing-in/email-link.tsx'))
 
 /** The screen of the URL: for a link from an email, for signed-out users, or of a store. */
 export function Screens() {
   const { data: me, error, refetch, isPending } = useQuery(sessionQuery)
+  const hash = useHash()
   if (isPending) return <PageLoader />
   if (error) return <ErrorPanel error={error} retry={refetch} />
-  if (/^#(reset|invitation)=/.test(location.hash)) {
-    return (
-      <Suspense fallback={<PageLoader />}>
-        <EmailLinkPage me={me} />
-      </Suspense>
-    )
-  }
-  if (!me) {
-    return (
-      <Suspense fallback={<PageLoader />}>
-        {location.hash.startsWith('#setup=') ? <Setup /> : <SignIn />}
-      </Suspense>
-    )
-  }
-  return <StoreScreens me={me} />
+  if (me && !isLink(hash)) return <StoreScreens me={me} />
+  return (
+    <Suspense fallback={<PageLoader />}>
+      {hash.startsWith('#setup=') ? (
+        <Setup key={hash} token={hash.slice('#setup='.length)} />
+      ) : isLink(hash) ? (
+        <EmailLinkPage key={hash} me={me} />
+      ) : (
+        <SignedOut />
+      )}
+    </Suspense>
+  )
+}
+
+const isLink = (hash: string) => /^#(setup|reset|invitation)=/.test(hash)
+
+/**
+ * The hash of the address, also when a link is pasted into an open tab. It stays after a screen removes its token from
+ * the address, so that the screen is not replaced while it displays its result.
+ */
+function useHash(): string {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => {
+    const read = () => setHash(location.hash)
+    for (const event of ['hashchange', 'popstate']) addEventListener(event, read)
+    return () => {
+      for (const event of ['hashchange', 'popstate']) removeEventListener(event, read)
+    }
+  }, [])
+  return hash
 }
 
 /** The routes of signed-in users. Each contains the store id, so that a link opens the same store for everybody. */

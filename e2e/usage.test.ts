@@ -27,7 +27,7 @@ const commands = [
   ...['create', 'list', 'show', 'update', 'words'].map(verb => ['store', verb]),
   ...['create', 'list', 'revoke'].map(verb => ['key', verb]),
   ['order', 'show'],
-  ...['create', 'add', 'reset'].map(verb => ['user', verb]),
+  ...['create', 'add', 'setup', 'reset'].map(verb => ['user', verb]),
   ['review', 'import'],
   ['question', 'import'],
   ['migrate'],

@@ -43,6 +43,7 @@ export function accessPolicies(
     outbox: { guards: [requireOutboxToken(config.OUTBOX_TOKEN)] },
     operator: { guards: [requireOperator({ ...local, token: config.METRICS_TOKEN })] },
     mailServer: { guards: [requireBearer(config.BOUNCE_TOKEN)] },
+    page: { pages: true, guards: [] },
     mailLink: { pages: true, guards: [] },
     visitor: { pages: true, guards: countVisits() },
     visitorFilling: { pages: true, guards: countVisits(5) },

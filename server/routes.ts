@@ -12,6 +12,7 @@ import * as invitations from './accounts/team/invitation-routes.ts'
 import * as members from './accounts/team/member-routes.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
+import { entrance } from './dashboard/entrance-routes.ts'
 import * as exports from './dashboard/exports/export-routes.ts'
 import * as imports from './dashboard/imports/import-routes.ts'
 import * as insights from './dashboard/insights/insight-routes.ts'
@@ -163,6 +164,7 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/session/second-factor', sessions.giveSecondFactor(deps)],
     ]),
     group('Anyone with the link of a mail for signing in, or who asks for one', policy.accessLink, [
+      ['POST', '/admin/api/setup/look', setup.lookAtSetup(deps)],
       ['POST', '/admin/api/password-links', links.askPasswordLink(deps)],
       ['POST', '/admin/api/password', links.setNewPassword(deps)],
       ['POST', '/admin/api/invitations/look', links.readInvitation(deps)],
@@ -270,7 +272,9 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/stores/:storeId/people/export', people.exportOnePerson(deps)],
       ['POST', '/admin/api/stores/:storeId/people/erase', people.eraseOnePerson(deps)],
     ]),
-    ...(deps.demo ? [demoShop(deps.demo)] : []),
+    deps.demo
+      ? demoShop(deps.demo)
+      : group('Anyone at the address of the service itself', policy.page, [['GET', '/', entrance(deps)]]),
   ]
 }
 

@@ -1,28 +1,67 @@
-import { Button, Divider, Group, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { post } from '../api.ts'
 import { CopyableValue } from '../parts/copyable-value.tsx'
-import { ErrorAlert } from '../parts/errors.tsx'
-import { languages } from '../words/languages.ts'
+import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
+import { CountryPicker, LanguagePicker, TimeZonePicker } from '../parts/pickers/pickers.tsx'
 import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { NewSetupLink } from './new-setup-link.tsx'
+import { proposedRegion } from './proposed-region.ts'
 
 type CreatedStore = { store_id: string; api_key: string }
 
 /** First-time setup: creates the first store and its owner, using the link that the server prints. */
-export default function Setup() {
+export default function Setup({ token }: { token: string }) {
   const [created, setCreated] = useState<CreatedStore>()
   return (
     <AuthCard width={480}>
-      {created ? <SetupDone created={created} /> : <SetupForm onDone={setCreated} />}
+      {created ? <SetupDone created={created} /> : <SetupStart token={token} onDone={setCreated} />}
     </AuthCard>
   )
 }
 
-function SetupForm({ onDone }: { onDone: (made: CreatedStore) => void }) {
+type SetupProps = { token: string; onDone: (made: CreatedStore) => void }
+
+/** Checks the link before anybody fills in the form. */
+function SetupStart(props: SetupProps) {
+  const { token } = props
+  const { data, error, refetch } = useQuery({
+    queryKey: ['setup link', token],
+    queryFn: () => post<{ state: 'valid' | 'unknown' | 'over' }>('/setup/look', { token }),
+    retry: false,
+    // The answer stays: a form with text in it must not disappear.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <ErrorPanel error={error} retry={refetch} />
+  if (data?.state === 'valid') return <SetupForm {...props} />
+  return data && <UselessLink isOver={data.state === 'over'} />
+}
+
+function UselessLink({ isOver }: { isOver: boolean }) {
+  const { setup, signIn } = useCommonTexts()
+  return (
+    <Stack role="alert">
+      <Title order={1} size="h3">
+        {isOver ? setup.over : setup.expired}
+      </Title>
+      <Text size="sm">{isOver ? setup.overLead : setup.expiredLead}</Text>
+      {isOver ? (
+        <Button component="a" href="/admin">
+          {signIn.submit}
+        </Button>
+      ) : (
+        <NewSetupLink />
+      )}
+    </Stack>
+  )
+}
+
+function SetupForm({ token, onDone }: SetupProps) {
   const { setup } = useCommonTexts()
-  const { form, submit, error, busy } = useSetupForm(onDone)
+  const { form, submit, error, busy } = useSetupForm(token, onDone)
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -45,7 +84,7 @@ function SetupForm({ onDone }: { onDone: (made: CreatedStore) => void }) {
   )
 }
 
-function useSetupForm(onDone: (made: CreatedStore) => void) {
+function useSetupForm(token: string, onDone: SetupProps['onDone']) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const form = useForm({
@@ -54,9 +93,7 @@ function useSetupForm(onDone: (made: CreatedStore) => void) {
       email: '',
       password: '',
       storeName: '',
-      locale: 'pt-BR',
-      timeZone: defaultTimeZone(),
-      country: new Intl.Locale(navigator.language).maximize().region ?? 'BR',
+      ...proposedRegion(),
     },
   })
   const submit = form.onSubmit(async ({ name, email, password, storeName, locale, timeZone, country }) => {
@@ -64,7 +101,6 @@ function useSetupForm(onDone: (made: CreatedStore) => void) {
     setError(undefined)
     try {
       const store = { name: storeName, locale, time_zone: timeZone, country }
-      const token = location.hash.slice('#setup='.length)
       const created = await post<CreatedStore>('/setup', { token, name, email, password, store })
       history.replaceState(null, '', '/admin') // the token has been used: remove it from the history
       onDone(created)
@@ -110,37 +146,13 @@ function StoreFields({ form }: { form: Form }) {
     <>
       <Divider label={setup.store} labelPosition="left" />
       <TextInput label={setup.storeName} required {...form.getInputProps('storeName')} />
-      <Select
-        label={setup.locale}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-        allowDeselect={false}
-        {...form.getInputProps('locale')}
-      />
-      <Group grow align="flex-start">
-        <Select
-          label={setup.timeZone}
-          data={Intl.supportedValuesOf('timeZone')}
-          searchable
-          allowDeselect={false}
-          limit={50}
-          {...form.getInputProps('timeZone')}
-        />
-        <TextInput
-          label={setup.country}
-          maxLength={2}
-          required
-          pattern="[A-Z]{2}"
-          {...form.getInputProps('country')}
-        />
+      <LanguagePicker label={setup.locale} {...form.getInputProps('locale')} />
+      <Group grow align="flex-start" preventGrowOverflow={false}>
+        <CountryPicker label={setup.country} miw={180} {...form.getInputProps('country')} />
+        <TimeZonePicker label={setup.timeZone} miw={180} {...form.getInputProps('timeZone')} />
       </Group>
     </>
   )
-}
-
-// A device may report a time zone that is not in the list, such as UTC.
-function defaultTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return Intl.supportedValuesOf('timeZone').includes(timeZone) ? timeZone : 'America/Sao_Paulo'
 }
 
 function SetupDone({ created }: { created: CreatedStore }) {

@@ -47,6 +47,20 @@ describe('the first start', () => {
     expectError(await adminClient(own).send('POST', '/setup', firstOwner(old)), 403, 8141303)
   })
 
+  test('has a token that can be checked without using it', async () => {
+    const stateOf = async (token: string) =>
+      (await adminClient(own).send('POST', '/setup/look', { token })).body.state
+    const fresh = await token()
+    expect([await stateOf(fresh), await stateOf(fresh), await stateOf('guessed')]).toEqual([
+      'valid',
+      'valid',
+      'unknown',
+    ])
+    now += 30 * 60_000
+    own.setNow(now)
+    expect(await stateOf(fresh)).toBe('unknown')
+  })
+
   test('keeps its token valid if the store cannot be created', async () => {
     const fresh = await token()
     const wrong = firstOwner(fresh)
@@ -91,6 +105,9 @@ describe('the first start', () => {
     })
     expect(await makeSetupToken(own.database, clock)).toBeUndefined()
     expect((await adminClient(own).send('GET', '/setup')).body).toEqual({ needed: false })
+    expect((await adminClient(own).send('POST', '/setup/look', { token: fresh })).body).toEqual({
+      state: 'over',
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import { addMember, readRole } from '../accounts/members.ts'
 import { createPersonWithoutPassword, findPerson } from '../accounts/people.ts'
 import { type Role, roles } from '../accounts/roles.ts'
 import { makePasswordLink, resetMinutes } from '../accounts/sign-in/password-links.ts'
+import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
 import { allowMakingStores, forbidMakingStores } from '../accounts/store-makers.ts'
 import { logChanges } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
@@ -39,6 +40,7 @@ export function addUserCommands(program: Command): void {
         say(`  ${made.link}`)
       })
     })
+  addSetup(user)
   addJoining(user)
   addUpdate(user)
   user
@@ -55,6 +57,31 @@ export function addUserCommands(program: Command): void {
         say(`  ${made.link}`)
       })
     })
+}
+
+function addSetup(user: Command): void {
+  user
+    .command('setup')
+    .description(`print a link that makes the first owner and store, valid ${setupMinutes} minutes`)
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Flags) => {
+      const made = await withDatabase(makeSetupLink)
+      print(json, made, () => {
+        say(`Make yourself the owner of the first store, within ${setupMinutes} minutes:`)
+        say(`  ${made.link}`)
+      })
+    })
+}
+
+async function makeSetupLink(db: Database) {
+  const now = systemClock()
+  const token = await makeSetupToken(db, () => now)
+  if (!token)
+    throw new Problem(
+      'The service has users already.',
+      'Add one: ./realword user create --email E --name N --store ID. Set a new password: ./realword user reset E',
+    )
+  return { link: linkOf(`setup=${token}`), expires_at: new Date(now + setupMinutes * 60_000) }
 }
 
 const role = () => new Option('--role <role>', 'role in the store (viewer)').choices(roles)
@@ -126,7 +153,7 @@ async function createUser(db: Database, { email, name, store, role = 'viewer' }:
       name: person.name,
       store_id: found?.store_id ?? null,
       role: found ? role : null,
-      link: linkOf(token),
+      link: linkOf(`reset=${token}`),
       expires_at: expiresAt,
     }
   })
@@ -170,11 +197,11 @@ async function resetUser(db: Database, email: string) {
   const person = await personWith(db, email)
   const { token, expiresAt } = await makePasswordLink(db, person.id, new Date(systemClock()), resetMinutes)
   const { id, name } = person
-  return { user_id: id, email: person.email, name, link: linkOf(token), expires_at: expiresAt }
+  return { user_id: id, email: person.email, name, link: linkOf(`reset=${token}`), expires_at: expiresAt }
 }
 
-function linkOf(token: string): string {
+function linkOf(fragment: string): string {
   const { PUBLIC_URL, HOST, PORT } = readConfig(process.env)
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
-  return `${PUBLIC_URL ?? `http://${host}:${PORT}`}/admin#reset=${token}`
+  return `${PUBLIC_URL ?? `http://${host}:${PORT}`}/admin#${fragment}`
 }

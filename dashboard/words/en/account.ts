@@ -37,7 +37,8 @@ export const words = {
   endAll: 'Sign out everywhere',
   endAllLead: 'This signs you out here too.',
   forgotTitle: 'Forgot your password?',
-  forgotLead: 'If this address has an account, we send it a link that is valid for one hour.',
+  forgotLead:
+    'Enter the email you sign in with. If it has an account, you will get a link to choose a new password. The link works for one hour.',
   send: 'Send link',
   sent: 'Check your inbox. If nothing arrives within a few minutes, check the address and your spam folder.',
   back: 'Back to sign-in',

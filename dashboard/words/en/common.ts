@@ -63,6 +63,16 @@ export const words = {
     storeId: 'Store ID',
     apiKey: 'API key',
     go: 'Go to the dashboard',
+    noOwner: 'Nobody owns this service yet',
+    noOwnerLead:
+      'The first user is made with a setup link. The service printed it when it started. If 30 minutes have passed, make a new one on the server:',
+    expired: 'This setup link does not work',
+    expiredLead:
+      'It has expired, or it is incomplete. A link works for 30 minutes. Make a new one on the server:',
+    over: 'This service has an owner already',
+    overLead: 'A setup link works once. Sign in, or ask the owner to invite you.',
+    newLink: 'Command for a new link',
+    pasteLink: 'Then open the link, or paste it into this tab.',
   },
   newStore: {
     title: 'New store',

@@ -40,7 +40,8 @@ export const words = {
   endAll: 'Cerrar todas las sesiones',
   endAllLead: 'También se cierra esta sesión.',
   forgotTitle: '¿Olvidaste tu contraseña?',
-  forgotLead: 'Si hay una cuenta con esta dirección, enviaremos un enlace válido por una hora.',
+  forgotLead:
+    'Escribe el correo con el que inicias sesión. Si tiene una cuenta, recibirás un enlace para elegir otra contraseña, válido por una hora.',
   send: 'Enviar enlace',
   sent: 'Revisa tu bandeja de entrada. Si no llega nada en unos minutos, revisa la dirección y la carpeta de spam.',
   back: 'Volver a iniciar sesión',

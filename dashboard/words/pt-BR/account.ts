@@ -40,7 +40,8 @@ export const words = {
   endAll: 'Encerrar todas as sessões',
   endAllLead: 'Esta sessão também é encerrada.',
   forgotTitle: 'Esqueceu a senha?',
-  forgotLead: 'Se houver uma conta com este endereço, enviaremos um link válido por uma hora.',
+  forgotLead:
+    'Digite o e-mail da sua conta. Se ele estiver cadastrado, você receberá um link para criar uma nova senha, válido por uma hora.',
   send: 'Enviar link',
   sent: 'Confira sua caixa de entrada. Se nada chegar em alguns minutos, confira o endereço e a pasta de spam.',
   back: 'Voltar para entrar',

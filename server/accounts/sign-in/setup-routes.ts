@@ -7,7 +7,7 @@ import { hasPeople } from '../people.ts'
 import { askAuth } from '../sessions.ts'
 import { newPassword, signInEmail } from '../sign-in-fields.ts'
 import { deviceCookie } from './known-devices.ts'
-import { setUp } from './setup.ts'
+import { checkSetupLink, setUp } from './setup.ts'
 
 const setup = z.strictObject({
   token: text(100, 1),
@@ -16,6 +16,8 @@ const setup = z.strictObject({
   password: newPassword,
   store: newStore,
 })
+
+const setupLink = z.object({ state: z.enum(['valid', 'unknown', 'over']) })
 
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
 export function doSetup({ auth, database, secrets, clock }: Dependencies) {
@@ -38,6 +40,23 @@ export function doSetup({ auth, database, secrets, clock }: Dependencies) {
         .header('set-cookie', [...cookies, device])
         .send(store)
     },
+  })
+}
+
+const opened = z.strictObject({ token: text(100, 1) })
+
+/** POST /admin/api/setup/look: whether a setup link works. A POST, so that no log contains the token. */
+export function lookAtSetup({ database, clock }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'checkSetupLink',
+      summary: 'Whether a setup link still works',
+      body: opened,
+      response: { 200: setupLink },
+    },
+    handler: async ({ body }) => ({
+      state: await checkSetupLink(database, body.token, new Date(clock())),
+    }),
   })
 }
 

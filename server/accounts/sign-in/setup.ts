@@ -77,9 +77,21 @@ async function makeFirstOwner(
   })
 }
 
+export type SetupLinkState = 'valid' | 'unknown' | 'over'
+
+/** Whether a setup link works: `unknown` if it expired or never existed, `over` once a user exists. */
+export async function checkSetupLink(db: Connection, token: string, at: Date): Promise<SetupLinkState> {
+  if (await hasPeople(db)) return 'over'
+  return (await isTokenValid(db, token, at)) ? 'valid' : 'unknown'
+}
+
 async function requireToken(db: Connection, token: string, at: Date): Promise<void> {
+  if ((await checkSetupLink(db, token, at)) !== 'valid') throw new ApiError('setup_over')
+}
+
+async function isTokenValid(db: Connection, token: string, at: Date): Promise<boolean> {
   const valid = await db.query(sql`
     select from accounts.setup_tokens
     where token_hash = ${fingerprint(token)} and expires_at > ${at}`)
-  if (valid.length === 0 || (await hasPeople(db))) throw new ApiError('setup_over')
+  return valid.length > 0
 }

@@ -33,7 +33,8 @@ const errors: Record<ErrorName, string> = {
   session_missing: 'You are signed out. Sign in and try again.',
   login_wrong: 'The email address or the password is incorrect. Check both and try again.',
   code_wrong: 'This code is incorrect or was already used. Enter the current code, or sign in again.',
-  setup_over: 'This link was already used or has expired. Restart the service to get a new one, or sign in.',
+  setup_over:
+    'This link was already used or has expired. Make a new one with `./realword user setup`, or sign in.',
   role_missing: 'Your role in this store does not allow this. Ask an owner of the store.',
   page_foreign: 'This change did not come from the dashboard. Reload the dashboard and try again.',
   link_over: 'This link was already used or has expired. Request a new one.',

@@ -35,7 +35,7 @@ export const spanish: ErrorTexts = {
     session_missing: 'Tu sesión terminó. Inicia sesión e inténtalo de nuevo.',
     login_wrong: 'El correo o la contraseña no son correctos. Revisa ambos e inténtalo de nuevo.',
     code_wrong: 'Este código no es correcto o ya se usó. Escribe el código actual o inicia sesión de nuevo.',
-    setup_over: 'Este enlace ya se usó o venció. Reinicia el servicio para obtener otro o inicia sesión.',
+    setup_over: 'Este enlace ya se usó o venció. Crea otro con `./realword user setup` o inicia sesión.',
     role_missing: 'Tu rol en esta tienda no permite hacer esto. Pídelo a un propietario de la tienda.',
     page_foreign: 'Este cambio no vino del panel. Recarga el panel e inténtalo de nuevo.',
     link_over: 'Este enlace ya se usó o venció. Pide uno nuevo.',

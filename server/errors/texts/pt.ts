@@ -35,7 +35,7 @@ export const portuguese: ErrorTexts = {
     login_wrong: 'E-mail ou senha incorretos. Confira os dois e tente novamente.',
     code_wrong: 'Este código está incorreto ou já foi usado. Digite o código atual ou entre novamente.',
     setup_over:
-      'Este link já foi usado ou expirou. Reinicie o serviço para obter outro ou entre na sua conta.',
+      'Este link já foi usado ou expirou. Crie outro com `./realword user setup` ou entre na sua conta.',
     role_missing: 'Sua função nesta loja não permite isso. Fale com um proprietário da loja.',
     page_foreign: 'Esta alteração não veio do painel. Recarregue o painel e tente novamente.',
     link_over: 'Este link já foi usado ou expirou. Peça um novo.',

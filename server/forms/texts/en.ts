@@ -30,6 +30,10 @@ export const en = {
   product_unknown_text: 'The store has not added it here yet. Ask the store directly.',
   form_unknown_title: 'This form is not available',
   form_unknown_text: 'The store does not offer it at this address. Go back to the store and try from there.',
+  entrance_title: 'Reviews for online stores',
+  entrance_text:
+    'This service collects reviews for stores. To write one, open the link in the email from your store. To manage your store’s reviews, sign in.',
+  entrance_sign_in: 'Sign in',
   page_unknown_title: 'Page not found',
   page_unknown_text: 'Go back to the store and try from there.',
   too_many_title: 'Too many requests',

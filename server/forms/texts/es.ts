@@ -29,6 +29,10 @@ export const es: Texts = {
   product_unknown_text: 'La tienda aún no lo registró aquí. Pregunta directamente a la tienda.',
   form_unknown_title: 'Este formulario no está disponible',
   form_unknown_text: 'La tienda no lo ofrece en esta dirección. Vuelve a la tienda e inténtalo desde allí.',
+  entrance_title: 'Opiniones para tiendas en línea',
+  entrance_text:
+    'Este servicio reúne opiniones para tiendas. Para escribir la tuya, abre el enlace del correo que te envió la tienda. Para gestionar las opiniones de tu tienda, inicia sesión.',
+  entrance_sign_in: 'Iniciar sesión',
   page_unknown_title: 'Página no encontrada',
   page_unknown_text: 'Vuelve a la tienda e inténtalo desde allí.',
   too_many_title: 'Demasiadas solicitudes',

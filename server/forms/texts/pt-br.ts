@@ -29,6 +29,10 @@ export const ptBR: Texts = {
   product_unknown_text: 'A loja ainda não o cadastrou aqui. Pergunte diretamente à loja.',
   form_unknown_title: 'Este formulário não está disponível',
   form_unknown_text: 'A loja não o oferece neste endereço. Volte à loja e tente por lá.',
+  entrance_title: 'Avaliações para lojas on-line',
+  entrance_text:
+    'Este serviço reúne avaliações para lojas. Para escrever a sua, abra o link do e-mail que a loja enviou. Para cuidar das avaliações da sua loja, entre na sua conta.',
+  entrance_sign_in: 'Entrar',
   page_unknown_title: 'Página não encontrada',
   page_unknown_text: 'Volte à loja e tente por lá.',
   too_many_title: 'Muitas solicitações',

@@ -36,6 +36,7 @@ const bytes = (text: string) => Buffer.from(text)
 const draft = { mail: { kind: 'request', language: 'en', subject: 'How is it?' } }
 
 const everyone: Record<string, Line> = {
+  'GET /': noStore,
   'GET /admin': noStore,
   'GET /admin/*': noStore,
   'GET /admin/assets/*': noStore,

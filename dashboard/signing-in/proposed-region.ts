@@ -1,0 +1,38 @@
+import { countries, shopperLanguages } from '../parts/pickers/countries.ts'
+
+/** The region of a new store, as far as the browser knows it. */
+export function proposedRegion(): { locale: string; timeZone: string; country: string } {
+  const timeZone = proposedTimeZone()
+  return {
+    locale: proposedLanguage(),
+    timeZone,
+    // Travellers and bilingual people set another country's language more often than its time zone.
+    country: countryOfZone(timeZone) ?? new Intl.Locale(navigator.language).maximize().region ?? 'BR',
+  }
+}
+
+function proposedLanguage(): string {
+  for (const tag of navigator.languages) {
+    if (shopperLanguages.includes(tag)) return tag
+    const language = new Intl.Locale(tag).language
+    const found = shopperLanguages.find(listed => listed.slice(0, 2) === language)
+    if (found) return found
+  }
+  return 'en'
+}
+
+// A device may report a time zone that is not in the list, such as UTC.
+function proposedTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return Intl.supportedValuesOf('timeZone').includes(timeZone) ? timeZone : 'America/Sao_Paulo'
+}
+
+// Older browsers do not have getTimeZones.
+type RegionLocale = Intl.Locale & { getTimeZones?: () => string[] | undefined }
+
+function countryOfZone(timeZone: string): string | undefined {
+  return countries.find(region => {
+    const locale: RegionLocale = new Intl.Locale('und', { region })
+    return locale.getTimeZones?.()?.includes(timeZone)
+  })
+}
