@@ -13,8 +13,8 @@ import { currentLanguage } from './words/languages.ts'
 
 // Each screen is a separate chunk, and loads together with its texts.
 const Home = screen(['home'], () => import('./home/page.tsx'))
-const Reviews = screen(['reviews', 'moderation'], () => import('./reviews/page.tsx'))
-const Questions = screen(['questions', 'moderation'], () => import('./questions/page.tsx'))
+const Reviews = screen(['reviews', 'queue', 'moderation'], () => import('./reviews/page.tsx'))
+const Questions = screen(['questions', 'queue', 'moderation'], () => import('./questions/page.tsx'))
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
 const Orders = screen(['orders', 'schedule', 'mail-answers'], () => import('./orders/page.tsx'))
 const Mail = screen(['mail', 'mail-answers'], () => import('./mail/page.tsx'))

@@ -33,6 +33,7 @@ import { answerFromCache } from './http/response-cache/front.ts'
 import { readSecrets } from './lib/secret.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { noticeKinds } from './mail-kinds.ts'
+import { followContentChanges } from './moderation/content-changes.ts'
 import { createOrders } from './orders/orders.ts'
 import { openPictureStore } from './pictures/picture-store.ts'
 import { createResponseCache } from './products/invalidation.ts'
@@ -102,6 +103,7 @@ export async function createApp(
     notices: noticeKinds,
     products,
     responseCache,
+    contentChanges: followContentChanges(session),
     publicUrl: publicUrlOf(app, config.PUBLIC_URL),
     costlyReads: shared?.costlyReads ?? limitCostlyReads(),
     countApiRequest: limitApiRequests(database, clock),

@@ -15,6 +15,7 @@ import type { ResponseCache } from './http/response-cache/response.ts'
 import type { Secrets } from './lib/secret.ts'
 import type { Clock } from './lib/time/clock.ts'
 import type { NoticeKinds } from './mail/composing/content.ts'
+import type { ContentChanges } from './moderation/content-changes.ts'
 import type { Orders } from './orders/orders.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 import type { Products } from './products/products.ts'
@@ -34,6 +35,7 @@ export type Dependencies = {
   keys: KeyCache
   stores: StoreCache
   responseCache: ResponseCache
+  contentChanges: ContentChanges
   orders: Orders
   notices: NoticeKinds
   products: Products

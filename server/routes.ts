@@ -11,6 +11,7 @@ import { createMyStore } from './accounts/store-routes.ts'
 import * as invitations from './accounts/team/invitation-routes.ts'
 import * as members from './accounts/team/member-routes.ts'
 import { adminOpenApiDocument } from './dashboard/admin-reference.ts'
+import { latestContentChange } from './dashboard/content-change-routes.ts'
 import { dashboard } from './dashboard/dashboard-routes.ts'
 import { entrance } from './dashboard/entrance-routes.ts'
 import * as exports from './dashboard/exports/export-routes.ts'
@@ -187,11 +188,14 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
     group('A viewer of the store', policy.viewer, [
       ['GET', '/admin/api/stores/:storeId/insights', insights.storeInsights(deps)],
       ['GET', '/admin/api/stores/:storeId/waiting', insights.storeWaiting(deps)],
+      ['GET', '/admin/api/stores/:storeId/latest-change', latestContentChange(deps)],
       ['GET', '/admin/api/stores/:storeId/first-steps', insights.storeFirstSteps(deps)],
       ['GET', '/admin/api/stores/:storeId/members', members.storeMembers(deps)],
       ['GET', '/admin/api/stores/:storeId/reviews', dashboardReviews.reviewsForModeration(deps)],
+      ['GET', '/admin/api/stores/:storeId/reviews/counts', dashboardReviews.reviewCounts(deps)],
       ['GET', '/admin/api/stores/:storeId/reviews/:id/history', dashboardReviews.reviewHistory(deps)],
       ['GET', '/admin/api/stores/:storeId/questions', dashboardQuestions.questionsForModeration(deps)],
+      ['GET', '/admin/api/stores/:storeId/questions/counts', dashboardQuestions.questionCounts(deps)],
       ['GET', '/admin/api/stores/:storeId/questions/:id/history', dashboardQuestions.questionHistory(deps)],
       ['GET', '/admin/api/stores/:storeId/orders', dashboardOrders.ordersOfStore(deps)],
       ['GET', '/admin/api/stores/:storeId/orders/detail', dashboardOrders.orderInDetail(deps)],

@@ -1,10 +1,16 @@
-import { Chip, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { get, storePath } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
 import { LoadMore } from '../parts/layout/load-more.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
+import { DateFilter } from '../parts/queue/date-filter.tsx'
+import { useFollowChanges, useStateCounts } from '../parts/queue/follow-changes.ts'
+import { ProductFilter } from '../parts/queue/product-filter.tsx'
+import queueClasses from '../parts/queue/queue.module.css'
+import { StateTabs } from '../parts/queue/state-tabs.tsx'
+import { UnansweredFilter } from '../parts/queue/unanswered-filter.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
@@ -13,30 +19,36 @@ import { type Question, QuestionCard } from './question-card.tsx'
 
 type Page = { result: Question[]; next: string | null }
 
-const states = ['pending', 'published', 'rejected'] as const
+const states = ['all', 'pending', 'published', 'rejected'] as const
+const filterNames = ['text', 'product_id', 'from', 'to', 'unanswered'] as const
+
+type State = (typeof states)[number]
+type Filters = Record<(typeof filterNames)[number], string>
 
 /** Questions by date. Answering a pending question publishes it. */
 export default function Questions() {
   const texts = useTexts('questions')
-  const [params, setFilters] = useUrlParams<FilterName>()
-  const state = states.find(name => name === params.get('state')) ?? 'pending'
-  const text = params.get('text') ?? ''
-  const product_id = params.get('product_id') ?? ''
-  const filters = { state, text, product_id }
-  const query = useQuestions({ state, ...(text && { text }), ...(product_id && { product_id }) })
+  const { state, filters, setFilters } = useFilters()
+  const query = useQuestions(state, filters)
   const questions = query.data?.pages.flatMap(page => page.result) ?? []
+  const isFiltered = Object.values(filters).some(value => value !== '')
+  useFollowChanges()
   return (
-    <Stack gap="lg" maw={840}>
+    <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} />
-      <QuestionFilters {...filters} setFilters={setFilters} />
+      <QuestionFilters state={state} filters={filters} setFilters={setFilters} />
       {query.isPending && [1, 2, 3].map(row => <Skeleton key={row} height={150} radius="lg" />)}
       {query.error && <ErrorPanel error={query.error} retry={query.refetch} />}
       {query.isSuccess && questions.length === 0 && (
-        <NoQuestions isQueue={state === 'pending' && text === '' && product_id === ''} />
+        <NoQuestions isQueue={state === 'pending' && !isFiltered} />
       )}
       <Stack component="ul" gap="md" m={0} p={0}>
         {questions.map(question => (
-          <QuestionCard key={`${question.id} ${question.state} ${question.reply}`} question={question} />
+          <QuestionCard
+            key={`${question.id} ${question.state} ${question.reply}`}
+            question={question}
+            showsState={state === 'all'}
+          />
         ))}
       </Stack>
       <LoadMore list={query} />
@@ -44,43 +56,55 @@ export default function Questions() {
   )
 }
 
-type FilterName = 'state' | 'text' | 'product_id'
-type QuestionFiltersProps = Record<FilterName, string> & {
-  setFilters: (change: Partial<Record<FilterName, string>>) => void
+/** The state and the filters, stored in the URL; pending questions by default. */
+function useFilters() {
+  const [params, setFilters] = useUrlParams<'state' | keyof Filters>()
+  const state: State = states.find(name => name === params.get('state')) ?? 'pending'
+  const filters = Object.fromEntries(filterNames.map(name => [name, params.get(name) ?? ''])) as Filters
+  return { state, filters, setFilters }
 }
 
-function QuestionFilters({ state, text, product_id, setFilters }: QuestionFiltersProps) {
+type QuestionFiltersProps = ReturnType<typeof useFilters>
+
+function QuestionFilters({ state, filters, setFilters }: QuestionFiltersProps) {
   const texts = useTexts('questions')
+  const counts = useStateCounts('questions', queryOf(filters))
   return (
-    <>
-      <SegmentedControl
-        value={state}
-        onChange={next => setFilters({ state: next })}
-        data={states.map(value => ({ value, label: texts.states[value] }))}
-        aria-label={texts.stateLabel}
-        radius="md"
-        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+    <Stack gap="sm">
+      <StateTabs
+        label={texts.stateLabel}
+        states={states}
+        labels={texts.states}
+        chosen={state}
+        choose={next => setFilters({ state: next })}
+        counts={counts}
       />
-      <SearchField
-        aria-label={texts.search}
-        placeholder={texts.search}
-        value={text}
-        search={typed => setFilters({ text: typed })}
-      />
-      {product_id && (
-        <Group>
-          <Chip checked onChange={() => setFilters({ product_id: '' })} size="sm">
-            {texts.onlyProduct}: {product_id}
-          </Chip>
-        </Group>
-      )}
-    </>
+      <div className={queueClasses.filters}>
+        <SearchField
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={filters.text}
+          search={text => setFilters({ text })}
+        />
+        <div className={queueClasses.more}>
+          <ProductFilter
+            productId={filters.product_id}
+            choose={product_id => setFilters({ product_id: product_id ?? '' })}
+          />
+          <DateFilter from={filters.from} to={filters.to} choose={setFilters} />
+          <UnansweredFilter
+            isOn={filters.unanswered === '1'}
+            change={isOn => setFilters({ unanswered: isOn ? '1' : '' })}
+          />
+        </div>
+      </div>
+    </Stack>
   )
 }
 
-function useQuestions(filters: Record<string, string>) {
+function useQuestions(state: State, filters: Filters) {
   const { store_id } = useStore()
-  const query = new URLSearchParams(filters).toString()
+  const query = queryOf({ ...(state !== 'all' && { state }), ...filters })
   return useInfiniteQuery({
     queryKey: [store_id, 'questions', query],
     queryFn: ({ pageParam }) =>
@@ -90,11 +114,15 @@ function useQuestions(filters: Record<string, string>) {
   })
 }
 
+function queryOf(filters: Record<string, string>): string {
+  return new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString()
+}
+
 function NoQuestions({ isQueue }: { isQueue: boolean }) {
   const texts = useTexts('questions')
   return isQueue ? (
     <EmptyState icon="check" title={texts.emptyQueueTitle} lead={texts.emptyQueue} />
   ) : (
-    <EmptyState icon="search" title={texts.emptyTitle} />
+    <EmptyState icon="search" title={texts.emptyTitle} lead={texts.empty} />
   )
 }

@@ -9,39 +9,76 @@ import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.
 import { MarkedText } from '../parts/marked-text.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
+import classes from './questions.module.css'
 
 export type Question = Wire<ShownQuestion>
 
 /** A question with a form for its answer. */
-export function QuestionCard({ question }: { question: Question }) {
-  const texts = useTexts('questions')
-  const { checks } = useTexts('moderation')
-  const { instant } = useFormats()
+export function QuestionCard({ question, showsState }: { question: Question; showsState: boolean }) {
   const { mayModerate } = useStore()
+  const isAnswerable = mayModerate && ['pending', 'published', 'rejected'].includes(question.state)
   return (
-    <Paper component="li" withBorder radius="lg" p={{ base: 'md', sm: 'lg' }} style={{ listStyle: 'none' }}>
-      <Stack gap="sm">
-        <Text fw={600} lang={question.language} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          <MarkedText text={question.body} field="body" flags={question.flags} />
-        </Text>
-        <Text size="sm" c="dimmed">
-          {question.display_name.trim() || texts.anonymous} · {question.email ?? texts.noEmail} ·{' '}
-          {question.product_name ?? question.product_id} · {instant(question.created_at)}
-        </Text>
-        {question.flags.length > 0 && (
-          <Group gap={6}>
-            {[...new Set(question.flags.map(({ check }) => check))].map(check => (
-              <Badge key={check} variant="light" color="yellow">
-                {checks[check]}
-              </Badge>
-            ))}
-          </Group>
+    <Paper
+      component="li"
+      withBorder
+      radius="lg"
+      p={{ base: 'md', sm: 'lg' }}
+      style={{ listStyle: 'none' }}
+      data-question={question.id}
+    >
+      <div className={classes.columns}>
+        <QuestionText question={question} showsState={showsState} />
+        {isAnswerable ? (
+          <AnswerForm question={question} />
+        ) : (
+          question.reply && <Text className={classes.text}>{question.reply}</Text>
         )}
-        {mayModerate ? <AnswerForm question={question} /> : question.reply && <Text>{question.reply}</Text>}
-      </Stack>
+      </div>
     </Paper>
   )
 }
+
+function QuestionText({ question, showsState }: { question: Question; showsState: boolean }) {
+  const texts = useTexts('questions')
+  const { checks } = useTexts('moderation')
+  const { instant } = useFormats()
+  return (
+    <Stack gap="xs">
+      {showsState && (
+        <Badge variant="light" color={stateColors[question.state]}>
+          {texts.state[question.state]}
+        </Badge>
+      )}
+      <Text fw={600} lang={question.language} className={classes.text}>
+        <MarkedText text={question.body} field="body" flags={question.flags} />
+      </Text>
+      <Text size="sm" fw={500}>
+        {question.product_name ?? question.product_id}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {question.display_name.trim() || texts.anonymous} · {question.email ?? texts.noEmail} ·{' '}
+        {instant(question.created_at)}
+      </Text>
+      {question.flags.length > 0 && (
+        <Group gap={6}>
+          {[...new Set(question.flags.map(({ check }) => check))].map(check => (
+            <Badge key={check} variant="light" color="yellow">
+              {checks[check]}
+            </Badge>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const stateColors = {
+  pending: 'yellow',
+  published: 'green',
+  rejected: 'red',
+  removed: 'gray',
+  unconfirmed: 'gray',
+} as const
 
 function AnswerForm({ question }: { question: Question }) {
   const texts = useTexts('questions')

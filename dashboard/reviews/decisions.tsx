@@ -3,23 +3,23 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useErrorNotification } from '../parts/errors.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
-import { type Decision, useReviewMutations } from './query.ts'
+import { type Decision, type Review, useReviewMutations } from './query.ts'
 
 const undoWindow = 6_000 // ms in which a decision can be undone
 
 type PendingDecision = Decision & { timer: ReturnType<typeof setTimeout>; notificationId: string }
 
 /**
- * Hides decided reviews immediately, and sends each decision after the undo window: until then nobody receives an
- * email about it. Leaving the page sends all pending decisions.
+ * Displays decisions immediately, and sends each after the undo window: until then nobody receives an email about it.
+ * Leaving the page sends all pending decisions.
  */
 export function useDecisions() {
   const send = useSendDecision()
   const showNotification = useUndoNotification()
   const pending = useRef<PendingDecision[]>([])
-  // Hidden reviews stay in the query cache: a refetch before the decision is sent would restore them.
-  const [hidden, setHidden] = useState<string[]>([])
-  const unhide = (ids: string[]) => setHidden(before => before.filter(id => !ids.includes(id)))
+  // Kept apart from the query cache: a refetch before the decision is sent would restore the reviews.
+  const [unsent, setUnsent] = useState<PendingDecision[]>([])
+  const forget = (entry: PendingDecision) => setUnsent(before => before.filter(other => other !== entry))
 
   /** Removes a pending decision and its notification. Returns false if it has already been removed. */
   const dequeue = (entry: PendingDecision): boolean => {
@@ -32,13 +32,12 @@ export function useDecisions() {
   const sendPending = async (entry: PendingDecision) => {
     if (!dequeue(entry)) return
     await send(entry)
-    unhide(entry.ids)
+    forget(entry)
   }
   const undo = (entry = pending.current.at(-1)) => {
-    if (entry && dequeue(entry)) unhide(entry.ids)
+    if (entry && dequeue(entry)) forget(entry)
   }
   const decide = (decision: Decision) => {
-    setHidden(before => [...before, ...decision.ids])
     const notificationId = `decision ${decision.ids.join()}`
     const entry: PendingDecision = {
       ...decision,
@@ -46,12 +45,25 @@ export function useDecisions() {
       timer: setTimeout(() => void sendPending(entry), undoWindow),
     }
     pending.current.push(entry)
+    setUnsent(before => [...before, entry])
     showNotification(entry, () => undo(entry))
   }
   useOnLeave(() => {
     for (const entry of pending.current) void sendPending(entry)
   })
-  return { decide, undo, hidden }
+  /** The review as it will be when all decisions about it are sent. */
+  const asDecided = (review: Review): Review => ({
+    ...review,
+    state: unsent
+      .filter(({ ids }) => ids.includes(review.id))
+      .reduce<Review['state']>((_, { action }) => stateAfter(review, action), review.state),
+  })
+  return { decide, undo, asDecided, isDecided: (id: string) => unsent.some(({ ids }) => ids.includes(id)) }
+}
+
+function stateAfter({ published_at }: Review, action: Decision['action']): Review['state'] {
+  if (action === 'restore') return published_at ? 'published' : 'pending'
+  return ({ publish: 'published', reject: 'rejected', remove: 'removed' } as const)[action]
 }
 
 /** Returns a function that sends a decision, reports refused reviews and refreshes the lists. */

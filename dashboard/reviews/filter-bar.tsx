@@ -1,52 +1,64 @@
-import { Button, Checkbox, Chip, Group, Popover, SegmentedControl, Select, Stack } from '@mantine/core'
+import { Button, Checkbox, Popover, Select, Stack } from '@mantine/core'
+import { DateFilter } from '../parts/queue/date-filter.tsx'
+import { ProductFilter } from '../parts/queue/product-filter.tsx'
+import queueClasses from '../parts/queue/queue.module.css'
+import { StateTabs } from '../parts/queue/state-tabs.tsx'
+import { UnansweredFilter } from '../parts/queue/unanswered-filter.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { languages } from '../words/languages.ts'
 import { useTexts } from '../words/words.tsx'
 import { filterNames, type useFilters } from './query.ts'
+import type { useQueue } from './queue.ts'
 
-const states = ['pending', 'published', 'rejected', 'removed'] as const
+const states = ['all', 'pending', 'published', 'rejected', 'removed'] as const
 
 type Props = Pick<ReturnType<typeof useFilters>, 'filters' | 'setFilters'>
 
-export function FilterBar({ filters, setFilters }: Props) {
+export function FilterBar({
+  filters,
+  setFilters,
+  counts,
+}: Props & Pick<ReturnType<typeof useQueue>, 'counts'>) {
   const texts = useTexts('reviews')
+  const { state, text = '', product_id = '', from = '', to = '' } = filters
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        value={filters.state}
-        onChange={state => setFilters({ state: state === 'pending' ? null : state, id: null })}
-        data={states.map(value => ({ value, label: texts.states[value] }))}
-        aria-label={texts.stateLabel}
-        radius="md"
-        style={{ maxWidth: '100%', overflowX: 'auto', alignSelf: 'flex-start' }}
+      <StateTabs
+        label={texts.stateLabel}
+        states={states}
+        labels={texts.states}
+        chosen={states.find(name => name === state) ?? 'pending'}
+        choose={next => setFilters({ state: next === 'pending' ? null : next, id: null })}
+        counts={counts}
       />
-      <Group gap="sm" wrap="nowrap">
+      <div className={queueClasses.filters}>
         <SearchField
           aria-label={texts.search}
           placeholder={texts.search}
-          value={filters.text ?? ''}
-          search={text => setFilters({ text, id: null })}
-          flex={1}
+          value={text}
+          search={typed => setFilters({ text: typed, id: null })}
         />
-        <FilterMenu filters={filters} setFilters={setFilters} />
-      </Group>
-      {filters.product_id && (
-        <Group>
-          <Chip checked onChange={() => setFilters({ product_id: null })} size="sm">
-            {texts.onlyProduct}: {filters.product_id}
-          </Chip>
-        </Group>
-      )}
+        <div className={queueClasses.more}>
+          <ProductFilter productId={product_id} choose={id => setFilters({ product_id: id, id: null })} />
+          <DateFilter from={from} to={to} choose={dates => setFilters({ ...dates, id: null })} />
+          <UnansweredFilter
+            isOn={filters.unanswered === '1'}
+            change={isOn => setFilters({ unanswered: isOn ? '1' : null, id: null })}
+          />
+          <FilterMenu filters={filters} setFilters={setFilters} />
+        </div>
+      </div>
     </Stack>
   )
 }
 
+const ownControls = ['state', 'text', 'product_id', 'from', 'to', 'unanswered']
+const menuFilters = filterNames.filter(name => !ownControls.includes(name))
+
 /** The less common filters, with the number of active ones on the button. */
 function FilterMenu({ filters, setFilters }: Props) {
   const texts = useTexts('reviews')
-  const extraFilters = filterNames.filter(
-    name => !['state', 'text'].includes(name) && filters[name] !== undefined,
-  )
+  const extraFilters = menuFilters.filter(name => filters[name] !== undefined)
   return (
     <Popover position="bottom-end" width={280} trapFocus shadow="md">
       <Popover.Target>

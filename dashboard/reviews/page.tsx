@@ -23,22 +23,22 @@ export default function Reviews() {
   const [reasonRequest, setReasonRequest] = useState<ReasonRequest>()
   const [isHelpOpen, help] = useDisclosure()
   const queue = useQueue()
-  const { filters, setFilters, query, reviews, selected, mayReject } = queue
+  const { filters, query, reviews, selected, maySelect } = queue
   const actionsOn = (ids: string[]) => ({
     publish: () => queue.applyDecision({ action: 'publish', ids }),
     restore: () => queue.applyDecision({ action: 'restore', ids }),
     reject: () => setReasonRequest({ action: 'reject', ids }),
     remove: () => setReasonRequest({ action: 'remove', ids }),
   })
-  useQueueShortcuts(queue, actionsOn, { isDialogOpen: reasonRequest !== undefined, help: help.open })
+  useQueueShortcuts(queue, actionsOn, { isOn: reasonRequest === undefined && !isHelpOpen, help: help.open })
   const isOpen = queue.review ? true : undefined
   return (
     <Stack gap="lg">
       <Header openHelp={help.open} />
       <div className={classes.filters} data-open={isOpen}>
-        <FilterBar filters={filters} setFilters={setFilters} />
+        <FilterBar {...queue} />
       </div>
-      {mayReject && reviews.length > 0 && (
+      {maySelect && reviews.length > 0 && (
         <div className={classes.filters} data-open={isOpen}>
           <BulkActions queue={queue} actions={actionsOn(selected)} />
         </div>
@@ -64,19 +64,20 @@ type ActionsOn = (ids: string[]) => Actions
 function useQueueShortcuts(
   queue: Queue,
   actionsOn: ActionsOn,
-  { isDialogOpen, help }: { isDialogOpen: boolean; help: () => void },
+  { isOn, help }: { isOn: boolean; help: () => void },
 ) {
-  const { review, mayPublish, mayReject } = queue
-  useShortcuts({
+  const { review, mayPublish, mayReject, maySelect } = queue
+  const actions = {
     next: () => queue.openAdjacent(1),
     previous: () => queue.openAdjacent(-1),
-    publish: () => mayPublish && review && !isDialogOpen && actionsOn([review.id]).publish(),
+    publish: () => mayPublish && review && actionsOn([review.id]).publish(),
     reject: () => mayReject && review && actionsOn([review.id]).reject(),
     reply: () => document.getElementById('reply')?.focus(),
-    select: () => mayReject && review && queue.toggleSelected(review.id),
+    select: () => maySelect && review && queue.toggleSelected(review.id),
     undo: () => queue.undo(),
     help,
-  })
+  }
+  useShortcuts(actions, isOn)
 }
 
 function Header({ openHelp }: { openHelp: () => void }) {
@@ -96,7 +97,7 @@ function Header({ openHelp }: { openHelp: () => void }) {
 
 function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: ActionsOn }) {
   const texts = useTexts('reviews')
-  const { reviews, review, open, setFilters, mayReject } = queue
+  const { reviews, review, open, setFilters, maySelect } = queue
   const isOpen = review ? true : undefined
   return (
     <div className={classes.columns} data-open={isOpen}>
@@ -107,7 +108,8 @@ function ListAndDetails({ queue, actionsOn }: { queue: Queue; actionsOn: Actions
               key={item.id}
               review={item}
               active={item.id === queue.openId}
-              selected={mayReject ? queue.selected.includes(item.id) : undefined}
+              selected={maySelect ? queue.selected.includes(item.id) : undefined}
+              showsState={queue.filters.state === 'all'}
               open={() => open(item.id)}
               select={() => queue.toggleSelected(item.id)}
             />

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { z } from 'zod'
 import type { decided, ShownReview as Shown } from '../../server/dashboard/reviews/review-schemas.ts'
 import { get, postKeepalive, storePath, type Wire } from '../api.ts'
+import { useStateCounts } from '../parts/queue/follow-changes.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 
@@ -9,9 +10,20 @@ export type Review = Wire<Shown>
 
 type Page = { result: Review[]; next: string | null }
 
+export const stateColors = {
+  pending: 'yellow',
+  published: 'green',
+  rejected: 'red',
+  removed: 'gray',
+  unconfirmed: 'gray',
+} as const
+
 export const filterNames = [
   'state',
   'product_id',
+  'from',
+  'to',
+  'unanswered',
   'flagged',
   'reported',
   'pictures',
@@ -41,9 +53,11 @@ export function useFilters() {
   return { filters: { ...filters, state }, setFilters, openId: params.get('id') }
 }
 
-export function useReviews(filters: Partial<Record<FilterName, string>>) {
+type Filters = Partial<Record<FilterName, string>>
+
+export function useReviews(filters: Filters) {
   const { store_id } = useStore()
-  const query = new URLSearchParams(filters as Record<string, string>).toString()
+  const query = queryOf(filters)
   return useInfiniteQuery({
     queryKey: [store_id, 'reviews', query],
     queryFn: ({ pageParam }) =>
@@ -51,6 +65,20 @@ export function useReviews(filters: Partial<Record<FilterName, string>>) {
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
   })
+}
+
+/** The numbers of reviews on the tabs. They follow all filters but the order and the state itself. */
+export function useReviewCounts({ oldest: _oldest, state: _state, rating, ...filters }: Filters) {
+  const counts = useStateCounts('reviews', queryOf(filters))
+  return rating ? null : counts
+}
+
+// "All" is no state of a review: without a state the server lists them all.
+function queryOf({ state, ...filters }: Filters): string {
+  return new URLSearchParams({
+    ...(state && state !== 'all' && { state }),
+    ...(filters as Record<string, string>),
+  }).toString()
 }
 
 /**

@@ -1,8 +1,17 @@
 import { useEffect, useState } from 'react'
+import type { StateCounts } from '../../server/dashboard/content-schemas.ts'
 import { useListScroll } from '../parts/layout/list-scroll.ts'
+import { useFollowChanges } from '../parts/queue/follow-changes.ts'
 import { useStore } from '../store.tsx'
 import { useDecisions } from './decisions.tsx'
-import { type Decision, useFilters, useOpenReview, useReviews } from './query.ts'
+import {
+  type Decision,
+  type Review,
+  useFilters,
+  useOpenReview,
+  useReviewCounts,
+  useReviews,
+} from './query.ts'
 
 /** The filtered reviews, the open and the selected ones, and the actions that the user may take on them. */
 export function useQueue() {
@@ -10,11 +19,14 @@ export function useQueue() {
   const { filters, setFilters, openId } = useFilters()
   const query = useReviews(filters)
   const [selected, select] = useState<string[]>([])
-  const { decide, undo, hidden } = useDecisions()
+  const { decide, undo, asDecided, isDecided } = useDecisions()
   const loaded = query.data?.pages.flatMap(page => page.result) ?? []
-  const reviews = loaded.filter(({ id }) => !hidden.includes(id))
+  const isListed = ({ state }: Review) => filters.state === 'all' || filters.state === state
+  const reviews = loaded.map(asDecided).filter(isListed)
+  const counts = withDecisions(useReviewCounts(filters), loaded, asDecided)
   const index = reviews.findIndex(({ id }) => id === openId)
-  const review = useOpenReview(openId, reviews, query.isSuccess && !hidden.includes(openId ?? ''))
+  const review = useOpenReview(openId, reviews, query.isSuccess && !isDecided(openId ?? ''))
+  useFollowChanges()
 
   const saveScroll = useListScroll(review !== undefined)
   const open = (id: string | undefined) => {
@@ -26,7 +38,8 @@ export function useQueue() {
     open(reviews[Math.min(Math.max(index + offset, 0), reviews.length - 1)]?.id)
   const applyDecision = (decision: Decision) => {
     // Open the next review, so that the user can work through the queue without using the list.
-    if (decision.ids.includes(openId ?? '')) open((reviews[index + 1] ?? reviews[index - 1])?.id)
+    const isLeaving = filters.state !== 'all' && decision.ids.includes(openId ?? '')
+    if (isLeaving) open((reviews[index + 1] ?? reviews[index - 1])?.id)
     select(selected.filter(id => !decision.ids.includes(id)))
     decide(decision)
   }
@@ -39,9 +52,28 @@ export function useQueue() {
   }, [openId])
 
   return {
-    ...{ filters, setFilters, query, openId, reviews, review, selected },
+    ...{ filters, setFilters, query, counts, openId, reviews, review, selected },
     ...{ open, openAdjacent, applyDecision, undo, select, toggleSelected },
-    mayPublish: mayModerate && ['pending', 'rejected'].includes(filters.state),
-    mayReject: mayModerate && filters.state === 'pending',
+    mayPublish: mayModerate && review !== undefined && ['pending', 'rejected'].includes(review.state),
+    mayReject: mayModerate && review?.state === 'pending',
+    /** Several reviews are decided at once only where all of them are pending. */
+    maySelect: mayModerate && filters.state === 'pending',
   }
+}
+
+/** The counts as they will be when all decisions are sent. A count that ends at its limit stays. */
+function withDecisions(
+  counts: StateCounts | null | undefined,
+  loaded: Review[],
+  asDecided: (review: Review) => Review,
+): StateCounts | null | undefined {
+  if (!counts) return counts
+  const changed = structuredClone(counts)
+  for (const review of loaded) {
+    const next = asDecided(review).state
+    if (next === review.state) continue
+    if (!changed[review.state].more) changed[review.state].count--
+    if (!changed[next].more) changed[next].count++
+  }
+  return changed
 }

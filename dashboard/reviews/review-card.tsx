@@ -3,7 +3,7 @@ import { useUnsaved } from '../parts/drafts/draft.ts'
 import lists from '../parts/layout/lists.module.css'
 import { Stars } from '../parts/stars.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import type { Review } from './query.ts'
+import { type Review, stateColors } from './query.ts'
 import classes from './reviews.module.css'
 
 type Props = {
@@ -13,9 +13,11 @@ type Props = {
   selected: boolean | undefined
   open: () => void
   select: (isSelected: boolean) => void
+  /** In a list of several states. */
+  showsState: boolean
 }
 
-export function ReviewCard({ review, active, selected, open, select }: Props) {
+export function ReviewCard({ review, active, selected, open, select, showsState }: Props) {
   const texts = useTexts('reviews')
   const { date } = useFormats()
   return (
@@ -38,9 +40,12 @@ export function ReviewCard({ review, active, selected, open, select }: Props) {
       <UnstyledButton onClick={open} className={classes.open} aria-current={active || undefined}>
         <Group gap="xs" justify="space-between" wrap="nowrap">
           <Stars rating={review.rating} label={texts.starsOf({ rating: review.rating })} />
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            {date(review.created_at)}
-          </Text>
+          <Group gap="xs" wrap="nowrap">
+            {showsState && <FooterBadge color={stateColors[review.state]} text={texts.state[review.state]} />}
+            <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {date(review.created_at)}
+            </Text>
+          </Group>
         </Group>
         {review.title && (
           <Text fw={600} lineClamp={1} mt={4}>

@@ -10,7 +10,7 @@ import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
-import type { Review } from './query.ts'
+import { type Review, stateColors } from './query.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './reviews.module.css'
 
@@ -57,14 +57,6 @@ export function ReviewDetails({ review, actions, back, filterByProduct }: Props)
     </Paper>
   )
 }
-
-const stateColors = {
-  pending: 'yellow',
-  published: 'green',
-  rejected: 'red',
-  removed: 'gray',
-  unconfirmed: 'gray',
-} as const
 
 function Pictures({ pictures }: { pictures: string[] }) {
   const texts = useTexts('reviews')

@@ -1,5 +1,5 @@
 import { Group, Kbd, Stack, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useEffect, useEffectEvent } from 'react'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { useTexts } from '../words/words.tsx'
 
@@ -14,9 +14,30 @@ const shortcuts = [
   ['?', 'help'],
 ] as const
 
-/** Binds the shortcuts. They are ignored in text fields. */
-export function useShortcuts(actions: Record<(typeof shortcuts)[number][1], () => unknown>): void {
-  useHotkeys(shortcuts.map(([key, name]) => [key === '?' ? 'shift+?' : key, () => void actions[name]()]))
+type Name = (typeof shortcuts)[number][1]
+
+/**
+ * Binds the shortcuts while `isOn`. They are ignored in text fields, but not on a focused tab or checkbox: the list stays
+ * usable by keyboard after a click on one. The typed character counts, because keyboards have `?` in different places.
+ */
+export function useShortcuts(actions: Record<Name, () => unknown>, isOn: boolean): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    const [, name] = shortcuts.find(([key]) => key === event.key) ?? []
+    if (!name || !isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    event.preventDefault()
+    actions[name]()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => act(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button'].includes(target.type)
+  return target.isContentEditable || ['TEXTAREA', 'SELECT'].includes(target.tagName)
 }
 
 export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {

@@ -54,6 +54,11 @@ const catalogues = {
     es: () => import('./es/questions.ts'),
     'pt-BR': () => import('./pt-BR/questions.ts'),
   },
+  queue: {
+    en: () => import('./en/queue.ts'),
+    es: () => import('./es/queue.ts'),
+    'pt-BR': () => import('./pt-BR/queue.ts'),
+  },
   reviews: {
     en: () => import('./en/reviews.ts'),
     es: () => import('./es/reviews.ts'),

@@ -27,12 +27,15 @@ type Change = Partial<Review>
 /** A new store with pending reviews, newest first, and a user in a role at its queue. */
 async function aQueue(changes: Change[], role: 'moderator' | 'viewer' = 'moderator', view: View = {}) {
   const { storeId } = await aStore(it.database)
-  const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+  const products = [
+    { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' },
+    { product_id: 'product-2', sku: 'SKU-2', name: 'Hand grinder', url: '' },
+  ]
   const reviews = changes
     .map(change => aReview({ state: 'pending', published_at: null, ...change }))
     .sort((a, b) => b.created_at.getTime() - a.created_at.getTime())
   await it.database.transaction(async tx => {
-    await addSeenProducts(tx, storeId, [product], by.at)
+    await addSeenProducts(tx, storeId, products, by.at)
     await insertReviews(tx, storeId, reviews, by)
     const rule = { store_id: storeId, moderation: 'hold' } as const
     for (const review of reviews) await decideState(tx, rule, { kind: 'review', at: by.at, ...review })
@@ -133,6 +136,86 @@ describe('the queue', () => {
       .getByRole('combobox', { name: 'Stars' })
       .or(page.getByRole('textbox', { name: 'Stars' }))
       .waitFor()
+  })
+
+  test('has a tab for all states, and counts on the tabs that follow decisions', async () => {
+    const { page, ids, stateOf } = await aQueue([{ state: 'published' }, { state: 'rejected' }, {}])
+    const tab = (name: string) => page.getByRole('radiogroup', { name: 'Status' }).getByText(name)
+    await tab('Pending1').waitFor()
+    await tab('All3').click()
+    await expect.poll(() => shown(page)).toEqual(ids)
+    await expect.poll(() => page.url()).toContain('state=all')
+    await page.keyboard.press('j')
+    await page.locator(`[data-review="${ids[0]}"][data-active]`).waitFor()
+    await page.keyboard.press('p')
+    // It stays in this list, with its new state, before the decision is sent.
+    await tab('Pending0').waitFor()
+    await tab('Published2').waitFor()
+    await page.locator(`[data-review="${ids[0]}"]`).getByText('Published').waitFor()
+    expect(await stateOf(0)).toBe('pending')
+    await page.goto('about:blank')
+    await expect.poll(() => stateOf(0)).toBe('published')
+  })
+
+  test('filters by product, days and missing replies, in the URL', async () => {
+    const replied = { reply: 'Thanks', reply_created_at: by.at }
+    const { page, ids, storeId } = await aQueue([
+      { created_at: new Date('2026-03-12T12:00:00Z') },
+      { created_at: new Date('2026-03-11T12:00:00Z'), ...replied },
+      { created_at: new Date('2026-03-10T12:00:00Z'), product_id: 'product-2' },
+    ])
+    const [first, second, third] = ids
+    await page.getByRole('button', { name: 'No reply yet' }).click()
+    await expect.poll(() => shown(page)).toEqual([first, third])
+    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Pending2').waitFor()
+    await page.getByRole('combobox', { name: 'Product' }).fill('grind')
+    await page.getByRole('option', { name: 'Hand grinder' }).click()
+    await expect.poll(() => shown(page)).toEqual([third])
+    // Both filters at once would be costly to count.
+    await page.getByRole('radiogroup', { name: 'Status' }).getByText('Pending', { exact: true }).waitFor()
+    await expect.poll(() => new URL(page.url()).search).toBe('?unanswered=1&product_id=product-2')
+    await page.goto(`${it.url}/admin/${storeId}/reviews?from=2026-03-11&to=2026-03-11`)
+    await expect.poll(() => shown(page)).toEqual([second])
+    await page.getByRole('button', { name: 'Mar 11, 2026 – Mar 11, 2026' }).click()
+    await page.getByLabel('To', { exact: true }).fill('2026-03-12')
+    await expect.poll(() => shown(page)).toEqual([first, second])
+  })
+
+  test('follows what others do, and keeps the open review and its place', async () => {
+    const { page, ids, storeId, stateOf } = await aQueue(Array.from({ length: 12 }, () => ({})))
+    const colleague = await aMember(it, storeId, 'moderator')
+    await page.locator(`[data-review="${ids[9]}"]`).getByRole('button').click()
+    await page.locator(`[data-review="${ids[9]}"][data-active]`).waitFor()
+    await page.locator('#reply').fill('A reply that is not sent yet')
+    const place = async () => (await page.locator(`[data-review="${ids[9]}"]`).boundingBox())?.y ?? Number.NaN
+    const before = await place()
+    const newest = aReview({ state: 'pending', published_at: null, created_at: by.at })
+    await it.database.transaction(tx => insertReviews(tx, storeId, [newest], by))
+    await expect.poll(() => shown(page)).toEqual([newest.id, ...ids])
+    await colleague.send('POST', `/stores/${storeId}/reviews/decisions`, {
+      action: 'publish',
+      ids: [newest.id],
+    })
+    await expect.poll(() => shown(page)).toEqual(ids)
+    expect(Math.abs((await place()) - before)).toBeLessThan(2)
+    expect(await page.locator('#reply').inputValue()).toBe('A reply that is not sent yet')
+    await page.getByRole('link', { name: 'Reviews 12 pending' }).waitFor()
+    expect(await stateOf(9)).toBe('pending')
+  })
+
+  test('shows its shortcuts after a dialog was closed with Escape', async () => {
+    const { page } = await aQueue([{}])
+    await page.keyboard.press('j')
+    await page.locator('#reply').waitFor()
+    for (const _ of ['once', 'and again']) {
+      await page.keyboard.press('x')
+      await page.getByRole('dialog', { name: 'Why are you rejecting it?' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    }
   })
 
   test('shows a viewer everything, without buttons to change it', async () => {

@@ -53,7 +53,9 @@ export function hasUncountedDays(at: Date): Sql {
   const lastEnd = new Date(at.getTime() - settling - 24 * hour)
   return sql`(
     exists (select from orders where orders.store_id = stores.store_id and received_at >= ${since})
-    or exists (select from reviews where reviews.store_id = stores.store_id and created_at >= ${since})
+    or exists (
+      select from reviews
+      where reviews.store_id = stores.store_id and state in ('pending', 'published') and created_at >= ${since})
     or exists (select from questions where questions.store_id = stores.store_id and created_at >= ${since})
   ) and not exists (
     select from store_days

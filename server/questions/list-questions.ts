@@ -1,11 +1,15 @@
-import sql, { empty } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Flag } from '../moderation/checks.ts'
-import { type ContentFilter, type Listed, listContent, type Page } from '../moderation/content/list.ts'
+import {
+  type ContentFilter,
+  countByState,
+  type Listed,
+  listContent,
+  type Page,
+} from '../moderation/content/list.ts'
 import { type Question, questionContent } from './questions.ts'
 
-/** The filters of a moderator. `unanswered`: only questions without a reply. */
-export type QuestionFilter = ContentFilter & { unanswered?: boolean }
+export type QuestionFilter = ContentFilter
 
 export type ListedQuestion = Question & { flags: Flag[] }
 
@@ -16,7 +20,10 @@ export async function listQuestions(
   filter: QuestionFilter,
   page: Page,
 ): Promise<Listed<ListedQuestion>> {
-  return await listContent(db, storeId, questionContent, filter, page, {
-    conditions: [filter.unanswered ? sql`reply is null` : empty],
-  })
+  return await listContent(db, storeId, questionContent, filter, page, { conditions: [] })
+}
+
+/** The same as `countReviewsByState`, for questions. */
+export async function countQuestionsByState(db: Connection, storeId: string, filter: QuestionFilter) {
+  return await countByState(db, storeId, questionContent, filter, [])
 }

@@ -75,6 +75,8 @@ describe('reviews for who moderates', () => {
     [{ text: 'first', state: 'pending' }, []],
     [{ state: 'published', flagged: true, text: 'write' }, [flagged]],
     [{ state: 'removed' }, []],
+    [{ unanswered: true }, [last, rejected, pending, flagged, first]],
+    [{ from: new Date('2199-01-01') }, []],
   ])('%j', async (filter, ids) => expect(await list(filter)).toEqual(ids))
 
   test('carry what the checks found and what was reported', async () => {

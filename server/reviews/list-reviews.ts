@@ -1,7 +1,13 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import type { Flag } from '../moderation/checks.ts'
-import { type ContentFilter, type Listed, listContent, type Page } from '../moderation/content/list.ts'
+import {
+  type ContentFilter,
+  countByState,
+  type Listed,
+  listContent,
+  type Page,
+} from '../moderation/content/list.ts'
 import { type Report, reportsOf } from './reports.ts'
 import { type Review, reviewContent } from './reviews.ts'
 
@@ -27,13 +33,23 @@ export async function listReviews(
   filter: ReviewFilter,
   page: Page,
 ): Promise<Listed<ListedReview>> {
-  const { reported, pictures, rating, state } = filter
   return await listContent<Review, ListedReview>(db, storeId, reviewContent, filter, page, {
-    conditions: [
-      reported ? sql`reported` : empty,
-      pictures ? sql`pictures <> '[]'` : empty,
-      rating !== undefined && state === 'published' ? sql`rating = ${rating}` : empty,
-    ],
+    conditions: conditionsOf(filter),
     columns: [sql`coalesce(${reportsOf(storeId, raw('reviews.id'))}, '[]') as reports`],
   })
+}
+
+/** The numbers of the reviews that the filter finds in each state; null if it would read too many to count them. */
+export async function countReviewsByState(db: Connection, storeId: string, filter: ReviewFilter) {
+  // No index of this screen begins with stars.
+  if (filter.rating !== undefined) return null
+  return await countByState(db, storeId, reviewContent, filter, conditionsOf(filter))
+}
+
+function conditionsOf({ reported, pictures, rating, state }: ReviewFilter): Sql[] {
+  return [
+    reported ? sql`reported` : empty,
+    pictures ? sql`pictures <> '[]'` : empty,
+    rating !== undefined && state === 'published' ? sql`rating = ${rating}` : empty,
+  ]
 }

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
 import { uuid } from '../lib/uuid.ts'
+import { notifyContentChanged } from '../moderation/content-changes.ts'
 import { readReview } from './reviews.ts'
 
 export const reportReasons = [
@@ -40,6 +41,7 @@ export async function reportReview(
     update reviews
     set reported = true
     where store_id = ${storeId} and id = ${reviewId} and not reported`)
+  await notifyContentChanged(tx, storeId)
 }
 
 // Reports beyond the first hundred add nothing.

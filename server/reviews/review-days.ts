@@ -18,7 +18,7 @@ export type ReviewDay = {
 /** The fields of a review that these counts depend on. */
 export const countedFields = ['rating', 'recommended', 'state', 'created_at', 'reply', 'reply_created_at']
 
-/** Counts each span separately, with the index of the store's reviews by date. */
+/** Counts each span separately, with the index of the store's reviews by state and date. */
 export async function countReviewDays(
   db: Connection,
   storeId: string,

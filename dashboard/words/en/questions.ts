@@ -2,9 +2,17 @@ export const words = {
   title: 'Questions',
   lead: 'Questions from your product pages. Replying publishes the question.',
   states: {
+    all: 'All',
     pending: 'Pending',
     published: 'Published',
     rejected: 'Rejected',
+  },
+  state: {
+    pending: 'Pending',
+    published: 'Published',
+    rejected: 'Rejected',
+    removed: 'Removed',
+    unconfirmed: 'Email not confirmed',
   },
   stateLabel: 'Status',
   search: 'Search questions and names',
@@ -19,8 +27,8 @@ export const words = {
   emptyQueueTitle: 'No pending questions',
   emptyQueue: 'Questions appear here once the shopper confirms their email.',
   emptyTitle: 'No questions found',
+  empty: 'Remove a filter to see more.',
   anonymous: 'Anonymous',
   noEmail: 'No email',
-  onlyProduct: 'This product only',
   told: 'The shopper receives your answer by email.',
 } as const

@@ -2,6 +2,7 @@ export const words = {
   title: 'Reviews',
   lead: 'Moderate your buyers’ reviews and reply in public.',
   states: {
+    all: 'All',
     pending: 'Pending',
     published: 'Published',
     rejected: 'Rejected',
@@ -24,7 +25,6 @@ export const words = {
   anyStars: 'Any rating',
   language: 'Language',
   anyLanguage: 'Any language',
-  onlyProduct: 'This product only',
   clear: 'Clear filters',
   oldest: 'Oldest first',
   newest: 'Newest first',

@@ -5,9 +5,17 @@ export const words = {
   title: 'Perguntas',
   lead: 'Perguntas das suas páginas de produto. Ao responder, você publica a pergunta.',
   states: {
+    all: 'Todas',
     pending: 'Pendentes',
     published: 'Publicadas',
     rejected: 'Recusadas',
+  },
+  state: {
+    pending: 'Pendente',
+    published: 'Publicada',
+    rejected: 'Recusada',
+    removed: 'Removida',
+    unconfirmed: 'E-mail não confirmado',
   },
   stateLabel: 'Status',
   search: 'Buscar em perguntas e nomes',
@@ -22,8 +30,8 @@ export const words = {
   emptyQueueTitle: 'Nenhuma pergunta pendente',
   emptyQueue: 'As perguntas aparecem aqui depois que o cliente confirma o e-mail.',
   emptyTitle: 'Nenhuma pergunta encontrada',
+  empty: 'Remova um filtro para ver mais.',
   anonymous: 'Anônimo',
   noEmail: 'Sem e-mail',
-  onlyProduct: 'Só deste produto',
   told: 'O cliente recebe a sua resposta por e-mail.',
 } as const satisfies Translation<typeof english>

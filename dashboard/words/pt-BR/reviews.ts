@@ -5,6 +5,7 @@ export const words = {
   title: 'Avaliações',
   lead: 'Modere as avaliações dos compradores e responda em público.',
   states: {
+    all: 'Todas',
     pending: 'Pendentes',
     published: 'Publicadas',
     rejected: 'Recusadas',
@@ -27,7 +28,6 @@ export const words = {
   anyStars: 'Qualquer nota',
   language: 'Idioma',
   anyLanguage: 'Qualquer idioma',
-  onlyProduct: 'Só este produto',
   clear: 'Limpar filtros',
   oldest: 'Mais antigas primeiro',
   newest: 'Mais recentes primeiro',

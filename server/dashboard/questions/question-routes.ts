@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
 import { listChanges } from '../../audit/audit.ts'
+import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
@@ -10,20 +11,22 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { Reason } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { productNames } from '../../products/products.ts'
-import { listQuestions, type QuestionFilter } from '../../questions/list-questions.ts'
+import { countQuestionsByState, listQuestions, type QuestionFilter } from '../../questions/list-questions.ts'
 import { answerQuestion, publishQuestion, rejectQuestion } from '../../questions/moderate.ts'
-import { change, reply } from '../content-schemas.ts'
+import { boundsOfDates, sharedFilters } from '../content-filters.ts'
+import { change, reply, stateCounts } from '../content-schemas.ts'
 import { decidedQuestion, questionDecision, questionPage } from './question-schemas.ts'
 
-const filter = z.object({
+const filters = z.object({
   state: z.enum(contentStates).optional(),
   product_id: text(255).optional(),
   flagged: truthy,
-  unanswered: truthy,
   language: text(35).optional(),
   text: text(200).trim().optional(),
-  ...readPage.shape,
+  ...sharedFilters,
 })
+
+const pageQuery = z.object({ ...filters.shape, ...readPage.shape })
 
 /** GET /admin/api/stores/{store_id}/questions: a page by date. */
 export function questionsForModeration({ database }: Dependencies) {
@@ -32,21 +35,35 @@ export function questionsForModeration({ database }: Dependencies) {
       operationId: 'listQuestions',
       summary: 'List questions',
       params: storePath,
-      querystring: filter,
+      querystring: pageQuery,
       response: { 200: questionPage },
     },
     handler: async ({ params, query }) => {
       const { storeId } = params
       const { limit, after, oldest, ...wanted } = query
-      const page = await listQuestions(database, storeId, toFilter(wanted), {
-        limit,
-        after,
-        oldestFirst: oldest,
-      })
+      const filter = await filterOf(database, storeId, wanted)
+      const page = await listQuestions(database, storeId, filter, { limit, after, oldestFirst: oldest })
       const ids = page.result.map(({ product_id }) => product_id)
       const names = await productNames(database, storeId, ids)
       const result = page.result.map(one => ({ ...one, product_name: names.get(one.product_id) ?? null }))
       return { ...page, result }
+    },
+  })
+}
+
+/** GET /admin/api/stores/{store_id}/questions/counts: how many questions of each state the filters find. */
+export function questionCounts({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'countQuestions',
+      summary: 'The number of questions in each state, up to 1,000',
+      params: storePath,
+      querystring: filters,
+      response: { 200: stateCounts },
+    },
+    handler: async ({ params: { storeId }, query }) => {
+      const wanted = await filterOf(database, storeId, query)
+      return { counts: await countQuestionsByState(database, storeId, wanted) }
     },
   })
 }
@@ -113,14 +130,11 @@ export function replyToQuestion({ database, clock }: Dependencies) {
   })
 }
 
-function toFilter({
-  state,
-  product_id,
-  flagged,
-  unanswered,
-  language,
-  text,
-}: Omit<z.infer<typeof filter>, 'limit' | 'after' | 'oldest'>): QuestionFilter {
+async function filterOf(
+  db: Connection,
+  storeId: string,
+  { state, product_id, flagged, unanswered, language, text, from, to }: z.infer<typeof filters>,
+): Promise<QuestionFilter> {
   return {
     ...(state && { state }),
     ...(product_id !== undefined && { productId: product_id }),
@@ -128,5 +142,6 @@ function toFilter({
     ...(unanswered && { unanswered }),
     ...(language !== undefined && { language }),
     ...(text && { text }),
+    ...(await boundsOfDates(db, storeId, { from, to })),
   }
 }

@@ -13,7 +13,12 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { Reason } from '../../moderation/reasons.ts'
 import { contentStates } from '../../moderation/states.ts'
 import { productNames } from '../../products/products.ts'
-import { type ListedReview, listReviews } from '../../reviews/list-reviews.ts'
+import {
+  countReviewsByState,
+  type ListedReview,
+  listReviews,
+  type ReviewFilter,
+} from '../../reviews/list-reviews.ts'
 import {
   publishReview,
   rejectReview,
@@ -22,28 +27,29 @@ import {
   restoreReview,
 } from '../../reviews/moderate.ts'
 import type { Review } from '../../reviews/reviews.ts'
-import { change, reply } from '../content-schemas.ts'
+import { boundsOfDates, sharedFilters } from '../content-filters.ts'
+import { change, reply, stateCounts } from '../content-schemas.ts'
 import { decided, decisions, reviewPage, type shownReview } from './review-schemas.ts'
 
-const filter = z
-  .object({
-    id: z.uuid().optional(),
-    state: z.enum(contentStates).optional(),
-    product_id: text(255).optional(),
-    flagged: truthy,
-    reported: truthy,
-    pictures: truthy,
-    language: text(35).optional(),
-    rating: z.coerce.number().int().min(1).max(5).optional(),
-    text: text(200).trim().optional(),
-    ...readPage.shape,
-  })
-  .check(({ value, issues }) => {
-    // Pending reviews are decided without regard to stars: docs/explanation/moderation.md.
-    if (value.rating === undefined || value.state === 'published') return
-    const params = { values: ['state=published'] }
-    issues.push({ code: 'custom', message: 'one_of', params, path: ['rating'], input: value.rating })
-  })
+const filters = z.object({
+  id: z.uuid().optional(),
+  state: z.enum(contentStates).optional(),
+  product_id: text(255).optional(),
+  flagged: truthy,
+  reported: truthy,
+  pictures: truthy,
+  language: text(35).optional(),
+  rating: z.coerce.number().int().min(1).max(5).optional(),
+  text: text(200).trim().optional(),
+  ...sharedFilters,
+})
+
+const pageQuery = z.object({ ...filters.shape, ...readPage.shape }).check(({ value, issues }) => {
+  // Pending reviews are decided without regard to stars: docs/explanation/moderation.md.
+  if (value.rating === undefined || value.state === 'published') return
+  const params = { values: ['state=published'] }
+  issues.push({ code: 'custom', message: 'one_of', params, path: ['rating'], input: value.rating })
+})
 
 /** GET /admin/api/stores/{store_id}/reviews: a page by date. */
 export function reviewsForModeration({ database }: Dependencies) {
@@ -52,21 +58,47 @@ export function reviewsForModeration({ database }: Dependencies) {
       operationId: 'listReviews',
       summary: 'List reviews',
       params: storePath,
-      querystring: filter,
+      querystring: pageQuery,
       response: { 200: reviewPage },
     },
     handler: async ({ params, query }) => {
       const { storeId } = params
-      const { limit, after, oldest, product_id, text: words, ...rest } = query
-      const wanted = {
-        ...withoutUndefined(rest),
-        ...(product_id !== undefined && { productId: product_id }),
-        ...(words && { text: words }),
-      }
+      const { limit, after, oldest, ...given } = query
+      const wanted = await filterOf(database, storeId, given)
       const page = await listReviews(database, storeId, wanted, { limit, after, oldestFirst: oldest })
       return { ...page, result: await withProducts(database, storeId, page.result) }
     },
   })
+}
+
+/** GET /admin/api/stores/{store_id}/reviews/counts: how many reviews of each state the filters find. */
+export function reviewCounts({ database }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'countReviews',
+      summary: 'The number of reviews in each state, up to 1,000',
+      params: storePath,
+      querystring: filters,
+      response: { 200: stateCounts },
+    },
+    handler: async ({ params: { storeId }, query }) => {
+      const wanted = await filterOf(database, storeId, query)
+      return { counts: await countReviewsByState(database, storeId, wanted) }
+    },
+  })
+}
+
+async function filterOf(
+  db: Connection,
+  storeId: string,
+  { product_id, text: words, from, to, ...rest }: z.infer<typeof filters>,
+): Promise<ReviewFilter> {
+  return {
+    ...withoutUndefined(rest),
+    ...(product_id !== undefined && { productId: product_id }),
+    ...(words && { text: words }),
+    ...(await boundsOfDates(db, storeId, { from, to })),
+  }
 }
 
 /** GET /admin/api/stores/{store_id}/reviews/{id}/history */

@@ -70,6 +70,80 @@ describe('the list', () => {
     expectInvalid(await list(`language=${language}&rating=1`), 'rating: Expected one of state=published')
   })
 
+  test('can be filtered by reply and by days of the store, and counts what it finds in each state', async () => {
+    const { storeId } = await aStore(it.database, { time_zone: 'America/Sao_Paulo' })
+    const reader = await aMember(it, storeId, 'viewer')
+    const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+    await addSeenProducts(it.database, storeId, [product], by.at)
+    const unanswered = { reply: null, reply_created_at: null }
+    const answered = { reply: 'Thanks', reply_created_at: by.at }
+    // São Paulo is three hours behind UTC: the first is of 4 March there, the second of 5 March.
+    const reviews = [
+      aReview({ ...answered, created_at: new Date('2026-03-05T02:59:59Z') }),
+      aReview({ ...unanswered, created_at: new Date('2026-03-05T03:00:00Z') }),
+      aReview({ ...unanswered, created_at: new Date('2026-03-06T02:59:59Z'), state: 'pending' }),
+      aReview({ ...answered, created_at: new Date('2026-03-06T03:00:00Z'), state: 'rejected' }),
+      aReview({ ...unanswered, created_at: new Date('2026-03-07T12:00:00Z'), state: 'removed' }),
+    ]
+    await it.database.transaction(tx => insertReviews(tx, storeId, reviews, by))
+    const found = async (query: string) => {
+      const { body } = await reader.send('GET', `/stores/${storeId}/reviews?${query}`)
+      return body.result.map((one: Review) => reviews.findIndex(({ id }) => id === one.id))
+    }
+    expect(await found('unanswered=1')).toEqual([4, 2, 1])
+    expect(await found('unanswered=1&state=published')).toEqual([1])
+    expect(await found('from=2026-03-05&to=2026-03-05')).toEqual([2, 1])
+    expect(await found('to=2026-03-04&oldest=1')).toEqual([0])
+    expect(await found('from=2026-03-06')).toEqual([4, 3])
+    const countsOf = async (query: string) =>
+      (await reader.send('GET', `/stores/${storeId}/reviews/counts?${query}`)).body.counts
+    const exactly = (counts: Record<string, number>) =>
+      Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, { count, more: false }]))
+    const all = { all: 5, unconfirmed: 0, pending: 1, published: 2, rejected: 1, removed: 1 }
+    expect(await countsOf('state=published')).toEqual(exactly(all))
+    expect(await countsOf('unanswered=1&to=2026-03-06')).toEqual(
+      exactly({ all: 2, unconfirmed: 0, pending: 1, published: 1, rejected: 0, removed: 0 }),
+    )
+    // No index begins with both.
+    expect(await countsOf('unanswered=1&product_id=product-1')).toBeNull()
+    expect(await countsOf('text=coffee')).toBeNull()
+    expectInvalid(
+      await reader.send('GET', `/stores/${storeId}/reviews?from=2026-02-30`),
+      'from: Expected a date such as 2026-11-24',
+    )
+  })
+
+  test('counts at most 1,000 reviews of a state', async () => {
+    const { storeId } = await aStore(it.database)
+    const reader = await aMember(it, storeId, 'viewer')
+    const product = { product_id: 'product-1', sku: 'SKU', name: 'Moka pot', url: '' }
+    await addSeenProducts(it.database, storeId, [product], by.at)
+    const many = Array.from({ length: 1_000 }, () => aReview())
+    await it.database.transaction(tx => insertReviews(tx, storeId, many, by))
+    const counts = async () => (await reader.send('GET', `/stores/${storeId}/reviews/counts`)).body.counts
+    expect(await counts()).toMatchObject({ published: { count: 1_000, more: false } })
+    await it.database.transaction(tx => insertReviews(tx, storeId, [aReview({ state: 'pending' })], by))
+    expect(await counts()).toMatchObject({
+      all: { count: 1_000, more: true },
+      published: { count: 1_000, more: false },
+      pending: { count: 1, more: false },
+    })
+  })
+
+  test('has another latest change after each change of the store, and only of this store', async () => {
+    const { storeId: other } = await aStore(it.database)
+    const outsider = await aMember(it, other, 'moderator')
+    const [review] = await written({ state: 'pending' })
+    const latest = async (client: AdminClient, store: string) =>
+      (await client.send('GET', `/stores/${store}/latest-change`)).body.change as string
+    await expect.poll(() => latest(viewer, storeId)).not.toBe('')
+    const before = await latest(viewer, storeId)
+    await decide({ action: 'publish', ids: [review?.id] })
+    await expect.poll(() => latest(viewer, storeId)).not.toBe(before)
+    expect(await latest(outsider, other)).toBe('')
+    expectError(await outsider.send('GET', `/stores/${storeId}/latest-change`), 404, 804047)
+  })
+
   test('reports invalid parameters', async () => {
     expectInvalid(await list('after=abc'), 'after: Invalid format')
     expectInvalid(

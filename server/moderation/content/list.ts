@@ -3,7 +3,7 @@ import type { Connection } from '../../database/connect.ts'
 import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import type { Flag } from '../checks.ts'
 import { flagsOf } from '../flags.ts'
-import type { ContentState } from '../states.ts'
+import { type ContentState, contentStates } from '../states.ts'
 import { type Content, type ContentKind, columnsOf } from './content-kind.ts'
 
 /** The filters that reviews and questions share. */
@@ -18,6 +18,11 @@ export type ContentFilter = {
   text?: string
   /** A language tag. */
   language?: string
+  /** Only records without a reply of the store. */
+  unanswered?: boolean
+  /** Only records written from this time on, and before that one. */
+  from?: Date
+  until?: Date
 }
 
 export type Page = { oldestFirst?: boolean | undefined; after?: PagePosition | undefined; limit: number }
@@ -40,22 +45,16 @@ export async function listContent<Item extends Content, Row extends Item & { fla
   page: Page,
   extra: Extra,
 ): Promise<Listed<Row>> {
-  const conditions = [
-    sql`store_id = ${storeId}`,
-    filter.id === undefined ? empty : sql`id = ${filter.id}`,
-    filter.state === undefined ? empty : sql`state = ${filter.state}`,
-    filter.productId === undefined ? empty : sql`product_id = ${filter.productId}`,
-    filter.flagged ? sql`flagged` : empty,
-    filter.language === undefined ? empty : sql`language = ${filter.language}`,
-    ...extra.conditions,
-    afterCursor(page),
-  ].filter(condition => condition !== empty)
+  const conditions = [...conditionsOf(storeId, filter, extra.conditions), afterCursor(page)].filter(
+    condition => condition !== empty,
+  )
   const flags = flagsOf(storeId, kind.name, sql`${kind.table}.id`)
   const columns = [columnsOf(kind), sql`coalesce(${flags}, '[]') as flags`, ...(extra.columns ?? [])]
   const rows = await readPage<Row>(db, page, {
     columns: join(columns),
     table: kind.table,
-    conditions,
+    states: filter.state === undefined && filter.id === undefined ? contentStates : undefined,
+    conditions: filter.state === undefined ? conditions : [...conditions, hasState(filter.state)],
     text: sql`lower(' ' || ${kind.textSql})`,
     part: filter.text,
   })
@@ -64,6 +63,64 @@ export async function listContent<Item extends Content, Row extends Item & { fla
   const isMore = rows.length > page.limit && last
   return { result, next: isMore ? writeCursor({ at: last.created_at, id: last.id }) : null }
 }
+
+function conditionsOf(storeId: string, filter: ContentFilter, extra: Sql[]): Sql[] {
+  return [
+    sql`store_id = ${storeId}`,
+    filter.id === undefined ? empty : sql`id = ${filter.id}`,
+    filter.productId === undefined ? empty : sql`product_id = ${filter.productId}`,
+    filter.flagged ? sql`flagged` : empty,
+    filter.language === undefined ? empty : sql`language = ${filter.language}`,
+    filter.unanswered ? sql`reply is null` : empty,
+    filter.from ? sql`created_at >= ${filter.from}` : empty,
+    filter.until ? sql`created_at < ${filter.until}` : empty,
+    ...extra,
+  ].filter(condition => condition !== empty)
+}
+
+const hasState = (state: ContentState) => sql`state = ${state}`
+
+/** The number of records in a state, at most `mostCounted`; `more` if there are more of them. */
+export type StateCount = { count: number; more: boolean }
+
+const mostCounted = 1_000
+
+/**
+ * Counts a store's records by state, each up to `mostCounted`. Null if the filters are not the prefix of one index: the
+ * count would then read records that it does not count, without a limit.
+ */
+export async function countByState<Item extends Content>(
+  db: Connection,
+  storeId: string,
+  { table }: ContentKind<Item>,
+  filter: ContentFilter,
+  extra: Sql[],
+): Promise<(Record<ContentState, StateCount> & { all: StateCount }) | null> {
+  const { id, text, productId, flagged, language, unanswered } = filter
+  const indexed = [productId !== undefined, flagged, language !== undefined, unanswered, ...extra]
+  const isCounted = id === undefined && !text && indexed.filter(used => used && used !== empty).length <= 1
+  if (!isCounted) return null
+  const conditions = conditionsOf(storeId, filter, extra)
+  const counts = contentStates.map(
+    state => sql`
+      select ${state}::text as state, count(*)::integer as count
+      from (
+        select
+        from ${table}
+        where ${join([...conditions, hasState(state)], ' and ')}
+        limit ${mostCounted + 1}
+      ) as counted`,
+  )
+  const rows = await db.query<{ state: ContentState; count: number }>(join(counts, ' union all '))
+  const byState = Object.fromEntries(rows.map(({ state, count }) => [state, capped(count)]))
+  const all = capped(rows.reduce((sum, { count }) => sum + count, 0))
+  return { ...(byState as Record<ContentState, StateCount>), all }
+}
+
+const capped = (count: number): StateCount => ({
+  count: Math.min(count, mostCounted),
+  more: count > mostCounted,
+})
 
 function afterCursor({ after, oldestFirst }: Page): Sql {
   if (!after) return empty
@@ -77,6 +134,8 @@ function byDate({ oldestFirst }: Page): Sql {
 type RowsWanted = {
   columns: Sql
   table: Sql
+  /** The states of a list of several. Each is one range of every index, so that the ranges are merged by date. */
+  states: readonly ContentState[] | undefined
   conditions: Sql[]
   /** The searched text, in lower case like the trigram index of migrations/0031. */
   text: Sql
@@ -94,24 +153,31 @@ const newest = 3_000
 async function readPage<Row>(
   db: Connection,
   page: Page,
-  { columns, table, conditions, text, part }: RowsWanted,
+  { columns, table, states, conditions, text, part }: RowsWanted,
 ): Promise<Row[]> {
-  const first = (from: Sql, most: number) => sql`
+  const range = (most: number, more: Sql[] = []) => sql`
     select *
-    from ${from}
-    where ${join(conditions, ' and ')}
+    from ${table}
+    where ${join([...conditions, ...more], ' and ')}
     order by ${byDate(page)}
     limit ${most}`
+  const first = (most: number) => {
+    if (!states) return range(most)
+    const ranges = states.map(state => sql`(${range(most, [hasState(state)])})`)
+    return sql`
+      select *
+      from (${join(ranges, ' union all ')}) as ranges
+      order by ${byDate(page)}
+      limit ${most}`
+  }
   const read = async (from: Sql) =>
     await db.query<Row>(sql`
       select ${columns}
       from (${from}) as ${table}
       order by ${byDate(page)}
       limit ${page.limit + 1}`)
-  if (part === undefined) return await read(first(table, page.limit + 1))
-  const found = await read(
-    sql`select * from (${first(table, newest)}) as newest where ${hasPart(text, part)}`,
-  )
+  if (part === undefined) return await read(first(page.limit + 1))
+  const found = await read(sql`select * from (${first(newest)}) as newest where ${hasPart(text, part)}`)
   if (found.length > page.limit) return found
   return await read(sql`
     select *

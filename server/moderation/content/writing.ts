@@ -7,6 +7,7 @@ import { maskContacts } from '../../lib/text/mask-contacts.ts'
 import { type SearchLanguage, searchWords } from '../../lib/text/search-words.ts'
 import { notifyProductsChanged } from '../../products/changes.ts'
 import { searchLanguageOf, stems, stemTexts } from '../../stores/searching.ts'
+import { notifyContentChanged } from '../content-changes.ts'
 import { flagsOf } from '../flags.ts'
 import { bytea, textFingerprint } from '../same-text.ts'
 import { type Content, type ContentKind, columnsOf, type LoggedAction } from './content-kind.ts'
@@ -50,6 +51,7 @@ export async function insertContent<Item extends Content>(
   await notifyProductsChanged(tx, storeId, productIds)
   const days = items.map(({ created_at }) => created_at)
   await markDaysChanged(tx, storeId, days)
+  await notifyContentChanged(tx, storeId)
 }
 
 /**
@@ -89,6 +91,7 @@ export async function changeContent<Item extends Content>(
   if (isSeen) await notifyProductsChanged(tx, storeId, [before.product_id, after.product_id])
   const isCounted = fields.some(name => kind.countedFields.includes(name))
   if (isCounted) await markDaysChanged(tx, storeId, [before.created_at, after.created_at])
+  await notifyContentChanged(tx, storeId)
   return after
 }
 

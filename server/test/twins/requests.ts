@@ -169,10 +169,13 @@ const dashboardReads: Record<string, Line> = {
   [`GET ${store('/products')}`]: nothing,
   [`GET ${store('/products/detail')}`]: () => ({ query: { product_id: productId } }),
   [`GET ${store('/questions')}`]: nothing,
+  [`GET ${store('/questions/counts')}`]: nothing,
   [`GET ${store('/questions/:id/history')}`]: ({ publishedQuestion }) => ({
     params: { id: publishedQuestion },
   }),
+  [`GET ${store('/latest-change')}`]: nothing,
   [`GET ${store('/reviews')}`]: nothing,
+  [`GET ${store('/reviews/counts')}`]: nothing,
   [`GET ${store('/reviews/:id/history')}`]: ({ published }) => ({ params: { id: published } }),
   [`GET ${store('/schedule-preview')}`]: () => ({ query: { month: '2026-05' } }),
   [`GET ${store('/settings')}`]: nothing,

@@ -328,7 +328,13 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     countUnconfirmedContent: ofBoth(() => [buyer, since]),
     existingContent: ofBoth(({ id }) => [[id]]),
   },
-  'moderation/content/list.ts': { listContent: ofBoth(() => [{}, page, { conditions: [] }]) },
+  'moderation/content-changes.ts': {
+    notifyContentChanged: { exempt: 'Only notifies, with the store in the message.' },
+  },
+  'moderation/content/list.ts': {
+    listContent: ofBoth(() => [{}, page, { conditions: [] }]),
+    countByState: ofBoth(() => [{}, []]),
+  },
   'moderation/content/person.ts': {
     contentOfPerson: ofBoth(() => [person]),
     erasePersonFromContent: ofBoth(() => [person, names, by]),
@@ -419,6 +425,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     readProduct: () => [productId],
     readProducts: () => [[productId]],
   },
+  'dashboard/content-filters.ts': { boundsOfDates: () => [{ from: '2026-03-01', to: '2026-03-02' }] },
   'dashboard/products/figures.ts': {
     withFigures: ({ product }) => [[product]],
     readGroup: ({ group }) => [group],
@@ -455,7 +462,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     markRated: () => [[{ product_id: productId, rated: false }]],
     lockProducts: { exempt: 'Only locks.' },
   },
-  'questions/list-questions.ts': { listQuestions: () => [{}, page] },
+  'questions/list-questions.ts': {
+    listQuestions: () => [{}, page],
+    countQuestionsByState: () => [{}],
+  },
   'questions/moderate.ts': {
     publishQuestion: ({ pendingQuestion }) => [pendingQuestion, by],
     rejectQuestion: ({ pendingQuestion }) => [pendingQuestion, 'spam', by],
@@ -524,7 +534,10 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   'products/changes.ts': {
     notifyProductsChanged: { exempt: 'Only notifies, with the store in the message.' },
   },
-  'reviews/list-reviews.ts': { listReviews: () => [{}, page] },
+  'reviews/list-reviews.ts': {
+    listReviews: () => [{}, page],
+    countReviewsByState: () => [{}],
+  },
   'reviews/moderate.ts': {
     publishReview: ({ pending }) => [pending, by],
     rejectReview: ({ pending }) => [pending, 'spam', by],

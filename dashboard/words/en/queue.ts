@@ -1,0 +1,15 @@
+export const words = {
+  product: 'Product',
+  anyProduct: 'All products',
+  clearProduct: 'Show all products',
+  noProduct: 'No product found',
+  anyDate: 'Any date',
+  between: '{from} – {to}',
+  since: 'From {from}',
+  until: 'Until {to}',
+  from: 'From',
+  to: 'To',
+  clearDates: 'Any date',
+  lastDays: { one: 'Today', other: 'Last {count} days' },
+  unanswered: 'No reply yet',
+} as const
