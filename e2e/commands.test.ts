@@ -226,16 +226,34 @@ describe('store', () => {
 })
 
 describe('key', () => {
-  type Key = { key_id: string; revoked_at: string | null; expires_at: string | null }
+  type Key = {
+    key_id: string
+    name: string
+    last_four: string
+    created_by: string
+    revoked_at: string | null
+    expires_at: string | null
+  }
 
   test('create, list and revoke work, and the secret is printed once', async () => {
     const store = await createStore(service)
-    const made = await json<{ key_id: string; api_key: string }>('key', 'create', '--store', store.store_id)
+    const name = ['--name', 'Warehouse']
+    const made = await json<{ key_id: string; api_key: string }>(
+      'key',
+      'create',
+      '--store',
+      store.store_id,
+      ...name,
+    )
     const second = { ...store, api_key: made.api_key }
     expect(await sendOrder(second)).toEqual([201, undefined])
     const listed = await text('key', 'list', '--store', store.store_id, '--json')
     const keys = JSON.parse(listed.stdout) as Key[]
     expect(keys.map(key => key.revoked_at)).toEqual([null, null])
+    expect(keys.map(key => [key.name, key.last_four, key.created_by])).toEqual([
+      ['', store.api_key.slice(-4), 'command'],
+      ['Warehouse', made.api_key.slice(-4), 'command'],
+    ])
     expect(listed.stdout).not.toContain(made.api_key)
     const revoked = await json<Key>('key', 'revoke', made.key_id)
     expect(revoked.revoked_at).not.toBeNull()

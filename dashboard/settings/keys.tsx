@@ -10,6 +10,7 @@ import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { endOfDay } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
+import { textFor } from '../words/entries.ts'
 import { useFormats, useTexts } from '../words/words.tsx'
 
 type Key = Wire<ShownKey>
@@ -70,6 +71,7 @@ function useKeys(onSettled: () => void) {
 
 function KeyRow({ apiKey, revoke }: { apiKey: Key; revoke: (() => void) | undefined }) {
   const texts = useTexts('settings')
+  const { actors } = texts
   const { date, instant } = useFormats()
   const isExpired = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) <= Date.now()
   const state = apiKey.revoked_at ? 'revoked' : isExpired ? 'expired' : 'active'
@@ -80,16 +82,20 @@ function KeyRow({ apiKey, revoke }: { apiKey: Key; revoke: (() => void) | undefi
       py="sm"
       style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
     >
-      <div style={{ minWidth: 0 }}>
+      <div style={{ minWidth: 0, flex: '1 1 240px' }}>
         <Group gap="xs">
-          <Code>…{apiKey.key_id.slice(-8)}</Code>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {apiKey.name || texts.unnamedKey}
+          </Text>
+          <Code aria-label={texts.endsWith}>{apiKey.last_four ? `…${apiKey.last_four}` : '—'}</Code>
           <Badge variant="light" color={state === 'active' ? 'green' : 'gray'} autoContrast>
             {texts[state]}
           </Badge>
         </Group>
-        <Text size="xs" c="dimmed" mt={4}>
-          {texts.madeOn}: {date(apiKey.created_at)} · {texts.lastUsed}:{' '}
-          {apiKey.last_used_at ? instant(apiKey.last_used_at) : texts.never}
+        <Text size="sm" c="dimmed" mt={4}>
+          {texts.madeOn}: {date(apiKey.created_at)}
+          {apiKey.created_by && ` (${textFor(actors, apiKey.created_by) ?? apiKey.created_by})`} ·{' '}
+          {texts.lastUsed}: {apiKey.last_used_at ? instant(apiKey.last_used_at) : texts.never}
           {apiKey.expires_at && ` · ${texts.expires}: ${instant(apiKey.expires_at)}`}
         </Text>
       </div>
@@ -106,11 +112,13 @@ type NewKeyDialogProps = { opened: boolean; close: () => void; onCreated: () => 
 
 function NewKeyDialog({ opened, close, onCreated }: NewKeyDialogProps) {
   const texts = useTexts('settings')
+  const [name, setName] = useState('')
   const [expires, setExpires] = useState('')
   const create = useCreateKey(onCreated)
   const closeAndReset = () => {
     close()
     create.reset()
+    setName('')
     setExpires('')
   }
   return (
@@ -123,8 +131,23 @@ function NewKeyDialog({ opened, close, onCreated }: NewKeyDialogProps) {
       {create.data ? (
         <CreatedKey apiKey={create.data.api_key} close={closeAndReset} />
       ) : (
-        <Stack>
+        <Stack
+          component="form"
+          onSubmit={event => {
+            event.preventDefault()
+            create.mutate({ name, expires })
+          }}
+        >
           {create.error && <ErrorPanel error={create.error} />}
+          <TextInput
+            label={texts.keyName}
+            description={texts.keyNameHint}
+            maxLength={100}
+            required
+            data-autofocus
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+          />
           <TextInput
             type="date"
             label={texts.expires}
@@ -132,7 +155,7 @@ function NewKeyDialog({ opened, close, onCreated }: NewKeyDialogProps) {
             value={expires}
             onChange={event => setExpires(event.currentTarget.value)}
           />
-          <Button loading={create.isPending} onClick={() => create.mutate(expires)}>
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
             {texts.makeKey}
           </Button>
         </Stack>
@@ -144,9 +167,9 @@ function NewKeyDialog({ opened, close, onCreated }: NewKeyDialogProps) {
 function useCreateKey(onCreated: () => void) {
   const { store_id, time_zone } = useStore()
   return useMutation({
-    mutationFn: (expires: string) => {
+    mutationFn: ({ name, expires }: { name: string; expires: string }) => {
       const expires_at = expires ? endOfDay(expires, time_zone).toISOString() : null
-      return post<MadeKey>(storePath(store_id, '/keys'), { expires_at })
+      return post<MadeKey>(storePath(store_id, '/keys'), { name, expires_at })
     },
     onSuccess: onCreated,
   })

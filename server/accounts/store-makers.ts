@@ -39,7 +39,7 @@ export async function makeStore(
   const at = new Date(clock())
   return await db.transaction(async tx => {
     if (!(await mayMakeStores(tx, userId))) throw new ApiError('role_missing')
-    const store = await insertStore(tx, clock, given)
+    const store = await insertStore(tx, clock, given, `user ${userId}`)
     await addMember(tx, store.store_id, { userId, role: 'owner', at })
     const change = { at, actor: `user ${userId}`, action: 'create', record: 'store' } as const
     await logChanges(tx, store.store_id, [{ ...change, recordId: store.store_id, fields: ['name'] }])

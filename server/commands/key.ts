@@ -6,7 +6,7 @@ import { readStore } from '../stores/stores.ts'
 import { print, say, sayPairs, sayTable } from './output.ts'
 import { withDatabase } from './with-database.ts'
 
-type Flags = { store: string; type: KeyType; expiresAt?: Date; json?: boolean }
+type Flags = { store: string; type: KeyType; name?: string; expiresAt?: Date; json?: boolean }
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('create, list and revoke API keys')
@@ -21,12 +21,13 @@ function addCreate(key: Command): void {
     .description('create an API key')
     .requiredOption('--store <id>', 'the store it belongs to')
     .addOption(new Option('--type <type>', 'what it opens').choices(keyTypes).default('orders'))
+    .option('--name <text>', 'what it is for, such as the name of a shop, up to 100 characters', toName)
     .option('--expires-at <instant>', 'ISO 8601, such as 2027-01-31T00:00:00Z (never)', toInstant)
     .option('--json', 'print JSON')
-    .action(async ({ store, type, expiresAt, json }: Flags) => {
+    .action(async ({ store, type, name = '', expiresAt, json }: Flags) => {
       const made = await withDatabase(async db => {
         const { store_id } = await readStore(db, store)
-        return await createKey(db, systemClock, store_id, { type, expiresAt: expiresAt ?? null })
+        return await createKey(db, systemClock, store_id, { type, name, expiresAt: expiresAt ?? null })
       })
       print(json, made, () => {
         say('The API key is shown only once. Store it safely.')
@@ -47,8 +48,11 @@ function addList(key: Command): void {
       print(json, keys, () => {
         if (keys.length === 0) return say(`No key yet. Make one: ./realword key create --store ${store}`)
         sayTable(
-          ['id', 'type', 'created', 'expires', 'revoked'],
-          keys.map(one => [one.key_id, one.type, one.created_at, one.expires_at, one.revoked_at]),
+          ['id', 'name', 'ends with', 'type', 'created', 'by', 'last used', 'expires', 'revoked'],
+          keys.map(one => [
+            ...[one.key_id, one.name, one.last_four ?? '—', one.type, one.created_at, one.created_by],
+            ...[one.last_used_at, one.expires_at, one.revoked_at],
+          ]),
         )
       })
     })
@@ -64,6 +68,13 @@ function addRevoke(key: Command): void {
       const revoked = await withDatabase(db => revokeKey(db, systemClock, keyId))
       print(json, revoked, () => say(`${keyId} is revoked.`))
     })
+}
+
+function toName(text: string): string {
+  const name = text.trim()
+  if ([...name].length > 100 || !name.isWellFormed() || name.includes('\0'))
+    throw new InvalidArgumentError('It takes a text of up to 100 characters.')
+  return name
 }
 
 function toInstant(text: string): Date {

@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Actor, logChanges } from '../audit/audit.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -15,7 +15,13 @@ export type ApiKey = {
   key_id: string
   store_id: string
   type: KeyType
+  /** What its owner calls it; '' without a name. */
+  name: string
+  /** The last characters of the secret; null for a key from before migration 0054. */
+  last_four: string | null
   created_at: Date
+  /** The actor; null if it is not known. */
+  created_by: string | null
   expires_at: Date | null
   revoked_at: Date | null
   /** To the minute. */
@@ -34,27 +40,36 @@ export type KnownKey = {
   store: Omit<StoreSettings, 'name' | 'locale'>
 }
 
+type NewKey = { type: KeyType; name?: string; expiresAt?: Date | null; actor?: Actor }
+
 /** Creates a key. `api_key` is returned only here. */
 export async function createKey(
   db: Connection,
   clock: Clock,
   storeId: string,
-  { type, expiresAt = null, actor }: { type: KeyType; expiresAt?: Date | null; actor?: Actor },
+  { type, name = '', expiresAt = null, actor }: NewKey,
 ): Promise<{ key_id: string; api_key: string }> {
   const keyId = uuid()
   const apiKey = makeToken(type)
   await db.query(sql`
-    insert into api_keys (store_id, key_id, type, key_hash, created_at, expires_at)
-    values (${storeId}, ${keyId}, ${type}, ${hashToken(apiKey)}, ${new Date(clock())}, ${expiresAt})`)
+    insert into api_keys (store_id, key_id, type, key_hash, name, last_four, created_at, created_by, expires_at)
+    values (
+      ${storeId}, ${keyId}, ${type}, ${hashToken(apiKey)}, ${name}, ${apiKey.slice(-4)}, ${new Date(clock())},
+      ${actor ?? 'command'}, ${expiresAt}
+    )`)
   await logKey(db, storeId, keyId, 'create', { at: new Date(clock()), actor })
   // An instance that looked the key up too early has cached it as unknown.
   await db.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
   return { key_id: keyId, api_key: apiKey }
 }
 
+const columns = raw(
+  'key_id, store_id, type, name, last_four, created_at, created_by, expires_at, revoked_at, last_used_at',
+)
+
 export async function listKeys(db: Connection, storeId: string): Promise<ApiKey[]> {
   return await db.query<ApiKey>(sql`
-    select key_id, store_id, type, created_at, expires_at, revoked_at, last_used_at
+    select ${columns}
     from api_keys
     where store_id = ${storeId}
     order by key_id`)
@@ -93,7 +108,7 @@ export async function revokeKeyOf(
     update api_keys
     set revoked_at = coalesce(revoked_at, ${at})
     where store_id = ${storeId} and key_id = ${keyId}
-    returning key_id, store_id, type, created_at, expires_at, revoked_at, last_used_at`)
+    returning ${columns}`)
   if (before.revoked_at === null) await logKey(tx, storeId, keyId, 'revoke', { at, actor })
   await tx.query(sql`select pg_notify('realword', ${`store ${storeId}`})`)
   return key

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type By, logChanges } from '../audit/audit.ts'
+import { type Actor, type By, logChanges } from '../audit/audit.ts'
 import { askReachable } from '../database/citus.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import { ApiError } from '../errors/errors.ts'
@@ -107,11 +107,12 @@ export async function createStore(
 
 export type NewStore = { store_id: string; store_key: string; api_key: string }
 
-/** The same in the transaction of the caller. */
+/** The same in the transaction of the caller. Without `actor`, the first key was made by a command. */
 export async function insertStore(
   tx: Connection,
   clock: Clock,
   given: Partial<StoreSettings> & { name: string },
+  actor: Actor = 'command',
 ): Promise<NewStore> {
   const store = { ...newStoreSettings, ...given }
   checkSettings(store)
@@ -120,7 +121,7 @@ export async function insertStore(
   await tx.query(sql`
     insert into stores (store_id, store_key, created_at, ${settingNames})
     values (${storeId}, ${storeKey}, ${new Date(clock())}, ${join(settingValues(store))})`)
-  const { api_key } = await createKey(tx, clock, storeId, { type: 'orders' })
+  const { api_key } = await createKey(tx, clock, storeId, { type: 'orders', actor })
   return { store_id: storeId, store_key: storeKey, api_key }
 }
 

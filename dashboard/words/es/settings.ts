@@ -105,6 +105,10 @@ export const words = {
   keysLead:
     'El servidor de tu tienda envía pedidos con una clave de API. Cada clave se muestra solo una vez.',
   newKey: 'Nueva clave',
+  keyName: 'Nombre',
+  keyNameHint: 'Qué usa esta clave, como «Servidor de la tienda».',
+  unnamedKey: 'Clave de API',
+  endsWith: 'Últimos cuatro caracteres',
   expires: 'Vence el',
   expiresHint: 'Déjalo vacío para que no venza.',
   makeKey: 'Crear clave',

@@ -69,8 +69,8 @@ async function makeFirstOwner(
     await requireToken(tx, token, at)
     await refuseWeak(given.password, { ...given, stores: [given.store.name] })
     await tx.query(sql`delete from accounts.setup_tokens`)
-    const store = await insertStore(tx, clock, given.store)
     const person = await createPerson(tx, { ...given, at })
+    const store = await insertStore(tx, clock, given.store, `user ${person.id}`)
     await addMember(tx, store.store_id, { userId: person.id, role: 'owner', at })
     await allowMakingStores(tx, person.id, at)
     return { person, ...store }

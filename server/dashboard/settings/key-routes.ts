@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { userOf } from '../../accounts/actors.ts'
+import { namesOf } from '../../accounts/people.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { instant } from '../../http/input/fields.ts'
+import { instant, textOf } from '../../http/input/fields.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { createKey, listKeys, revokeKeyOf } from '../../stores/keys.ts'
 import { keyList, madeKey } from './key-schemas.ts'
@@ -20,13 +22,25 @@ export function storeKeys({ database }: Dependencies) {
       params: storePath,
       response: { 200: keyList },
     },
-    handler: async ({ params }) => ({
-      result: await listKeys(database, params.storeId),
-    }),
+    handler: async ({ params }) => {
+      const keys = await listKeys(database, params.storeId)
+      const names = await namesOf(
+        database,
+        keys.flatMap(({ created_by }) => userOf(created_by ?? '') ?? []),
+      )
+      const nameOf = (actor: string) => {
+        const userId = userOf(actor)
+        return userId === undefined ? actor : (names.get(userId) ?? 'user')
+      }
+      return { result: keys.map(key => ({ ...key, created_by: key.created_by && nameOf(key.created_by) })) }
+    },
   })
 }
 
-const newKey = z.strictObject({ expires_at: instant.nullable() })
+const newKey = z.strictObject({
+  expires_at: instant.nullable(),
+  name: textOf(z.string().trim(), 100).optional(),
+})
 
 /** POST /admin/api/stores/{store_id}/keys */
 export function makeKey({ database, clock }: Dependencies) {
@@ -39,9 +53,10 @@ export function makeKey({ database, clock }: Dependencies) {
       response: { 201: madeKey },
     },
     handler: async ({ params, body, person }, reply) => {
-      const { expires_at } = body
+      const { expires_at, name = '' } = body
       const key = {
         type: 'orders',
+        name,
         expiresAt: expires_at === null ? null : new Date(expires_at),
         actor: `user ${person.id}`,
       } as const

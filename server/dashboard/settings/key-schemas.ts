@@ -4,7 +4,16 @@ const shownKey = z
   .object({
     key_id: z.uuid(),
     type: z.enum(['orders']),
+    name: z.string().meta({ description: "'' without a name" }),
+    last_four: z
+      .string()
+      .nullable()
+      .meta({ description: 'The last four characters of the key; null if they were not kept' }),
     created_at: z.date(),
+    created_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'A person of the store by name, or who else made it; null if unknown' }),
     expires_at: z.date().nullable(),
     revoked_at: z.date().nullable(),
     last_used_at: z.date().nullable(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid } from '../../lib/uuid.ts'
 import { aMember } from '../../test/admin.ts'
-import { expectCreated, expectError } from '../../test/answers.ts'
+import { expectCreated, expectError, expectInvalid } from '../../test/answers.ts'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { aCustomer, anOrder } from '../../test/factories.ts'
 import { aStore, type Member } from '../../test/users.ts'
@@ -183,12 +183,20 @@ test('the plan shows each limit that is set, with its use and the end of its per
 
 describe('API keys', () => {
   test('are shown once, work, and can be revoked', async () => {
-    const made = await owner.send('POST', at('/keys'), { expires_at: '2199-01-01T00:00:00Z' })
+    const made = await owner.send('POST', at('/keys'), {
+      expires_at: '2199-01-01T00:00:00Z',
+      name: ' Our server ',
+    })
     expect(made.status).toBe(201)
     const { key_id, api_key } = made.body
     const keys = async () => (await viewer.send('GET', at('/keys'))).body.result as { key_id: string }[]
     const key = async () => (await keys()).find(one => one.key_id === key_id)
-    expect(await key()).toMatchObject({ last_used_at: null, revoked_at: null })
+    expect(await key()).toMatchObject({
+      ...{ name: 'Our server', last_four: api_key.slice(-4), created_by: 'The owner' },
+      ...{ last_used_at: null, revoked_at: null },
+    })
+    const wrong = await owner.send('POST', at('/keys'), { expires_at: null, name: 'x'.repeat(101) })
+    expectInvalid(wrong, 'name: String must contain at most 100 character(s)')
     expect(JSON.stringify(await keys())).not.toContain('rw_')
     const headers = { ...store.headers, 'x-api-key': api_key }
     expectCreated(await it.send('POST', '/orders', { headers, body: anOrder() }))
