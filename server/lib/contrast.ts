@@ -13,7 +13,8 @@ export function readableOn(ground: string, color: string, towards: '#000000' | '
   return towards
 }
 
-function mix(color: string, other: string, share: number): string {
+/** `share` (0 to 1) of the other colour in a colour. */
+export function mix(color: string, other: string, share: number): string {
   const others = channels(other)
   const mixed = channels(color).map((value, index) =>
     Math.round(value + ((others[index] ?? 0) - value) * share),

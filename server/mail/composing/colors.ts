@@ -1,4 +1,4 @@
-import { contrast, readableOn } from '../../lib/contrast.ts'
+import { contrast, mix, readableOn } from '../../lib/contrast.ts'
 
 /** The backgrounds in mails/parts/head.mjml on which a colour is hardest to read. */
 export const light = '#f3f1ec'
@@ -15,6 +15,11 @@ export type MailColors = {
   /** A border for areas filled with `brand`, in case they do not stand out from the page. */
   edge: string
   edgeInDark: string
+  /** A tint of `brand`, and `brand` on it, for the initial that takes the place of a product's picture. */
+  plate: string
+  onPlate: string
+  plateInDark: string
+  onPlateInDark: string
 }
 
 const fallback = '#1f6f54'
@@ -25,6 +30,8 @@ export function mailColors(color: string): MailColors {
   const brand = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : fallback
   const link = readableOn(light, brand, '#000000')
   const linkInDark = readableOn(dark, brand, '#ffffff')
+  const plate = mix(brand, light, 0.88)
+  const plateInDark = mix(brand, dark, 0.78)
   return {
     brand,
     onBrand: contrast(brand, '#000000') > contrast(brand, '#ffffff') ? '#000000' : '#ffffff',
@@ -32,5 +39,9 @@ export function mailColors(color: string): MailColors {
     linkInDark,
     edge: contrast(brand, light) < visible ? link : brand,
     edgeInDark: contrast(brand, dark) < visible ? linkInDark : brand,
+    plate,
+    onPlate: readableOn(plate, brand, '#000000'),
+    plateInDark,
+    onPlateInDark: readableOn(plateInDark, brand, '#ffffff'),
   }
 }

@@ -41,6 +41,12 @@ test.each(looks)('mails pass WCAG 2.2 AA, %s, in the colour %s', async (scheme, 
     expect([kind, ...(await violations(page))]).toEqual([kind])
     await page.close()
   }
+  const plain = mailDataOf({ ...mailCast, store: { ...mailCast.store, color } }, [
+    askedProduct({ ...mailCast.product, picture: null }, 0),
+  ])
+  const page = await open(renderMail('request', 'en', plain.request).html, scheme)
+  expect(await violations(page)).toEqual([])
+  await page.close()
 })
 
 test('words without a space do not widen a mail on a screen of 320 pixels', async () => {

@@ -226,6 +226,27 @@ function ownWordsSaying(words: string) {
   return Object.fromEntries(mailKinds.map(kind => [kind, { en: own, es: own }]))
 }
 
+describe('a product without a picture', () => {
+  test.each([
+    ['Moka pot', 'M'],
+    ['  “árvore” <b>', 'Á'],
+    ['3 cups', '3'],
+    ['<script>', 'S'],
+    ['☕️ !', undefined],
+  ])('has a plate with its initial: %s', (name, initial) => {
+    const product = askedProduct({ ...mailCast.product, name, picture: null }, 0)
+    const { html } = render('request', 'en', mailDataOf(mailCast, [product]))
+    const plates = [...html.matchAll(/<td class="initial"[^>]*>\s*<span aria-hidden="true">([^<]*)</g)]
+    expect(plates.map(([, letter]) => letter)).toEqual(initial === undefined ? [] : [initial])
+  })
+
+  test('one with a picture has none', () => {
+    const { html } = render('request', 'en')
+    expect(html).not.toContain('<td class="initial"')
+    expect(html).toContain('class="plate"')
+  })
+})
+
 describe('size', () => {
   const many = (count: number, name: string) =>
     Array.from({ length: count }, (_, index) => askedProduct({ ...mailCast.product, name }, index))
@@ -267,13 +288,16 @@ describe('colours', () => {
       .map(value => `#${value.toString(16).padStart(6, '0')}`)
     fc.assert(
       fc.property(anyColor, color => {
-        const { brand, onBrand, link, linkInDark, edge, edgeInDark } = mailColors(color)
+        const colors = mailColors(color)
+        const { brand, onBrand, link, linkInDark, edge, edgeInDark } = colors
         expect(brand).toBe(color)
         expect(contrast(brand, onBrand)).toBeGreaterThanOrEqual(4.5)
         expect(contrast(link, light)).toBeGreaterThanOrEqual(4.5)
         expect(contrast(linkInDark, dark)).toBeGreaterThanOrEqual(4.5)
         expect(contrast(edge, light)).toBeGreaterThanOrEqual(3)
         expect(contrast(edgeInDark, dark)).toBeGreaterThanOrEqual(3)
+        expect(contrast(colors.onPlate, colors.plate)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(colors.onPlateInDark, colors.plateInDark)).toBeGreaterThanOrEqual(4.5)
       }),
     )
   })

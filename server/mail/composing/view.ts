@@ -38,6 +38,8 @@ export type Link = { label: string; link: string }
 type ViewProduct = {
   name: string
   picture: string | undefined
+  /** Takes the place of a missing picture. */
+  initial: string
   url: string | undefined
   stars: (Link & { number: number })[]
 }
@@ -99,6 +101,7 @@ function viewProduct({ name, picture, url, stars }: AskedProduct, texts: MailTex
   return {
     name: oneLine(name, nameLength),
     picture: webLink(picture),
+    initial: name.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '',
     url: webLink(url),
     stars: stars.flatMap((address, index) => {
       const link = webLink(address)
