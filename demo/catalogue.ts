@@ -1,8 +1,10 @@
+import type { Language } from './words.ts'
+
 /** A product of the demo's shop. `kind` selects its drawing (drawings.ts), `tint` its colour. */
 export type DemoProduct = {
   product_id: string
   sku: string
-  name: { pt: string; en: string }
+  name: Record<Language, string>
   /** In Brazilian reais. */
   price: number
   kind: Kind
@@ -12,7 +14,15 @@ export type DemoProduct = {
 export type Kind = 'beans' | 'moka' | 'grinder' | 'kettle' | 'dripper' | 'mug' | 'press' | 'scale'
 
 export const catalogue: DemoProduct[] = [
-  product('MOKA-6', 'moka', '#b8c4cc', 149.9, 'Cafeteira moka, 6 xícaras', 'Moka pot, 6 cups'),
+  product(
+    'MOKA-6',
+    'moka',
+    '#b8c4cc',
+    149.9,
+    'Cafeteira moka, 6 xícaras',
+    'Moka pot, 6 cups',
+    'Cafetera italiana, 6 tazas',
+  ),
   product(
     'CAF-BOURBON',
     'beans',
@@ -20,13 +30,62 @@ export const catalogue: DemoProduct[] = [
     42.9,
     'Café Bourbon Amarelo em grãos',
     'Yellow Bourbon, whole bean',
+    'Café Bourbon Amarillo en grano',
   ),
-  product('MUG-STONE', 'mug', '#8c9a84', 59, 'Caneca de grés, 300 ml', 'Stoneware mug, 300 ml'),
-  product('GRI-HAND', 'grinder', '#6f7c85', 229, 'Moedor manual de aço', 'Hand grinder, steel burrs'),
-  product('DRI-CER', 'dripper', '#e5ddd0', 89.9, 'Coador de cerâmica nº 2', 'Ceramic dripper, size 2'),
-  product('CAF-CATUAI', 'beans', '#b3543f', 38.9, 'Café Catuaí Vermelho em grãos', 'Red Catuaí, whole bean'),
-  product('KET-GOOSE', 'kettle', '#3f4a52', 199, 'Chaleira bico de ganso, 1 L', 'Gooseneck kettle, 1 L'),
-  product('PRE-600', 'press', '#a7b8c2', 119.9, 'Prensa francesa, 600 ml', 'French press, 600 ml'),
+  product(
+    'MUG-STONE',
+    'mug',
+    '#8c9a84',
+    59,
+    'Caneca de grés, 300 ml',
+    'Stoneware mug, 300 ml',
+    'Taza de gres, 300 ml',
+  ),
+  product(
+    'GRI-HAND',
+    'grinder',
+    '#6f7c85',
+    229,
+    'Moedor manual de aço',
+    'Hand grinder, steel burrs',
+    'Molino manual de acero',
+  ),
+  product(
+    'DRI-CER',
+    'dripper',
+    '#e5ddd0',
+    89.9,
+    'Coador de cerâmica nº 2',
+    'Ceramic dripper, size 2',
+    'Gotero de cerámica n.º 2',
+  ),
+  product(
+    'CAF-CATUAI',
+    'beans',
+    '#b3543f',
+    38.9,
+    'Café Catuaí Vermelho em grãos',
+    'Red Catuaí, whole bean',
+    'Café Catuaí Rojo en grano',
+  ),
+  product(
+    'KET-GOOSE',
+    'kettle',
+    '#3f4a52',
+    199,
+    'Chaleira bico de ganso, 1 L',
+    'Gooseneck kettle, 1 L',
+    'Hervidor de cuello de ganso, 1 L',
+  ),
+  product(
+    'PRE-600',
+    'press',
+    '#a7b8c2',
+    119.9,
+    'Prensa francesa, 600 ml',
+    'French press, 600 ml',
+    'Prensa francesa, 600 ml',
+  ),
   product(
     'CAF-ESPRESSO',
     'beans',
@@ -34,9 +93,26 @@ export const catalogue: DemoProduct[] = [
     119,
     'Blend Espresso da Casa, 1 kg',
     'House espresso blend, 1 kg',
+    'Mezcla Espresso de la Casa, 1 kg',
   ),
-  product('MUG-TRAVEL', 'mug', '#35605a', 99.9, 'Copo térmico, 350 ml', 'Insulated cup, 350 ml'),
-  product('MOKA-3', 'moka', '#c9b7a6', 119.9, 'Cafeteira moka, 3 xícaras', 'Moka pot, 3 cups'),
+  product(
+    'MUG-TRAVEL',
+    'mug',
+    '#35605a',
+    99.9,
+    'Copo térmico, 350 ml',
+    'Insulated cup, 350 ml',
+    'Vaso térmico, 350 ml',
+  ),
+  product(
+    'MOKA-3',
+    'moka',
+    '#c9b7a6',
+    119.9,
+    'Cafeteira moka, 3 xícaras',
+    'Moka pot, 3 cups',
+    'Cafetera italiana, 3 tazas',
+  ),
   product(
     'GRI-ELEC',
     'grinder',
@@ -44,10 +120,27 @@ export const catalogue: DemoProduct[] = [
     549,
     'Moedor elétrico, 40 ajustes',
     'Electric grinder, 40 settings',
+    'Molino eléctrico, 40 ajustes',
   ),
-  product('CAF-DECAF', 'beans', '#7d9a8a', 44.9, 'Café descafeinado, moído', 'Decaf, ground'),
-  product('DRI-GLASS', 'dripper', '#b9d3d6', 139, 'Coador de vidro com jarra', 'Glass dripper with carafe'),
-  product('MUG-ENAMEL', 'mug', '#c8553d', 39.9, 'Caneca esmaltada', 'Enamel mug'),
+  product(
+    'CAF-DECAF',
+    'beans',
+    '#7d9a8a',
+    44.9,
+    'Café descafeinado, moído',
+    'Decaf, ground',
+    'Café descafeinado, molido',
+  ),
+  product(
+    'DRI-GLASS',
+    'dripper',
+    '#b9d3d6',
+    139,
+    'Coador de vidro com jarra',
+    'Glass dripper with carafe',
+    'Gotero de vidrio con jarra',
+  ),
+  product('MUG-ENAMEL', 'mug', '#c8553d', 39.9, 'Caneca esmaltada', 'Enamel mug', 'Taza esmaltada'),
   product(
     'KET-ELEC',
     'kettle',
@@ -55,17 +148,80 @@ export const catalogue: DemoProduct[] = [
     329,
     'Chaleira elétrica com temperatura',
     'Variable temperature kettle',
+    'Hervidor eléctrico con temperatura',
   ),
-  product('CAF-GEISHA', 'beans', '#c98ba0', 98, 'Geisha da Chapada, microlote', 'Chapada Geisha, micro-lot'),
-  product('MOKA-IND', 'moka', '#8f9ba3', 219, 'Cafeteira moka para indução', 'Moka pot for induction'),
-  product('DRI-CLOTH', 'dripper', '#cdb48f', 24.9, 'Coador de pano, 2 unidades', 'Cloth filters, set of 2'),
-  product('MUG-ESP', 'mug', '#e3d3bd', 109, 'Xícaras de espresso, jogo de 4', 'Espresso cups, set of 4'),
-  product('GRI-TRAVEL', 'grinder', '#9a7b5b', 179, 'Moedor de viagem', 'Travel grinder'),
-  product('PRE-TRAVEL', 'press', '#566b5d', 149, 'Prensa francesa de viagem', 'Travel French press'),
-  product('CAF-KIT', 'beans', '#a67c52', 69.9, 'Kit degustação, 4 cafés', 'Tasting set, 4 coffees'),
-  product('SCALE', 'scale', '#3b3f42', 159, 'Balança com cronômetro', 'Scale with timer'),
+  product(
+    'CAF-GEISHA',
+    'beans',
+    '#c98ba0',
+    98,
+    'Geisha da Chapada, microlote',
+    'Chapada Geisha, micro-lot',
+    'Geisha da Chapada, microlote',
+  ),
+  product(
+    'MOKA-IND',
+    'moka',
+    '#8f9ba3',
+    219,
+    'Cafeteira moka para indução',
+    'Moka pot for induction',
+    'Cafetera italiana para inducción',
+  ),
+  product(
+    'DRI-CLOTH',
+    'dripper',
+    '#cdb48f',
+    24.9,
+    'Coador de pano, 2 unidades',
+    'Cloth filters, set of 2',
+    'Filtros de tela, 2 piezas',
+  ),
+  product(
+    'MUG-ESP',
+    'mug',
+    '#e3d3bd',
+    109,
+    'Xícaras de espresso, jogo de 4',
+    'Espresso cups, set of 4',
+    'Tazas de espresso, juego de 4',
+  ),
+  product('GRI-TRAVEL', 'grinder', '#9a7b5b', 179, 'Moedor de viagem', 'Travel grinder', 'Molino de viaje'),
+  product(
+    'PRE-TRAVEL',
+    'press',
+    '#566b5d',
+    149,
+    'Prensa francesa de viagem',
+    'Travel French press',
+    'Prensa francesa de viaje',
+  ),
+  product(
+    'CAF-KIT',
+    'beans',
+    '#a67c52',
+    69.9,
+    'Kit degustação, 4 cafés',
+    'Tasting set, 4 coffees',
+    'Kit de degustación, 4 cafés',
+  ),
+  product(
+    'SCALE',
+    'scale',
+    '#3b3f42',
+    159,
+    'Balança com cronômetro',
+    'Scale with timer',
+    'Báscula con cronómetro',
+  ),
 ]
 
-function product(sku: string, kind: Kind, tint: string, price: number, pt: string, en: string): DemoProduct {
-  return { product_id: `P-${sku}`, sku, name: { pt, en }, price, kind, tint }
+function product(
+  sku: string,
+  kind: Kind,
+  tint: string,
+  price: number,
+  ...[pt, en, es]: [string, string, string]
+): DemoProduct {
+  return { product_id: `P-${sku}`, sku, name: { pt, en, es }, price, kind, tint }
 }

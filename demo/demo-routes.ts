@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../server/errors/errors.ts'
+import { acceptedLanguages, chooseLanguage } from '../server/http/language.ts'
 import { catalogue } from './catalogue.ts'
 import { draw } from './drawings.ts'
 import { configurePage, listPage, productPage, type ShopKeys, type View } from './pages.ts'
@@ -77,13 +78,20 @@ function pageRoute(show: (request: FastifyRequest) => string) {
         .type('text/html; charset=utf-8')
         .header('content-security-policy', policy)
         .header('cache-control', 'no-cache')
+        .header('vary', 'accept-language')
         .send(show(request)),
   }
 }
 
-function viewOf({ query }: FastifyRequest): View {
+// The browser's language and colour scheme, unless the visitor chose others.
+function viewOf({ query, headers }: FastifyRequest): View {
   const { lang, theme } = query as Record<string, unknown>
-  return { language: lang === 'en' ? 'en' : 'pt', theme: theme === 'dark' ? 'dark' : 'light' }
+  const chosen: View['chosen'] = {
+    ...(lang === 'pt' || lang === 'en' || lang === 'es' ? { language: lang } : {}),
+    ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
+  }
+  const accepted = chooseLanguage(...acceptedLanguages(headers['accept-language']))
+  return { language: chosen.language ?? (accepted === 'pt-BR' ? 'pt' : accepted), chosen }
 }
 
 function productOf({ params }: FastifyRequest) {

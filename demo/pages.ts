@@ -1,8 +1,8 @@
 import { catalogue, type DemoProduct } from './catalogue.ts'
-import { type Language, words } from './words.ts'
+import { type Language, languageNames, words } from './words.ts'
 
-/** A visitor's display options, kept in the query. */
-export type View = { language: Language; theme: 'light' | 'dark' }
+/** What a visitor sees, and what of it they chose: choices are kept in the query. */
+export type View = { language: Language; chosen: { language?: Language; theme?: 'light' | 'dark' } }
 
 export type ShopKeys = { store_id: string; store_key: string }
 
@@ -43,8 +43,7 @@ export function productPage(keys: ShopKeys, view: View, product: DemoProduct): s
 </section>`,
     `<section><h2>${text.reviews}</h2>
 <rw-reviews data-product-id="${product.product_id}" data-header-type="histogram" data-items-per-page="6"></rw-reviews></section>`,
-    `<section><h2>${text.questions}</h2>
-<rw-questions data-product-id="${product.product_id}"></rw-questions></section>`,
+    `<section><rw-questions data-product-id="${product.product_id}"><h2 slot="heading">${text.questions}</h2></rw-questions></section>`,
   ])
 }
 
@@ -99,10 +98,10 @@ ${choose('lang', options.language, ['', 'pt-BR', 'en', 'es'])}
 
 function page(keys: ShopKeys, view: View, path: string, title: string, parts: string[], script = ''): string {
   const text = words[view.language]
-  const dark: View = { ...view, theme: view.theme === 'dark' ? 'light' : 'dark' }
-  const other: View = { ...view, language: view.language === 'pt' ? 'en' : 'pt' }
+  const to = (chosen: View['chosen']) => path + query({ ...view, chosen: { ...view.chosen, ...chosen } })
+  const languages = (Object.keys(words) as Language[]).filter(language => language !== view.language)
   return `<!doctype html>
-<html lang="${text.tag}" class="${view.theme}" data-store-id="${keys.store_id}" data-store-key="${keys.store_key}">
+<html lang="${text.tag}" class="${view.chosen.theme ?? ''}" data-store-id="${keys.store_id}" data-store-key="${keys.store_key}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -116,8 +115,9 @@ function page(keys: ShopKeys, view: View, path: string, title: string, parts: st
 <a class="brand" href="/demo${query(view)}">Café da Serra</a>
 <nav>
 <a href="/demo/configure${query(view)}">${text.configure}</a>
-<a href="${path}${query(dark)}">${text[dark.theme]}</a>
-<a href="${path}${query(other)}" lang="${words[other.language].tag}">${text.other}</a>
+<a class="to-dark" href="${to({ theme: 'dark' })}">${text.dark}</a>
+<a class="to-light" href="${to({ theme: 'light' })}">${text.light}</a>
+${languages.map(language => `<a href="${to({ language })}" lang="${words[language].tag}">${languageNames[language]}</a>`).join('\n')}
 </nav>
 </header>
 <main>${parts.join('\n')}</main>
@@ -132,11 +132,15 @@ function select(name: string, label: string, values: string[], standard: string)
   return `<label>${label}<select name="${name}">${options.join('')}</select></label>`
 }
 
-function query({ language, theme }: View): string {
-  const parts = [language === 'en' && 'lang=en', theme === 'dark' && 'theme=dark'].filter(Boolean)
+function query({ chosen: { language, theme } }: View): string {
+  const parts = [language && `lang=${language}`, theme && `theme=${theme}`].filter(Boolean)
   return parts.length > 0 ? `?${parts.join('&amp;')}` : ''
 }
 
 function price({ price: reais }: DemoProduct, language: Language): string {
-  return new Intl.NumberFormat(words[language].tag, { style: 'currency', currency: 'BRL' }).format(reais)
+  return new Intl.NumberFormat(words[language].tag, {
+    style: 'currency',
+    currency: 'BRL',
+    currencyDisplay: 'narrowSymbol',
+  }).format(reais)
 }

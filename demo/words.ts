@@ -1,4 +1,4 @@
-/** The texts of the demo's shop besides its products, in both its languages. */
+/** The texts of the demo's shop besides its products, in its three languages. */
 export const words = {
   pt: {
     tag: 'pt-BR',
@@ -8,7 +8,6 @@ export const words = {
     configure: 'Configurar widgets',
     light: 'Claro',
     dark: 'Escuro',
-    other: 'English',
     all: 'Todos os produtos',
     buy: 'Comprar',
     delivery: 'Enviamos em um dia útil. Troca grátis em 30 dias.',
@@ -42,6 +41,48 @@ export const words = {
     },
     note: 'Loja de demonstração: produtos, pessoas e avaliações foram inventados.',
   },
+  es: {
+    tag: 'es',
+    tagline: 'Café tostado en la sierra, y todo para prepararlo.',
+    intro:
+      'Todas las estrellas de esta página llegan en una sola petición, y en la próxima visita del propio navegador.',
+    configure: 'Configurar widgets',
+    light: 'Claro',
+    dark: 'Oscuro',
+    all: 'Todos los productos',
+    buy: 'Agregar al carrito',
+    delivery: 'Sale en un día hábil. Cambios gratis durante 30 días.',
+    about: {
+      beans:
+        'Cosechado a mano, tostado los martes y enviado los miércoles. La fecha de tueste está en el paquete.',
+      moka: 'Aluminio fundido, mango frío y empaques de repuesto por diez años. No sirve para inducción.',
+      grinder: 'Muelas cónicas de acero, ajuste por clics y se desarma sin herramientas.',
+      kettle: 'Un hilo de agua fino y constante, para mojar el café por igual.',
+      dripper: 'Nervaduras en espiral que dejan salir el aire y bajar el café a su ritmo.',
+      mug: 'Hecha para durar: va al lavavajillas y mantiene caliente el café.',
+      press: 'Vidrio grueso y doble filtro de acero. Cuatro minutos y está listo.',
+      scale: 'Precisión de 0.1 g y cronómetro en la misma pantalla.',
+    },
+    reviews: 'Opiniones',
+    questions: 'Preguntas y respuestas',
+    options: {
+      widget: 'Widget',
+      product: 'Producto',
+      header: 'Encabezado',
+      list: 'Lista',
+      perPage: 'Opiniones por página',
+      theme: 'Tema',
+      starColor: 'Color de las estrellas',
+      newQuestions: 'Preguntas nuevas',
+      language: 'Idioma',
+      primary: 'Color principal',
+      radius: 'Esquinas',
+      standard: '(predeterminado)',
+      copy: 'Copiar',
+      html: 'HTML para pegar',
+    },
+    note: 'Tienda de demostración: productos, personas y opiniones son inventados.',
+  },
   en: {
     tag: 'en',
     tagline: 'Coffee roasted in the hills, and all you need to brew it.',
@@ -50,7 +91,6 @@ export const words = {
     configure: 'Configure widgets',
     light: 'Light',
     dark: 'Dark',
-    other: 'Português',
     all: 'All products',
     buy: 'Add to cart',
     delivery: 'Leaves within one working day. Free returns for 30 days.',
@@ -87,3 +127,6 @@ export const words = {
 } as const
 
 export type Language = keyof typeof words
+
+/** The languages as their own speakers call them. */
+export const languageNames: Record<Language, string> = { pt: 'Português', es: 'Español', en: 'English' }

@@ -50,7 +50,7 @@ test('start --demo with DATABASE_URL creates the tables, and a data folder only 
   expect(await demoStoreOf(second)).toEqual(store)
 })
 
-test("the demo's shop answers every address that its pages name, in both languages and themes", async () => {
+test("the demo's shop answers every address that its pages name, in all languages and both themes", async () => {
   const { url } = await startService({ dataDir: newDataDir(), flags })
   const seen = new Set<string>()
   const waiting = ['/']
@@ -63,10 +63,29 @@ test("the demo's shop answers every address that its pages name, in both languag
     const named = page.matchAll(/(?:href|src)="(\/demo[^"]*)"/g)
     for (const [, address = ''] of named) waiting.push(address.replaceAll('&amp;', '&'))
   }
-  expect(seen).toContain('/demo/configure?lang=en&theme=dark')
+  expect(seen).toContain('/demo/configure?lang=es&theme=dark')
   const products = [...seen].filter(path => path.startsWith('/demo/p/'))
-  expect(products).toHaveLength(catalogue.length * 4)
+  expect(products).toHaveLength(catalogue.length * 4 * 3)
   expect((await fetch(`${url}/demo/p/NONE`)).status).toBe(404)
+})
+
+test("the demo's shop opens in the visitor's language, and leaves its colour scheme to the browser", async () => {
+  const { url } = await startService({ dataDir: newDataDir(), flags })
+  const open = async (language: string, path = '/demo/p/MOKA-6') =>
+    await (await fetch(url + path, { headers: { 'accept-language': language } })).text()
+  for (const [language, name] of [
+    ['pt-BR,pt;q=0.9', 'Cafeteira moka, 6 xícaras'],
+    ['es-MX,es;q=0.9,en;q=0.8', 'Cafetera italiana, 6 tazas'],
+    ['en-US,en;q=0.9', 'Moka pot, 6 cups'],
+    ['fr', 'Moka pot, 6 cups'],
+  ] as const)
+    expect(await open(language)).toContain(`<h1>${name}</h1>`)
+  expect(await open('en-US', '/demo/p/MOKA-6?lang=pt')).toContain('<h1>Cafeteira moka')
+  expect(await open('en-US')).toContain('class=""')
+  expect(await open('en-US', '/demo?theme=light')).toContain('class="light"')
+  const page = await open('en-US')
+  expect(page.match(/Questions and answers/g)).toHaveLength(1)
+  expect(page).toContain('<h2 slot="heading">Questions and answers</h2>')
 })
 
 test('there is no shop without --demo', async () => {
