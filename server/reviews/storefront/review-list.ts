@@ -59,7 +59,12 @@ ${review.reply ? reply(review.reply, language, store, words) : nothing}
 }
 
 function picture(url: string, called: string): Html {
-  return html`<a href="${url}" rel="nofollow ugc"><img src="${url}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
+  return html`<a href="${url}" rel="nofollow ugc"><img src="${smallOf(url)}" alt="${called}" width="96" height="96" loading="lazy" decoding="async"></a>`
+}
+
+// Our own pictures are stored in three sizes.
+function smallOf(url: string): string {
+  return url.replace(/(\/pictures\/[0-9a-f]{40}-)1600(\.webp)$/, '$1160$2')
 }
 
 function reply(
@@ -113,8 +118,8 @@ const style = {
 .rw-list .rw-pictures{display:flex;flex-wrap:wrap;gap:.5rem}
 .rw-list .rw-pictures img{border-radius:4px;object-fit:cover}
 .rw-list .rw-reply{border-inline-start:3px solid var(--rw-border-color,#d9d9d9);margin:.75rem 0 0;padding-inline-start:1rem}
-.rw-list .rw-empty{fill:var(--rw-star-empty,#d5d5d5)}
-.rw-list .rw-full{fill:var(--rw-star-color,#ffc107)}
+.rw-list .rw-empty{fill:var(--rw-star-empty,#d5d5d5);stroke:color-mix(in srgb,currentColor 65%,transparent)}
+.rw-list .rw-full{fill:var(--rw-star-color,#ffc107);stroke:color-mix(in srgb,var(--rw-star-color,#ffc107) 40%,currentColor)}
 .rw-list .rw-pages{display:flex;gap:1.5rem;padding:1rem 0}
 .rw-list .rw-pages a{display:inline-block;padding:.5rem 0}`,
 }

@@ -208,6 +208,20 @@ test('reviews.html sums up a store with more rated products than one answer of r
   expect(body).toContain('<span>10,001 reviews</span>')
 })
 
+test('reviews.html displays our pictures in their smallest size, and links to the largest', async () => {
+  const shop = await aStore(service.database, { locale: 'en' })
+  await addProducts(service, shop, { moka: '' })
+  const ours = `${'a'.repeat(40)}-1600.webp`
+  const pictures = [ours, 'https://shop.example/photo-1600.webp']
+  await addReviews(service, shop, aReview({ product_id: 'moka', pictures }))
+  const { body } = await readAs(service, shop, 'reviews.html')
+  expect([...body.matchAll(/<img src="[^"]*\/([^"/]*)"/g)].map(([, name]) => name)).toEqual([
+    `${'a'.repeat(40)}-160.webp`,
+    'photo-1600.webp',
+  ])
+  expect(body).toContain(`/pictures/${ours}" rel=`)
+})
+
 test('reviews.html has a word for an author without a name', async () => {
   const shop = await aStore(service.database, { locale: 'en' })
   await addProducts(service, shop, { moka: '' })

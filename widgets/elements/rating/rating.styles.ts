@@ -20,7 +20,10 @@ export const styles = css`
 .known { opacity: 1; }
 .stars { block-size: 1.25em; inline-size: auto; flex: none; }
 :host(:dir(rtl)) .stars { transform: scaleX(-1); }
-.full { fill: var(--_star); stroke: color-mix(in srgb, var(--_star) 40%, currentColor); stroke: color-mix(in srgb, var(--_star) 58%, oklch(from currentColor clamp(0, (l - .6) * 999, 1) 0 0)); }
+.full { fill: var(--_star); stroke: color-mix(in srgb, var(--_star) 40%, currentColor); }
+@supports (color: oklch(from currentColor l c h)) {
+  .full { stroke: color-mix(in srgb, var(--_star) 58%, oklch(from currentColor clamp(0, (l - .6) * 999, 1) 0 0)); }
+}
 .empty { fill: var(--rw-star-empty, var(--_rw-star-empty, color-mix(in srgb, currentColor 18%, transparent))); stroke: color-mix(in srgb, currentColor 65%, transparent); }
 .stars { stroke-width: 1.5; }
 .text { align-self: baseline; min-inline-size: 8ch; }
