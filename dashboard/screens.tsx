@@ -12,12 +12,12 @@ import { type Area, loadTexts } from './words/catalogues.ts'
 import { currentLanguage } from './words/languages.ts'
 
 // Each screen is a separate chunk, and loads together with its texts.
-const Home = screen(['home'], () => import('./home/page.tsx'))
+const Home = screen(['home', 'trial'], () => import('./home/page.tsx'))
 const Reviews = screen(['reviews', 'queue', 'moderation'], () => import('./reviews/page.tsx'))
 const Questions = screen(['questions', 'queue', 'moderation'], () => import('./questions/page.tsx'))
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
-const Orders = screen(['orders', 'schedule', 'mail-answers'], () => import('./orders/page.tsx'))
-const Mail = screen(['mail', 'mail-answers'], () => import('./mail/page.tsx'))
+const Orders = screen(['orders', 'schedule', 'mail-answers', 'trial'], () => import('./orders/page.tsx'))
+const Mail = screen(['mail', 'mail-answers', 'trial'], () => import('./mail/page.tsx'))
 const Widgets = screen(['widgets', 'widget-steps', 'widget-findings'], () => import('./widgets/page.tsx'))
 const Data = screen(['data'], () => import('./data/page.tsx'))
 const Settings = screen(['settings', 'schedule'], () => import('./settings/page.tsx'))

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
+import { MailOffBanner } from '../parts/mail-off-banner.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FigureRow } from './figures.tsx'
@@ -22,6 +23,7 @@ export default function Home() {
   return (
     <Stack gap="lg" className={classes.page}>
       <PageHeader title={texts.title} lead={texts.lead} />
+      <MailOffBanner />
       {error && <ErrorPanel error={error} retry={refetch} />}
       {isEmpty ? <FirstSteps completed={completedSteps} /> : <Figures />}
     </Stack>

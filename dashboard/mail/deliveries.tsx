@@ -19,6 +19,7 @@ export type Delivery = Wire<ShownDelivery>
 
 const deliveryFilters = [
   'sent',
+  'kept',
   'waiting',
   'failed',
   'bounced',

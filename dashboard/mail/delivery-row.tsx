@@ -16,7 +16,9 @@ export function DeliveryRow({ delivery }: { delivery: Delivery }) {
   const { mayModerate } = useStore()
   const { kind, email, name, state, attempts, created_at, sent_at, next_attempt_at } = delivery
   const facts = [
-    sent_at ? `${texts.sentAt}: ${instant(sent_at)}` : `${texts.made}: ${instant(created_at)}`,
+    sent_at && state !== 'kept'
+      ? `${texts.sentAt}: ${instant(sent_at)}`
+      : `${texts.made}: ${instant(created_at)}`,
     attempts > 0 && texts.attempts({ count: attempts }),
     state === 'queued' && next_attempt_at && `${texts.nextTry}: ${instant(next_attempt_at)}`,
   ].filter(Boolean)
@@ -46,6 +48,7 @@ const colors = {
   queued: 'blue',
   again: 'yellow',
   sent: 'green',
+  kept: 'yellow',
   failed: 'red',
   bounced: 'orange',
   suppressed: 'gray',

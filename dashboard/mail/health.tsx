@@ -1,17 +1,18 @@
-import { Alert, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MailHealth } from '../../server/dashboard/mail/delivery-schemas.ts'
 import { get, storePath, type Wire } from '../api.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
+import { MailOffBanner } from '../parts/mail-off-banner.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './mail.module.css'
 
-const figures = ['sent', 'waiting', 'failed', 'bounced', 'complained'] as const
+const figures = ['sent', 'kept', 'waiting', 'failed', 'bounced', 'complained'] as const
 
 const isBad = (name: (typeof figures)[number], value: number) =>
-  value > 0 && !['sent', 'waiting'].includes(name)
+  value > 0 && !['sent', 'kept', 'waiting'].includes(name)
 
 /** The delivery figures of the last days, and what emails need to reach inboxes. */
 export function DeliveryHealth() {
@@ -36,24 +37,26 @@ function Figures({ health }: { health: Wire<MailHealth> }) {
   const { number } = useFormats()
   return (
     <dl className={classes.figures}>
-      {figures.map(name => (
-        <div key={name}>
-          <Text component="dt" size="sm" c="dimmed">
-            {texts.figures[name]}
-          </Text>
-          <Text
-            component="dd"
-            fz={26}
-            fw={650}
-            lh={1.2}
-            {...(isBad(name, health[name]) && { c: 'var(--mantine-color-error)' })}
-          >
-            {health[name] < health.most
-              ? number(health[name])
-              : texts.atLeast({ number: number(health.most) })}
-          </Text>
-        </div>
-      ))}
+      {figures
+        .filter(name => name !== 'kept' || health.kept > 0)
+        .map(name => (
+          <div key={name}>
+            <Text component="dt" size="sm" c="dimmed">
+              {texts.figures[name]}
+            </Text>
+            <Text
+              component="dd"
+              fz={26}
+              fw={650}
+              lh={1.2}
+              {...(isBad(name, health[name]) && { c: 'var(--mantine-color-error)' })}
+            >
+              {health[name] < health.most
+                ? number(health[name])
+                : texts.atLeast({ number: number(health.most) })}
+            </Text>
+          </div>
+        ))}
     </dl>
   )
 }
@@ -61,13 +64,7 @@ function Figures({ health }: { health: Wire<MailHealth> }) {
 /** The sender address, and whether emails are signed so that receivers trust it. */
 function SenderNote({ health }: { health: Wire<MailHealth> }) {
   const texts = useTexts('mail')
-  if (health.sender === null) {
-    return (
-      <Alert color="yellow" variant="light" title={texts.off}>
-        <Text size="sm">{texts.offLead}</Text>
-      </Alert>
-    )
-  }
+  if (health.sender === null) return <MailOffBanner />
   const trusted = health.signs ? texts.signs : texts.signsNot
   return (
     <Text size="sm" c="dimmed">

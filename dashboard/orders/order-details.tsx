@@ -9,7 +9,7 @@ import { OrderTimeline, reviewPath } from './order-timeline.tsx'
 import classes from './orders.module.css'
 import { type DetailedRequest, type Details, useOrder } from './query.ts'
 import { reasonText } from './reason-text.ts'
-import { isDelivered, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import { displayedState, isDelivered, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
 type Props = {
@@ -121,7 +121,8 @@ function RequestCard({ request, preview }: { request: DetailedRequest; preview: 
 function Recipient({ request }: { request: DetailedRequest }) {
   const texts = useTexts('orders')
   const nameOf = useBuyerName()
-  const { state, email } = request
+  const { email } = request
+  const state = displayedState(request.state, request.mails[0] ?? null)
   return (
     <>
       <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap">

@@ -4,7 +4,14 @@ import { useIsWideScreen } from '../parts/layout/wide-screen.ts'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
 import type { Order } from './query.ts'
-import { isDelivered, primaryRequest, stateColors, useBuyerName, useRequestStatus } from './request-status.ts'
+import {
+  displayedState,
+  isDelivered,
+  primaryRequest,
+  stateColors,
+  useBuyerName,
+  useRequestStatus,
+} from './request-status.ts'
 import { useStoreDates } from './store-dates.ts'
 
 type ListProps = { orders: Order[]; openOrderId: string | null; open: (order: Order) => void }
@@ -172,7 +179,8 @@ function RequestState({ order }: { order: Order }) {
 
 function StateBadge({ order }: { order: Order }) {
   const texts = useTexts('orders')
-  const state = primaryRequest(order)?.state ?? 'suppressed'
+  const request = primaryRequest(order)
+  const state = request ? displayedState(request.state, request.mail) : 'suppressed'
   return (
     <Badge variant="light" color={stateColors[state]} style={{ flex: 'none' }}>
       {texts.states[state]}

@@ -133,6 +133,8 @@ function eventOfMail(
     const text = mail.kind === 'reminder' ? events.reminder({ name }) : events.mail({ name })
     return { at: mail.sent_at, text, note }
   }
+  if (mail.state === 'kept')
+    return { at: mail.sent_at ?? mail.created_at, text: events.kept({ name }), note, color: 'yellow' }
   if (mail.state === 'failed')
     return { at: mail.created_at, text: events.failed({ name }), note, color: 'red' }
   if (mail.state === 'queued') return { at: mail.created_at, text: events.queued({ name }), note }

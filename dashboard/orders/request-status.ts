@@ -2,9 +2,12 @@ import { useTexts } from '../words/words.tsx'
 import type { DetailedRequest, Order, RequestState } from './query.ts'
 import { useStoreDates } from './store-dates.ts'
 
-export const stateColors: Record<RequestState, string> = {
+export type DisplayedState = RequestState | 'kept'
+
+export const stateColors: Record<DisplayedState, string> = {
   scheduled: 'blue',
   sent: 'teal',
+  kept: 'yellow',
   reviewed: 'green',
   expired: 'gray',
   cancelled: 'gray',
@@ -29,11 +32,16 @@ export function useRequestStatus(): (request: Request) => string {
       : statusTexts.onItsWay
   return ({ state, due_at, mail }) => {
     if (state === 'scheduled') return mail ? queuedText(mail) : scheduledText(due_at)
+    if (state === 'sent' && mail?.state === 'kept') return statusTexts.kept
     if (state === 'sent')
       return mail?.sent_at ? statusTexts.sent({ when: instant(mail.sent_at) }) : statusTexts.onItsWay
     return statusTexts[state]
   }
 }
+
+/** The state of a request for its badge: `kept` if its mail never left. */
+export const displayedState = (state: RequestState, mail: Pick<Mail, 'state'> | null): DisplayedState =>
+  state === 'sent' && mail?.state === 'kept' ? 'kept' : state
 
 /** Returns a buyer's display name. An erased buyer has neither name nor address. */
 export function useBuyerName(): (person: { name: string; email: string }) => string {

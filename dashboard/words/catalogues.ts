@@ -84,6 +84,11 @@ const catalogues = {
     es: () => import('./es/widget-steps.ts'),
     'pt-BR': () => import('./pt-BR/widget-steps.ts'),
   },
+  trial: {
+    en: () => import('./en/trial.ts'),
+    es: () => import('./es/trial.ts'),
+    'pt-BR': () => import('./pt-BR/trial.ts'),
+  },
   widgets: {
     en: () => import('./en/widgets.ts'),
     es: () => import('./es/widgets.ts'),

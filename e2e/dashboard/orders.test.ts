@@ -115,7 +115,7 @@ test('an owner finds an order, reads its reason, previews its mail, moves it and
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await page.getByText('Email to Ana Martins queued').waitFor()
     await it.runDue()
-    await page.getByText('Email sent to Ana Martins').waitFor()
+    await page.getByText('Email to Ana Martins kept, not sent').waitFor()
     await page.getByText('Reminder to Ana Martins, if there is no review by then').waitFor()
     await page.locator('[data-order-id^="a/b.c"]').getByText('Email sent on').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Send now' }).count()).toBe(0)

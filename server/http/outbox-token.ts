@@ -23,7 +23,7 @@ export function outboxUrl(address: string, token: string): string {
  * the browser is redirected to the address without it. Without the token, throws `route_unknown`.
  */
 export function requireOutboxToken(token: string | undefined) {
-  const proof = token && sign(token, 'outbox cookie', '').toString('base64url')
+  const proof = token && proofOf(token)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!token || !proof) throw new ApiError('route_unknown')
     const bearer = bearerOf(request)
@@ -35,6 +35,20 @@ export function requireOutboxToken(token: string | undefined) {
     if (request.browserSide === 'plain') throw new ApiError('https_missing')
     if (isNamed) return redirectWithCookie(request, reply, proof)
   }
+}
+
+/** The cookie that opens the outbox, for the Set-Cookie header. */
+export function outboxCookie(request: FastifyRequest, token: string): string {
+  return writeCookie(request, cookie, proofOf(token))
+}
+
+/** Whether the browser has opened the outbox before. */
+export function mayOpenOutbox(request: FastifyRequest, token: string | undefined): boolean {
+  return Boolean(token) && isSame(readCookie(request, cookie), proofOf(token as string))
+}
+
+function proofOf(token: string): string {
+  return sign(token, 'outbox cookie', '').toString('base64url')
 }
 
 function redirectWithCookie(request: FastifyRequest, reply: FastifyReply, proof: string): FastifyReply {

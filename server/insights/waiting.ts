@@ -15,7 +15,12 @@ const week = 7 * day
 const most = 1_000
 
 /** Pending work for the members of the store. Each count uses an index that contains only pending records. */
-export async function readWaiting(db: Connection, store: Store, role: Role, now: number): Promise<Waiting> {
+export async function readWaiting(
+  db: Connection,
+  store: Store,
+  role: Role,
+  now: number,
+): Promise<Omit<Waiting, 'mail_off'>> {
   const { store_id, order_limit } = store
   const since = new Date(now - week)
   const reviews = await countPendingContent(db, store_id, reviewContent, most + 1)

@@ -84,15 +84,13 @@ export const words = {
   health: 'Last 7 days',
   figures: {
     sent: 'Sent',
+    kept: 'Kept',
     waiting: 'Pending',
     failed: 'Failed',
     bounced: 'Bounced',
     complained: 'Spam reports',
   },
   atLeast: '{number}+',
-  off: 'No email is sent yet',
-  offLead:
-    'No mail server is set up. Ask the operator to set SMTP_URL and MAIL_FROM. Until then, emails count as sent and stay in the outbox.',
   sender: 'Emails are sent from {address}.',
   signs: 'Realword signs them with DKIM.',
   signsNot: 'Realword does not sign them: make sure your mail server does (DKIM).',
@@ -101,6 +99,7 @@ export const words = {
   states: {
     all: 'All',
     sent: 'Sent',
+    kept: 'Kept',
     waiting: 'Pending',
     failed: 'Failed',
     bounced: 'Bounced',
@@ -110,6 +109,7 @@ export const words = {
     queued: 'Pending',
     again: 'Retrying',
     sent: 'Sent',
+    kept: 'Kept',
     failed: 'Failed',
     bounced: 'Bounced',
     suppressed: 'Suppressed',

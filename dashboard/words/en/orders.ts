@@ -9,6 +9,7 @@ export const words = {
   states: {
     scheduled: 'Scheduled',
     sent: 'Email sent',
+    kept: 'Kept',
     reviewed: 'Reviewed',
     expired: 'Too old',
     cancelled: 'Cancelled',
@@ -35,6 +36,7 @@ export const words = {
     onItsWay: 'Sending the email',
     again: 'Next attempt on {when}',
     sent: 'Email sent on {when}',
+    kept: 'Kept in the outbox: no mail server is set up',
     reviewed: 'The buyer wrote a review',
     expired: 'Order too old: no request is sent',
     cancelled: 'Cancelled: no request is sent',
@@ -98,6 +100,7 @@ export const words = {
     received: 'Order received',
     mail: 'Email sent to {name}',
     reminder: 'Reminder sent to {name}',
+    kept: 'Email to {name} kept, not sent',
     failed: 'Email to {name} not delivered',
     queued: 'Email to {name} queued',
     stopped: 'Email to {name} not sent',

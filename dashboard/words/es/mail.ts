@@ -89,15 +89,13 @@ export const words = {
   health: 'Últimos 7 días',
   figures: {
     sent: 'Enviados',
+    kept: 'Retenidos',
     waiting: 'Pendientes',
     failed: 'Fallidos',
     bounced: 'Devueltos',
     complained: 'Marcados como spam',
   },
   atLeast: '{number}+',
-  off: 'Aún no se envían correos',
-  offLead:
-    'No hay servidor de correo. Pide al operador que defina SMTP_URL y MAIL_FROM. Hasta entonces, los correos cuentan como enviados y quedan en la bandeja de salida.',
   sender: 'Los correos se envían desde {address}.',
   signs: 'Realword los firma con DKIM.',
   signsNot: 'Realword no los firma: confirma que tu servidor de correo lo haga (DKIM).',
@@ -106,6 +104,7 @@ export const words = {
   states: {
     all: 'Todos',
     sent: 'Enviados',
+    kept: 'Retenidos',
     waiting: 'Pendientes',
     failed: 'Fallidos',
     bounced: 'Devueltos',
@@ -115,6 +114,7 @@ export const words = {
     queued: 'Pendiente',
     again: 'Reintentando',
     sent: 'Enviado',
+    kept: 'Retenido',
     failed: 'Fallido',
     bounced: 'Devuelto',
     suppressed: 'Bloqueado',

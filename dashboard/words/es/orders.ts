@@ -12,6 +12,7 @@ export const words = {
   states: {
     scheduled: 'Programada',
     sent: 'Correo enviado',
+    kept: 'Correo retenido',
     reviewed: 'Con opinión',
     expired: 'Pedido muy antiguo',
     cancelled: 'Cancelada',
@@ -38,6 +39,7 @@ export const words = {
     onItsWay: 'Enviando el correo',
     again: 'Próximo intento el {when}',
     sent: 'Correo enviado el {when}',
+    kept: 'Retenido en la bandeja de salida: no hay servidor de correo',
     reviewed: 'El comprador escribió una opinión',
     expired: 'Pedido muy antiguo: no se envía la solicitud',
     cancelled: 'Cancelada: no se envía la solicitud',
@@ -101,6 +103,7 @@ export const words = {
     received: 'Pedido recibido',
     mail: 'Correo enviado a {name}',
     reminder: 'Recordatorio enviado a {name}',
+    kept: 'Correo a {name} retenido, no enviado',
     failed: 'Correo a {name} no entregado',
     queued: 'Correo a {name} en cola',
     stopped: 'Correo a {name} no enviado',

@@ -88,15 +88,13 @@ export const words = {
   health: 'Últimos 7 dias',
   figures: {
     sent: 'Enviados',
+    kept: 'Guardados',
     waiting: 'Pendentes',
     failed: 'Com falha',
     bounced: 'Devolvidos',
     complained: 'Marcados como spam',
   },
   atLeast: '{number}+',
-  off: 'Nenhum e-mail é enviado ainda',
-  offLead:
-    'Não há servidor de e-mail. Peça ao operador que defina SMTP_URL e MAIL_FROM. Até lá, os e-mails contam como enviados e ficam na caixa de saída.',
   sender: 'Os e-mails são enviados de {address}.',
   signs: 'O Realword os assina com DKIM.',
   signsNot: 'O Realword não os assina: confirme que o servidor de e-mail assina (DKIM).',
@@ -105,6 +103,7 @@ export const words = {
   states: {
     all: 'Todos',
     sent: 'Enviados',
+    kept: 'Guardados',
     waiting: 'Pendentes',
     failed: 'Com falha',
     bounced: 'Devolvidos',
@@ -114,6 +113,7 @@ export const words = {
     queued: 'Pendente',
     again: 'Nova tentativa',
     sent: 'Enviado',
+    kept: 'Guardado',
     failed: 'Falhou',
     bounced: 'Devolvido',
     suppressed: 'Bloqueado',

@@ -12,6 +12,7 @@ export const words = {
   states: {
     scheduled: 'Agendado',
     sent: 'E-mail enviado',
+    kept: 'Guardado',
     reviewed: 'Avaliado',
     expired: 'Antigo demais',
     cancelled: 'Cancelado',
@@ -38,6 +39,7 @@ export const words = {
     onItsWay: 'Enviando o e-mail',
     again: 'Nova tentativa em {when}',
     sent: 'E-mail enviado em {when}',
+    kept: 'Guardado na caixa de saída: não há servidor de e-mail',
     reviewed: 'O comprador escreveu uma avaliação',
     expired: 'Pedido antigo demais: nenhum convite é enviado',
     cancelled: 'Cancelado: nenhum convite é enviado',
@@ -101,6 +103,7 @@ export const words = {
     received: 'Pedido recebido',
     mail: 'E-mail enviado para {name}',
     reminder: 'Lembrete enviado para {name}',
+    kept: 'E-mail para {name} guardado, não enviado',
     failed: 'E-mail para {name} não entregue',
     queued: 'E-mail para {name} na fila',
     stopped: 'E-mail para {name} não enviado',

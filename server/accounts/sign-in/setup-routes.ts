@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
+import { outboxCookie } from '../../http/outbox-token.ts'
 import { newStore, newStoreKeys } from '../account-schemas.ts'
 import { hasPeople } from '../people.ts'
 import { askAuth } from '../sessions.ts'
@@ -20,7 +22,7 @@ const setup = z.strictObject({
 const setupLink = z.object({ state: z.enum(['valid', 'unknown', 'over']) })
 
 /** POST /admin/api/setup: the owner and the first store, with the token of the link the first start prints. */
-export function doSetup({ auth, database, secrets, clock }: Dependencies) {
+export function doSetup({ config, auth, database, secrets, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'completeSetup',
@@ -37,7 +39,7 @@ export function doSetup({ auth, database, secrets, clock }: Dependencies) {
       const device = await deviceCookie(database, secrets, request, person.email, new Date(clock()))
       return reply
         .status(201)
-        .header('set-cookie', [...cookies, device])
+        .header('set-cookie', [...cookies, device, ...outboxCookies(config, request)])
         .send(store)
     },
   })
@@ -58,6 +60,15 @@ export function lookAtSetup({ database, clock }: Dependencies) {
       state: await checkSetupLink(database, body.token, new Date(clock())),
     }),
   })
+}
+
+// `start` prints the addresses of the setup and of the outbox together, so the owner may read the kept mails without
+// returning to the terminal.
+function outboxCookies(
+  { SMTP_URL, OUTBOX_TOKEN }: Dependencies['config'],
+  request: FastifyRequest,
+): string[] {
+  return OUTBOX_TOKEN && !SMTP_URL ? [outboxCookie(request, OUTBOX_TOKEN)] : []
 }
 
 /** GET /admin/api/setup: whether there is no user yet. */

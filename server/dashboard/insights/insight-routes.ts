@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
+import { mayOpenOutbox } from '../../http/outbox-token.ts'
 import { countDays, mostDays, ranges, rangeUntil } from '../../insights/calendar.ts'
 import { readFirstSteps } from '../../insights/first-steps.ts'
 import { readInsights } from '../../insights/insights.ts'
@@ -50,7 +51,7 @@ export function storeInsights({ database, clock }: Dependencies) {
 }
 
 /** GET /admin/api/stores/{store_id}/waiting: the pending tasks of the store. */
-export function storeWaiting({ database, clock }: Dependencies) {
+export function storeWaiting({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getPendingWork',
@@ -58,8 +59,14 @@ export function storeWaiting({ database, clock }: Dependencies) {
       params: storePath,
       response: { 200: waiting },
     },
-    handler: async ({ params, role }) =>
-      await readWaiting(database, await readStore(database, params.storeId), role, clock()),
+    handler: async request => {
+      const { params, role } = request
+      const store = await readStore(database, params.storeId)
+      return {
+        ...(await readWaiting(database, store, role, clock())),
+        mail_off: config.SMTP_URL ? null : { outbox: mayOpenOutbox(request, config.OUTBOX_TOKEN) },
+      }
+    },
   })
 }
 

@@ -59,6 +59,13 @@ export const waiting = z
     /** Mails that failed in the last 7 days. */
     failed_mails: some,
     requests_paused: z.boolean(),
+    /** Set while no mail server is set up, so that no mail leaves. */
+    mail_off: z
+      .object({
+        /** Whether this browser may open /outbox, where the kept mails are. */
+        outbox: z.boolean(),
+      })
+      .nullable(),
     /** An import of the last day, for owners; null if there is none. */
     import: z
       .object({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { readPage } from '../../http/input/list-query.ts'
 import { mailKinds } from '../../mailings/kinds.ts'
 
-/** `bounced`: accepted and then returned, or refused permanently. `withheld`: cancelled or suppressed. */
-export const deliveryFilters = ['sent', 'waiting', 'failed', 'bounced', 'withheld'] as const
+/** `kept`: never left, because no mail server is set up. `bounced`: accepted and then returned, or refused permanently. `withheld`: cancelled or suppressed. */
+export const deliveryFilters = ['sent', 'kept', 'waiting', 'failed', 'bounced', 'withheld'] as const
 
 export const deliveryFilter = readPage
   .omit({ oldest: true })
@@ -17,7 +17,7 @@ export const delivery = z
     email: z.string().nullable(),
     name: z.string().nullable(),
     language: z.string(),
-    state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
+    state: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']),
     bounced_at: z.date().nullable(),
     attempts: z.number(),
     /** Set while the mail is pending. */
@@ -40,6 +40,8 @@ export const mailHealth = z
     /** Counts mails created since this time. */
     since: z.date(),
     sent: z.number(),
+    /** Never left, because no mail server was set up. */
+    kept: z.number(),
     failed: z.number(),
     bounced: z.number(),
     waiting: z.number(),

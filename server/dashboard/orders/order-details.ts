@@ -1,6 +1,7 @@
 import type { Connection } from '../../database/connect.ts'
 import type { Secrets } from '../../lib/secret.ts'
 import { dayAround } from '../../lib/time/days.ts'
+import { displayed } from '../../mailings/kept.ts'
 import { type MailEntry, mailsThatAsked } from '../../mailings/mail-log.ts'
 import { type SuppressionReason, suppressedAmong } from '../../mailings/suppressions.ts'
 import { readOrder, type StoredOrder } from '../../orders/orders.ts'
@@ -10,9 +11,11 @@ import type { Store } from '../../stores/stores.ts'
 
 export type DetailedRequest = Omit<RequestOfOrder, 'address' | 'mailing_id'> & {
   suppressed: SuppressionReason | null
-  mails: MailEntry[]
+  mails: DisplayedMail[]
   shared_with: string[]
 }
+
+type DisplayedMail = Omit<MailEntry, 'state'> & { state: MailEntry['state'] | 'kept' }
 
 export type DetailedOrder = Omit<StoredOrder, 'requests' | 'no_request'> & {
   requests: DetailedRequest[]
@@ -42,7 +45,7 @@ export async function readOrderDetails(
     requests: requests.map(({ address, mailing_id, ...request }, index) => ({
       ...request,
       suppressed: suppressed.get(address) ?? null,
-      mails: (mailing_id && mails.get(mailing_id)) || [],
+      mails: ((mailing_id && mails.get(mailing_id)) || []).map(displayed),
       shared_with: (shared[index] ?? []).filter(one => one !== orderId),
     })),
     reviews,

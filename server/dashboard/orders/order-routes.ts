@@ -13,7 +13,8 @@ import { comparableAddress } from '../../lib/text/email-address.ts'
 import { boundsOf, isDate } from '../../lib/time/days.ts'
 import { previewAsking } from '../../mail/composing/request-preview.ts'
 import { senderOf } from '../../mail/delivering/post.ts'
-import { listOrders, type OrderFilter, readOrderCursor } from '../../orders/list-orders.ts'
+import { displayed } from '../../mailings/kept.ts'
+import { listOrders, type OrderFilter, type OrderInList, readOrderCursor } from '../../orders/list-orders.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../../orders/order-changes.ts'
 import type { StoredOrder } from '../../orders/orders.ts'
 import { listRequests, requestStates } from '../../requests/requests.ts'
@@ -63,9 +64,17 @@ export function ordersOfStore({ database }: Dependencies) {
       const { limit, after, ...wanted } = query
       const found = await filterOf(database, storeId, wanted)
       if (found === 'nothing') return { result: [], next: null }
-      return await listOrders(database, storeId, found, { limit, after })
+      const { result, next } = await listOrders(database, storeId, found, { limit, after })
+      return { result: result.map(displayedOrder), next }
     },
   })
+}
+
+function displayedOrder({ requests, ...order }: OrderInList) {
+  return {
+    ...order,
+    requests: requests.map(({ mail, ...request }) => ({ ...request, mail: mail && displayed(mail) })),
+  }
 }
 
 async function filterOf(

@@ -6,7 +6,8 @@ import { requestStates } from '../../requests/requests.ts'
 /** The orders of the dashboard, which reads these types. */
 
 const mail = z.object({
-  state: z.enum(['queued', 'sent', 'failed', 'suppressed', 'cancelled']),
+  /** `kept`: it never left, because no mail server was set up. */
+  state: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed', 'cancelled']),
   attempts: z.number(),
   sent_at: z.date().nullable(),
   /** The last response of the mail server. */

@@ -4,11 +4,13 @@ import type { Connection } from '../../database/connect.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { type PagePosition, writeCursor } from '../../lib/cursor.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
+import { conditions, displayed } from '../../mailings/kept.ts'
 
 const states = ['queued', 'sent', 'failed', 'suppressed', 'cancelled']
 
 const statesOf: Record<Exclude<DeliveryFilter, 'bounced'>, string[]> = {
   sent: ['sent'],
+  kept: ['sent'],
   waiting: ['queued'],
   failed: ['failed'],
   withheld: ['suppressed', 'cancelled'],
@@ -29,12 +31,13 @@ export async function listDeliveries(
 ): Promise<{ result: ShownDelivery[]; next: string | null }> {
   const place = after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : empty
   const newest = sql`order by created_at desc, id desc limit ${limit + 1}`
+  const narrowed = filter === 'sent' || filter === 'kept' ? sql`and ${conditions[filter]}` : empty
   const ranges = (condition: Sql) => sql`
     select ${columns}
     from mailings
-    where store_id = ${storeId} and ${ofTheStore} and ${condition} ${place}
+    where store_id = ${storeId} and ${ofTheStore} and ${condition} ${narrowed} ${place}
     ${newest}`
-  const rows = await db.query<ShownDelivery>(
+  const rows = await db.query<StoredDelivery>(
     filter === 'bounced'
       ? ranges(sql`bounced_at is not null`)
       : // Read only the first rows of each state's index range.
@@ -44,11 +47,13 @@ export async function listDeliveries(
           cross join lateral (${ranges(sql`mailings.state = wanted.state`)}) as found
           ${newest}`,
   )
-  const result = rows.slice(0, limit)
+  const result = rows.slice(0, limit).map(displayed)
   const last = result.at(-1)
   const next = rows.length > limit && last ? writeCursor({ at: last.created_at, id: last.id }) : null
   return { result, next }
 }
+
+type StoredDelivery = Omit<ShownDelivery, 'state'> & { state: Exclude<ShownDelivery['state'], 'kept'> }
 
 const mostOfOne = 100
 
@@ -56,10 +61,11 @@ const mostOfOne = 100
 export async function deliveriesTo(db: Connection, storeId: string, email: string): Promise<ShownDelivery[]> {
   const address = comparableAddress(email)
   if (!address) throw new ApiError('body_invalid', { problems: [{ path: 'email', problem: 'email' }] })
-  return await db.query<ShownDelivery>(sql`
+  const rows = await db.query<StoredDelivery>(sql`
     select ${columns}
     from mailings
     where store_id = ${storeId} and address = ${address} and ${ofTheStore}
     order by created_at desc, id desc
     limit ${mostOfOne}`)
+  return rows.map(displayed)
 }

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connection } from '../../database/connect.ts'
+import { conditions } from '../../mailings/kept.ts'
 import { ofTheStore } from './deliveries.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000 // ms
@@ -13,17 +14,22 @@ export async function readMailHealth(db: Connection, storeId: string, now: numbe
   const mails = sql`from mailings where store_id = ${storeId} and ${ofTheStore}`
   const ofWeek = sql`${mails} and created_at >= ${since}`
   const [counts] = await db.query<
-    Record<'sent' | 'failed' | 'bounced' | 'waiting' | 'complained', number>
+    Record<'sent' | 'kept' | 'failed' | 'bounced' | 'waiting' | 'complained', number>
   >(sql`
     select
-      ${counted(sql`${ofWeek} and state = 'sent'`)} as sent,
+      ${counted(sql`${ofWeek} and ${conditions.sent}`)} as sent,
+      ${counted(sql`${ofWeek} and ${conditions.kept}`)} as kept,
       ${counted(sql`${ofWeek} and state = 'failed'`)} as failed,
       ${counted(sql`${ofWeek} and bounced_at is not null`)} as bounced,
       ${counted(sql`${mails} and state = 'queued'`)} as waiting,
       ${counted(sql`
         from suppressions
         where store_id = ${storeId} and reason = 'complained' and at >= ${since}`)} as complained`)
-  return { since, most, ...(counts ?? { sent: 0, failed: 0, bounced: 0, waiting: 0, complained: 0 }) }
+  return {
+    since,
+    most,
+    ...(counts ?? { sent: 0, kept: 0, failed: 0, bounced: 0, waiting: 0, complained: 0 }),
+  }
 }
 
 function counted(rows: Sql): Sql {

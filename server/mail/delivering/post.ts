@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../lib/problem.ts'
 import { comparableAddress } from '../../lib/text/email-address.ts'
+import { keptAnswer } from '../../mailings/kept.ts'
 import { type Outcome, readFailure, shorten } from './answers.ts'
 import { createConnectionSlots } from './connection-slots.ts'
 import { type Letter, messageOf, type Sender } from './message.ts'
@@ -40,7 +41,7 @@ export function openPost(
   if (!SMTP_URL) {
     const deliver = async (): Promise<Outcome> => ({
       as: 'sent',
-      answer: 'kept in the outbox: SMTP_URL is not set',
+      answer: keptAnswer,
     })
     return { sender, deliver, slowStores: () => [], close: () => {} }
   }

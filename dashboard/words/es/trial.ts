@@ -1,0 +1,11 @@
+import type { words as english } from '../en/trial.ts'
+import type { Translation } from '../entries.ts'
+
+export const words = {
+  mailOff: 'Todavía no sale ningún correo',
+  mailOffLead:
+    'No hay servidor de correo configurado: las solicitudes se quedan en la bandeja de salida y no llegan a los compradores. Pide al operador que defina SMTP_URL y MAIL_FROM.',
+  outbox: 'Abrir la bandeja de salida',
+  outboxHint:
+    'Para leer los correos retenidos, abre la dirección de la bandeja de salida que el servicio mostró al iniciar.',
+} as const satisfies Translation<typeof english>

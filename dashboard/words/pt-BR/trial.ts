@@ -1,0 +1,11 @@
+import type { words as english } from '../en/trial.ts'
+import type { Translation } from '../entries.ts'
+
+export const words = {
+  mailOff: 'Nenhum e-mail sai ainda',
+  mailOffLead:
+    'Não há servidor de e-mail configurado: os convites ficam guardados na caixa de saída e não chegam aos compradores. Peça ao operador que defina SMTP_URL e MAIL_FROM.',
+  outbox: 'Abrir a caixa de saída',
+  outboxHint:
+    'Para ler os e-mails guardados, abra o endereço da caixa de saída que o serviço mostrou ao iniciar.',
+} as const satisfies Translation<typeof english>

@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AdminClient, aMember } from '../../server/test/admin.ts'
+import { startTestApp, type TestApp, testOutboxToken } from '../../server/test/app.ts'
+import { launchBrowser } from '../../server/test/browser.ts'
+import { aCustomer, anOrder } from '../../server/test/factories.ts'
+import { aStore, type Member } from '../../server/test/users.ts'
+import { findFaults, openDashboard, overflows, type View } from './stage.ts'
+
+let it: TestApp
+let browser: Browser
+let store: Member
+let viewer: AdminClient
+beforeAll(async () => {
+  ;[it, browser] = await Promise.all([startTestApp({ SIGN_IN_RATE_LIMIT: '1000' }), launchBrowser()])
+  store = await aStore(it.database)
+  viewer = await aMember(it, store.storeId, 'viewer')
+  const body = anOrder({
+    order_id: 'kept',
+    request_review_at: new Date(Date.now() - 1_000).toISOString(),
+    customers: [aCustomer({ name: 'Ana Martins' })],
+  })
+  expect((await it.send('POST', '/orders', { headers: store.headers, body })).status).toBe(201)
+  await it.runDue()
+})
+afterAll(async () => {
+  await browser.close()
+  await it.close()
+})
+
+const open = (path: string, view: View = {}) =>
+  openDashboard(browser, it, viewer, { ...view, path: `/${store.storeId}${path}` })
+
+test('without a mail server, a mail is kept in the row, the panel and the timeline of its order', async () => {
+  const page = await open('/orders?id=kept')
+  await page.locator('[data-order-id=kept]').getByText('Kept', { exact: true }).waitFor()
+  const panel = page.getByRole('region', { name: 'Order kept' })
+  await panel.getByText('Kept in the outbox: no mail server is set up', { exact: true }).waitFor()
+  await panel.getByText('Email to Ana Martins kept, not sent').waitFor()
+  expect(await page.getByRole('row').getByText('Email sent', { exact: true }).count()).toBe(0)
+  await page.context().close()
+})
+
+test('without a mail server, deliveries count no mail as sent', async () => {
+  const page = await open('/mail?tab=deliveries')
+  const figure = (name: string) =>
+    page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+  await page.locator('dl').waitFor()
+  expect([await figure('Sent'), await figure('Kept')]).toEqual(['0', '1'])
+  await page.getByRole('listitem').getByText('Kept', { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('the outbox is linked once the browser has opened it', async () => {
+  const page = await open('')
+  await page.getByText('open the outbox address that the service printed').waitFor()
+  await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
+  await page.goto(`${it.url}/admin/${store.storeId}`)
+  expect(await page.getByRole('link', { name: 'Open the outbox' }).getAttribute('href')).toBe('/outbox')
+  await page.context().close()
+})
+
+test.each([
+  ['en', 'No email leaves yet', '', 'light', 1440],
+  ['en', 'No email leaves yet', '/orders', 'dark', 1440],
+  ['en', 'No email leaves yet', '/mail?tab=deliveries', 'light', 320],
+  ['pt-BR', 'Nenhum e-mail sai ainda', '/orders', 'light', 390],
+  ['es', 'Todavía no sale ningún correo', '/mail?tab=deliveries', 'dark', 390],
+] as const)('in %s, %s: readable on %s, %s, %i pixels wide', async (language, title, path, scheme, width) => {
+  const page = await open(path, { language, scheme, width })
+  await page.getByText(title).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await findFaults(page)).toEqual([])
+  expect(await overflows(page)).toBe(false)
+  await page.context().close()
+})
