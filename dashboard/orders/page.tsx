@@ -26,8 +26,8 @@ export default function Orders() {
   const isEmpty = query.isSuccess && orders.length === 0
   return (
     <Stack gap="lg">
-      <PageHeader title={texts.title} lead={texts.lead} />
-      <MailOffBanner />
+      <PageHeader title={texts.title} lead={texts.lead} isItemOpen={openOrderId !== null} />
+      {openOrderId === null && <MailOffBanner />}
       {(!isEmpty || isFiltered) && (
         <div className={classes.filters} data-open={openOrderId !== null || undefined}>
           <FilterBar filters={filters} setFilters={setFilters} />

@@ -21,7 +21,7 @@ export default function Products() {
   const { query, products, isEmpty, isCatalogueEmpty } = useProductList(filters)
   const add = isOwner ? () => setAdding(true) : undefined
   return (
-    <Stack gap="lg" maw={1200}>
+    <Stack gap="lg">
       <Header add={isCatalogueEmpty ? undefined : add} />
       {!isCatalogueEmpty && <FilterBar filters={filters} setFilters={setFilters} />}
       {query.isPending && <ListSkeleton />}

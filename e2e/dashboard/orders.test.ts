@@ -142,6 +142,21 @@ test('a delivery in the future is due, and one in the past delivered', async () 
   })
 })
 
+test('on a phone, an open order takes the place of the list and its title', async () => {
+  await send('phoned', {})
+  const page = await open('', { width: 390 })
+  await seen(page, async () => {
+    const title = page.getByRole('heading', { name: 'Orders', exact: true })
+    const height = async () => (await title.locator('../..').boundingBox())?.height
+    await expect.poll(height).toBeGreaterThan(30)
+    await page.getByRole('button', { name: 'phoned' }).click()
+    await page.getByRole('heading', { name: 'Order phoned' }).waitFor()
+    await expect.poll(height).toBe(1)
+    await page.getByRole('button', { name: 'Back to list' }).click()
+    await expect.poll(height).toBeGreaterThan(30)
+  })
+})
+
 test('a row follows what another user does', async () => {
   await send('watched', {})
   const page = await open()

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTimeZone } from '../../store.tsx'
 import { useLanguage } from '../../words/words.tsx'
 import { zonesDiffer } from '../time-zone.ts'
+import classes from './page-header.module.css'
 
 /** A screen's title, introduction and main action. The title is also the browser tab's. */
 export function PageHeader({
@@ -10,15 +11,23 @@ export function PageHeader({
   lead,
   action,
   hidesTimeZone = false,
+  isItemOpen = false,
 }: {
   title: string
   lead: string
   action?: ReactNode
   /** For screens without dates and times. */
   hidesTimeZone?: boolean
+  /** An item of the list is open. On narrow screens it takes the header's place, except for screen readers. */
+  isItemOpen?: boolean
 }) {
   return (
-    <Group justify="space-between" align="flex-start" gap="sm">
+    <Group
+      justify="space-between"
+      align="flex-start"
+      gap="sm"
+      className={isItemOpen ? classes.behindItem : undefined}
+    >
       <title>{`${title} · Realword`}</title>
       <div style={{ flex: '1 1 240px' }}>
         <Title order={1} size="h2">
