@@ -18,7 +18,10 @@ const Questions = screen(['questions', 'queue', 'moderation'], () => import('./q
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
 const Orders = screen(['orders', 'schedule', 'mail-answers', 'trial'], () => import('./orders/page.tsx'))
 const Mail = screen(['mail', 'mail-answers', 'trial'], () => import('./mail/page.tsx'))
-const Widgets = screen(['widgets', 'widget-steps', 'widget-findings'], () => import('./widgets/page.tsx'))
+const Widgets = screen(
+  ['widgets', 'widget-samples', 'widget-steps', 'widget-findings'],
+  () => import('./widgets/page.tsx'),
+)
 const Data = screen(['data'], () => import('./data/page.tsx'))
 const Settings = screen(['settings', 'schedule'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))

@@ -1,4 +1,16 @@
-import { Badge, Button, Flex, Group, Paper, Stack, Text, TextInput, ThemeIcon, Title } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Flex,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  ThemeIcon,
+  Title,
+} from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Finding, WidgetCheck } from '../../server/widgets/widget-check-schemas.ts'
@@ -8,19 +20,20 @@ import { Icon, type IconName } from '../parts/icon.tsx'
 import { useStore } from '../store.tsx'
 import { fillText } from '../words/entries.ts'
 import { useTexts } from '../words/words.tsx'
+import classes from './widgets.module.css'
 
 /** Checks a page of the shop and lists what is right or wrong with its widget code. */
 export function CheckPanel({ address }: { address: string }) {
   const { store_id, mayModerate } = useStore()
   const [url, setUrl] = useState(address)
   const check = useMutation({
-    mutationFn: (requestedUrl: string) =>
-      post<WidgetCheck>(storePath(store_id, '/widget-checks'), { url: requestedUrl }),
+    mutationFn: (page: { url: string; html?: string }) =>
+      post<WidgetCheck>(storePath(store_id, '/widget-checks'), page),
   })
   const isInvalidUrl = check.error instanceof ApiFailure && check.error.status === 400
   const checkUrl = (newUrl: string) => {
     setUrl(newUrl)
-    check.mutate(newUrl)
+    check.mutate({ url: newUrl })
   }
   return (
     <Stack gap="lg" maw={860}>
@@ -31,7 +44,10 @@ export function CheckPanel({ address }: { address: string }) {
           change={setUrl}
           error={isInvalidUrl ? check.error?.message.replace(/^url: /, '') : undefined}
           busy={check.isPending}
-          submit={() => check.mutate(url.trim())}
+          submit={html => check.mutate({ url: url.trim(), ...(html.trim() && { html }) })}
+          isUnreachable={
+            isLocal(url) || Boolean(check.data?.findings.some(({ name }) => unreachable.includes(name)))
+          }
         />
       ) : (
         <ManualCheck />
@@ -64,17 +80,28 @@ type AddressProps = {
   change: (url: string) => void
   error: string | undefined
   busy: boolean
-  submit: () => void
+  submit: (html: string) => void
+  /** Whether Realword could not read the page, so that pasting it is the way. */
+  isUnreachable: boolean
 }
 
-function AddressForm({ url, change, error, busy, submit }: AddressProps) {
+// Addresses of the merchant's own machine or network, by which no other machine can reach the page.
+const isLocal = (url: string) =>
+  /^(https?:\/\/)?(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]|[^/:]+\.(local|test))\b/i.test(
+    url.trim(),
+  )
+
+const unreachable: string[] = ['page_private', 'page_port', 'page_name', 'page_unreachable', 'page_password']
+
+function AddressForm({ url, change, error, busy, submit, isUnreachable }: AddressProps) {
   const texts = useTexts('widgets')
+  const [html, setHtml] = useState('')
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (url.trim()) submit()
+    if (url.trim()) submit(html)
   }
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={onSubmit} className={classes.check}>
       <Group align="flex-start" gap="sm">
         <TextInput
           flex={1}
@@ -92,6 +119,21 @@ function AddressForm({ url, change, error, busy, submit }: AddressProps) {
           {texts.check}
         </Button>
       </Group>
+      {/* A new key opens it when a check finds that the page cannot be reached. */}
+      <details key={String(isUnreachable)} className={classes.more} open={isUnreachable || html !== ''}>
+        <summary>{texts.pasteTitle}</summary>
+        <Textarea
+          mt="xs"
+          label={texts.paste}
+          description={texts.pasteHint}
+          rows={8}
+          spellCheck={false}
+          maxLength={900_000}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={html}
+          onChange={event => setHtml(event.currentTarget.value)}
+        />
+      </details>
     </form>
   )
 }

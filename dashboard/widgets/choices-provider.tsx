@@ -1,9 +1,21 @@
-import { useDebouncedCallback } from '@mantine/hooks'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Change, type Choices, readChoices, withChange, withChoices } from './choices.ts'
+import { useDraft } from '../parts/drafts/draft.ts'
+import { SaveBar } from '../parts/drafts/save-bar.tsx'
+import { useStore } from '../store.tsx'
+import { useTexts } from '../words/words.tsx'
+import { type Choices, readView, type View, withView } from './choices.ts'
+import { defaultLook, type Look, lookOf, type SavedDesign } from './look.ts'
+import { useSaveDesign } from './query.ts'
 
-type ChoicesContextValue = { choices: Choices; change: (change: Change) => void; reset: () => void }
+type ChoicesContextValue = {
+  choices: Choices
+  /** Changes the draft of the design, the view, or both. */
+  change: (change: Partial<Choices>) => void
+  /** Returns the design to the defaults, unsaved. */
+  reset: () => void
+  isDefault: boolean
+}
 
 const ChoicesContext = createContext<ChoicesContextValue | undefined>(undefined)
 
@@ -14,27 +26,70 @@ export function useChoices(): ChoicesContextValue {
   return context
 }
 
-/**
- * Holds the widget choices. The URL follows after 200 ms: dragging a colour changes it many times a second, and
- * browsers limit how often a page may change its URL.
- */
-export function ChoicesProvider({ children }: { children: ReactNode }) {
-  const [params, setParams] = useSearchParams()
-  const [choices, setChoices] = useState(() => readChoices(params))
-  const hasPendingWrite = useRef(false)
-  const write = useDebouncedCallback((next: Choices) => {
-    hasPendingWrite.current = false
-    setParams(now => withChoices(now, next), { replace: true })
-  }, 200)
-  const choose = (next: Choices) => {
-    hasPendingWrite.current = true
-    setChoices(next)
-    write(next)
+export const designDraft = 'widgets/design'
+
+/** Holds the choices: the design as a draft over the saved one, with a save bar, and the view in the URL. */
+export function ChoicesProvider({ saved, children }: { saved: SavedDesign; children: ReactNode }) {
+  const { isOwner } = useStore()
+  const texts = useTexts('widgets')
+  const [view, changeView] = useView()
+  const draft = useDraft(isOwner ? designDraft : undefined, lookOf(saved))
+  const save = useSaveDesign()
+  const change = (changes: Partial<Choices>) => {
+    const entries = Object.entries(changes)
+    const look = entries.filter(([name]) => name in defaultLook)
+    const ofView = entries.filter(([name]) => !(name in defaultLook))
+    if (look.length > 0) draft.change(Object.fromEntries(look))
+    if (ofView.length > 0) changeView(Object.fromEntries(ofView))
   }
-  useEffect(() => {
-    if (!hasPendingWrite.current) setChoices(readChoices(params))
-  }, [params])
-  const change = (changes: Change) => choose(withChange(choices, changes))
-  const reset = () => choose(readChoices(new URLSearchParams()))
-  return <ChoicesContext.Provider value={{ choices, change, reset }}>{children}</ChoicesContext.Provider>
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const sent = draft.edits
+    save.mutate(sent, { onSuccess: () => draft.markSaved(sent) })
+  }
+  const choices = { ...view, ...draft.values }
+  const isDefault = JSON.stringify(draft.values) === JSON.stringify(lookOf({}))
+  return (
+    <ChoicesContext.Provider value={{ choices, change, reset: () => draft.change(defaultLook), isDefault }}>
+      {children}
+      <form noValidate onSubmit={onSubmit}>
+        <SaveBar
+          visible={draft.isDirty}
+          busy={save.isPending}
+          failure={save.error}
+          conflicts={draft.conflicts.map(name => fieldLabel(texts, name))}
+          discard={() => {
+            draft.discard()
+            save.reset()
+          }}
+        />
+      </form>
+    </ChoicesContext.Provider>
+  )
+}
+
+// The router changes the URL in a transition, which is too late for an input.
+function useView(): [View, (change: Partial<View>) => void] {
+  const [params, setParams] = useSearchParams()
+  // A phone shows a phone's page: a desktop's would be too small to read.
+  const { current: defaults } = useRef<Partial<View>>(
+    matchMedia('(max-width: 48em)').matches ? { width: 'phone' } : {},
+  )
+  const [view, setView] = useState(() => readView(params, defaults))
+  useEffect(() => setView(readView(params, defaults)), [params, defaults])
+  const change = (changes: Partial<View>) => {
+    setView(now => ({ ...now, ...changes }))
+    setParams(now => withView(now, changes, defaults), { replace: true })
+  }
+  return [view, change]
+}
+
+function fieldLabel(texts: ReturnType<typeof useTexts<'widgets'>>, name: keyof Look): string {
+  if (name in texts.color) return texts.color[name as keyof typeof texts.color]
+  const labels = {
+    ...{ stars: texts.starsStyle, header: texts.header, list: texts.list, perPage: texts.perPage },
+    ...{ asks: texts.asks, structured: texts.structured, font: texts.font },
+    ...{ radius: texts.radius, size: texts.size },
+  }
+  return labels[name as keyof typeof labels]
 }

@@ -10,14 +10,16 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
+import { styleRule } from '../../widgets/markup.js'
 import { CopyValueButton } from '../parts/copy-value-button.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
-import { type Choices, options } from './choices.ts'
+import { type Choices, elementsOf, options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
 import type { Step } from './code-parts.ts'
+import { variablesOf } from './look.ts'
 import { type Instructions, type Platform, platforms, stepsFor } from './platforms.ts'
 import { type ShopProduct, useWidgetCode } from './query.ts'
 import classes from './widgets.module.css'
@@ -44,7 +46,13 @@ export function CodePanel({ product, goToCheck }: Props) {
   return (
     <Stack gap="lg" maw={860}>
       <PlatformChoice platform={platform} choose={setPlatform} />
-      {platform !== 'vtex-portal' && <IdentifierChoice />}
+      <Text size="sm" c="dimmed">
+        {texts.codeLead}
+      </Text>
+      <Group gap="xl" align="flex-start">
+        {platform !== 'vtex-portal' && <IdentifierChoice />}
+        <LanguageChoice />
+      </Group>
       <DownloadSize choices={choices} />
       <ol className={classes.steps}>
         {steps.map((step, index) => (
@@ -58,6 +66,12 @@ export function CodePanel({ product, goToCheck }: Props) {
           {note}
         </Alert>
       )}
+      {!steps.some(({ step }) => step === 'structured') && choices.place === 'product' && (
+        <Alert variant="light" color="gray">
+          {texts.structuredByWidget}
+        </Alert>
+      )}
+      <ThemeCss choices={choices} />
       <Group>
         <Button onClick={goToCheck}>{texts.checkNext}</Button>
       </Group>
@@ -123,6 +137,39 @@ function IdentifierChoice() {
         data={options.by.map(value => ({ value, label: texts.bys[value] }))}
       />
     </Input.Wrapper>
+  )
+}
+
+function LanguageChoice() {
+  const texts = useTexts('widgets')
+  const { choices, change } = useChoices()
+  return (
+    <Select
+      label={texts.language}
+      description={texts.languageHint}
+      allowDeselect={false}
+      value={choices.lang}
+      data={options.lang.map(value => ({ value, label: texts.languages[value] }))}
+      onChange={value => change({ lang: value ?? '' })}
+    />
+  )
+}
+
+/** The design as CSS, for themes that keep it themselves. */
+function ThemeCss({ choices }: { choices: Choices }) {
+  const texts = useTexts('widgets')
+  const chosen = variablesOf(choices)
+  const css = styleRule(
+    elementsOf(choices),
+    Object.keys(chosen).length > 0 ? chosen : { '--rw-star-color': '#ffc107' },
+  )
+  return (
+    <details className={classes.more}>
+      <summary>{texts.themeCss}</summary>
+      <Stack gap={8} mt="sm">
+        <CodeStep step={{ step: 'use', code: css }} instruction={texts.themeCssLead} />
+      </Stack>
+    </details>
   )
 }
 

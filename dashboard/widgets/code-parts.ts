@@ -1,5 +1,5 @@
 import type { Attributes, MarkupValue } from '../../widgets/markup.js'
-import { type Choices, elementsOf } from './choices.ts'
+import { elementsOf, type View } from './choices.ts'
 
 /** Code to paste in one place. `step` is the key of the instruction that says where. */
 export type Step = { step: StepName; file?: string; code: string }
@@ -13,26 +13,27 @@ export type StepName =
   | 'list'
   | 'register'
   | 'use'
+  | 'structured'
 
 /** The values in the code that belong to the store. */
 export type Credentials = { script: string; storeId: string; storeKey: string }
 
 /** The pieces of code from which each platform's steps are built. */
 export type CodeParts = {
-  choices: Choices
+  choices: View
   credentials: Credentials
   /** The markup of a product's stars; undefined if they are not chosen. */
   stars: (product: MarkupValue) => string | undefined
   /** The markup of reviews and questions; undefined if neither is chosen. */
   below: (product: MarkupValue) => string | undefined
+  /** The script element. */
   head: string
-  css: string
 }
 
 /** The attributes that identify the store and the product. */
 export function storeAttributes(
   { storeId, storeKey }: Credentials,
-  { by }: Choices,
+  { by }: View,
   product: MarkupValue,
 ): Attributes {
   return { 'data-store-id': storeId, 'data-store-key': storeKey, [`data-product-${by}`]: product }
@@ -51,12 +52,30 @@ export function placementSteps(
 }
 
 /** The components for a framework. Stars and the other widgets go in different places, so each has its own. */
-export function componentsOf(choices: Choices): { name: string; elements: ReturnType<typeof elementsOf> }[] {
-  const elements = elementsOf(choices)
+export function componentsOf(choices: View): { name: string; elements: CodeElement[] }[] {
+  const elements = codeElements(choices)
   return [
     { name: 'ProductStars', elements: elements.filter(({ name }) => name === 'rw-rating') },
     { name: 'ProductReviews', elements: elements.filter(({ name }) => name !== 'rw-rating') },
   ].filter(component => component.elements.length > 0)
+}
+
+export type CodeElement = { name: string; attributes: Record<string, string> }
+
+/** The elements of a page. Their look is saved in the service, so the code has none of it. */
+export function codeElements(choices: View): CodeElement[] {
+  const { lang } = choices
+  return elementsOf(choices).map(name => ({ name, attributes: lang ? { lang } : {} }))
+}
+
+/** The address of a product's JSON-LD, without the value of its last parameter. */
+export function structuredDataUrl({
+  credentials,
+  choices,
+}: Pick<CodeParts, 'credentials' | 'choices'>): string {
+  const { script, storeId, storeKey } = credentials
+  const url = new URL('../../api/v1/structured-data.json', script).href
+  return `${url}?store_id=${storeId}&store_key=${storeKey}&product_${choices.by}=`
 }
 
 /** Indents every non-empty line. */

@@ -1,4 +1,5 @@
 import {
+  Anchor,
   Button,
   Checkbox,
   Collapse,
@@ -11,12 +12,16 @@ import {
   Slider,
   Stack,
   Switch,
+  Text,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
-import { type ColorName, colors, options, type WidgetName, widgetNames } from './choices.ts'
+import { options, type WidgetName, widgetNames } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
+import { type ColorName, colorNames, lookOptions } from './look.ts'
 import { ProductSelect } from './product-select.tsx'
 import type { ShopProduct } from './query.ts'
 import classes from './widgets.module.css'
@@ -24,7 +29,8 @@ import classes from './widgets.module.css'
 /** The form for all widget choices. */
 export function OptionsPanel({ product }: { product: ShopProduct | undefined }) {
   const texts = useTexts('widgets')
-  const { choices, change, reset } = useChoices()
+  const { store_id, isOwner } = useStore()
+  const { choices, change, reset, isDefault } = useChoices()
   return (
     <Stack gap="md">
       <Input.Wrapper label={texts.place} labelElement="div">
@@ -53,12 +59,24 @@ export function OptionsPanel({ product }: { product: ShopProduct | undefined }) 
       {choices.place === 'product' && product && (
         <ProductSelect key={product.product_id} product={product} choose={id => change({ product: id })} />
       )}
-      <WidgetOptions />
       <Divider label={texts.look} />
-      <DesignOptions />
-      <Button variant="subtle" color="gray" onClick={reset}>
-        {texts.reset}
-      </Button>
+      <Text size="sm" c="dimmed">
+        {isOwner ? texts.savedLead : texts.onlyOwners}
+      </Text>
+      <fieldset disabled={!isOwner} className={classes.fields}>
+        <Stack gap="md">
+          <DesignOptions />
+          <WidgetOptions />
+          {isOwner && (
+            <Button variant="subtle" color="gray" onClick={reset} disabled={isDefault}>
+              {texts.reset}
+            </Button>
+          )}
+        </Stack>
+      </fieldset>
+      <Anchor component={Link} to={`/${store_id}/mail?tab=words`} size="sm">
+        {texts.mailLook}
+      </Anchor>
     </Stack>
   )
 }
@@ -75,7 +93,7 @@ function WidgetOptions() {
           label={texts.starsStyle}
           allowDeselect={false}
           value={choices.stars}
-          data={options.stars.map(value => ({ value, label: texts.starStyles[value] }))}
+          data={lookOptions.stars.map(value => ({ value, label: texts.starStyles[value] }))}
           onChange={value => change({ stars: value ?? 'five' })}
         />
       )}
@@ -100,14 +118,14 @@ function ReviewsOptions() {
         label={texts.header}
         allowDeselect={false}
         value={choices.header}
-        data={options.header.map(value => ({ value, label: texts.headers[value] }))}
+        data={lookOptions.header.map(value => ({ value, label: texts.headers[value] }))}
         onChange={value => change({ header: value ?? 'default' })}
       />
       <Select
         label={texts.list}
         allowDeselect={false}
         value={choices.list}
-        data={options.list.map(value => ({ value, label: texts.lists[value] }))}
+        data={lookOptions.list.map(value => ({ value, label: texts.lists[value] }))}
         onChange={value => change({ list: value ?? 'grid' })}
       />
       <NumberInput
@@ -118,6 +136,12 @@ function ReviewsOptions() {
         allowDecimal={false}
         value={choices.perPage}
         onChange={value => typeof value === 'number' && change({ perPage: value })}
+      />
+      <Switch
+        label={texts.structured}
+        description={texts.structuredHint}
+        checked={choices.structured}
+        onChange={event => change({ structured: event.currentTarget.checked })}
       />
     </>
   )
@@ -140,6 +164,7 @@ function DesignOptions() {
       />
       <LabelledSlider
         label={texts.size}
+        hint={texts.sizeHint}
         value={choices.size}
         min={12}
         max={22}
@@ -149,15 +174,8 @@ function DesignOptions() {
         label={texts.font}
         allowDeselect={false}
         value={choices.font}
-        data={options.font.map(value => ({ value, label: texts.fonts[value] }))}
+        data={lookOptions.font.map(value => ({ value, label: texts.fonts[value] }))}
         onChange={value => change({ font: value ?? 'page' })}
-      />
-      <Select
-        label={texts.language}
-        allowDeselect={false}
-        value={choices.lang}
-        data={options.lang.map(value => ({ value, label: texts.languages[value] }))}
-        onChange={value => change({ lang: value ?? '' })}
       />
     </>
   )
@@ -167,7 +185,7 @@ function DesignOptions() {
 function Colors() {
   const texts = useTexts('widgets')
   const [opened, { toggle }] = useDisclosure(false)
-  const otherColors = (Object.keys(colors) as ColorName[]).filter(name => !mainColors.includes(name))
+  const otherColors = colorNames.filter(name => !mainColors.includes(name))
   return (
     <>
       <div className={classes.colors}>
@@ -192,7 +210,7 @@ function Colors() {
 function ColorField({ name }: { name: ColorName }) {
   const texts = useTexts('widgets')
   const { choices, change } = useChoices()
-  const chosen = choices.colors[name]
+  const chosen = choices[name]
   // A half-typed value is not a colour yet, so the text has a state of its own.
   const [text, setText] = useState(chosen)
   useEffect(() => setText(chosen), [chosen])
@@ -208,7 +226,7 @@ function ColorField({ name }: { name: ColorName }) {
       onBlur={() => setText(chosen)}
       onChange={value => {
         setText(value)
-        if (/^(#[0-9a-f]{6})?$/i.test(value)) change({ colors: { [name]: value.toLowerCase() } })
+        if (/^(#[0-9a-f]{6})?$/i.test(value)) change({ [name]: value.toLowerCase() })
       }}
     />
   )
@@ -216,19 +234,21 @@ function ColorField({ name }: { name: ColorName }) {
 
 function LabelledSlider({
   label,
+  hint,
   value,
   min,
   max,
   choose,
 }: {
   label: string
+  hint?: string
   value: number
   min: number
   max: number
   choose: (value: number) => void
 }) {
   return (
-    <Input.Wrapper label={label} labelElement="div">
+    <Input.Wrapper label={label} description={hint} labelElement="div">
       <Slider
         mt={6}
         thumbLabel={label}

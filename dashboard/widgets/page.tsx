@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useMemo } from 'react'
+import { useUnsaved } from '../parts/drafts/draft.ts'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
 import { PageTabs } from '../parts/layout/page-tabs.tsx'
@@ -7,19 +8,24 @@ import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
 import { useLanguage, useTexts } from '../words/words.tsx'
 import { CheckPanel } from './check-panel.tsx'
-import { ChoicesProvider, useChoices } from './choices-provider.tsx'
+import type { Choices } from './choices.ts'
+import { ChoicesProvider, designDraft, useChoices } from './choices-provider.tsx'
 import { CodePanel } from './code-panel.tsx'
 import { OptionsPanel } from './options-panel.tsx'
 import { Preview } from './preview.tsx'
-import { useChosenProduct, useProducts, useWidgetCode } from './query.ts'
+import { useChosenProduct, useProducts, useWidgetCode, useWidgetDesign } from './query.ts'
+import { sampleProduct } from './samples.ts'
 import classes from './widgets.module.css'
 
 const tabs = ['design', 'code', 'check'] as const
 
 /** The screen to add widgets to a shop: their design, the code to paste, and a check of the shop's page. */
 export default function WidgetsPage() {
+  const { data, error, refetch } = useWidgetDesign()
+  if (error) return <ErrorPanel error={error} retry={refetch} />
+  if (!data) return <Skeleton height={680} radius="lg" />
   return (
-    <ChoicesProvider>
+    <ChoicesProvider saved={data}>
       <Widgets />
     </ChoicesProvider>
   )
@@ -31,11 +37,18 @@ function Widgets() {
   const tab = tabs.find(name => name === params.get('tab')) ?? 'design'
   const { choices } = useChoices()
   const { product, isPending } = useChosenProduct(choices.product)
+  const isUnsaved = useUnsaved()
   const selectTab = (chosen: (typeof tabs)[number]) => change({ tab: chosen === 'design' ? null : chosen })
   return (
     <Stack gap="lg">
       <PageHeader title={texts.title} lead={texts.lead} hidesTimeZone />
-      <PageTabs tabs={tabs} labels={texts.tabs} chosen={tab} choose={selectTab}>
+      <PageTabs
+        tabs={tabs}
+        labels={texts.tabs}
+        chosen={tab}
+        choose={selectTab}
+        isUnsaved={name => name === 'design' && isUnsaved(designDraft)}
+      >
         {tab === 'design' && (
           <div className={classes.columns}>
             <OptionsPanel product={product} />
@@ -57,27 +70,18 @@ function Widgets() {
 
 function PreviewPanel({ goToCode }: { goToCode: () => void }) {
   const texts = useTexts('widgets')
-  const { store_id } = useStore()
-  const { language } = useLanguage()
   const { choices } = useChoices()
-  const { product } = useChosenProduct(choices.product)
-  const { data: products, error, refetch } = useProducts()
-  const { data: code } = useWidgetCode()
-  const chosen = JSON.stringify(choices)
-  const scene = useMemo(
-    () =>
-      code && {
-        choices: JSON.parse(chosen) as typeof choices,
-        products: choices.place === 'list' ? (products ?? []) : product ? [product] : [],
-        credentials: { storeId: store_id, storeKey: code.store_key },
-        language,
-      },
-    [chosen, choices.place, code, language, product, products, store_id],
-  )
+  const { error, refetch } = useProducts()
+  const scene = useScene()
   if (error) return <ErrorPanel error={error} retry={refetch} />
   return (
     <Stack gap="md">
-      {product ? scene && <Preview scene={scene} /> : <EmptyPreview />}
+      {scene?.samples && (
+        <Alert variant="light" color="blue" p="sm">
+          {texts.samples}
+        </Alert>
+      )}
+      {scene && <Preview scene={scene} />}
       <Group>
         <Button onClick={goToCode} disabled={choices.place === 'product' && choices.widgets.length === 0}>
           {texts.getCode}
@@ -87,14 +91,26 @@ function PreviewPanel({ goToCode }: { goToCode: () => void }) {
   )
 }
 
-function EmptyPreview() {
-  const texts = useTexts('widgets')
-  return (
-    <Paper withBorder radius="lg" p="xl" ta="center">
-      <Text fw={600}>{texts.emptyTitle}</Text>
-      <Text c="dimmed" size="sm" mt={4}>
-        {texts.empty}
-      </Text>
-    </Paper>
-  )
+/** The scene of the choices; undefined while it loads. Samples stand for a product as long as nothing is reviewed. */
+function useScene() {
+  const { store_id, name } = useStore()
+  const { language } = useLanguage()
+  const { choices } = useChoices()
+  const { product, isPending } = useChosenProduct(choices.product)
+  const { data: products } = useProducts()
+  const { data: code } = useWidgetCode()
+  const texts = useTexts('widget-samples')
+  const chosen = JSON.stringify(choices)
+  return useMemo(() => {
+    if (!code || isPending) return undefined
+    const choices = JSON.parse(chosen) as Choices
+    const scene = { choices, credentials: { storeId: store_id, storeKey: code.store_key }, language }
+    const hasReviews = products?.some(({ total, group }) => (group?.total ?? total) > 0)
+    const isList = choices.place === 'list'
+    if (!hasReviews) {
+      const shown = Array(isList ? 3 : 1).fill(sampleProduct(texts))
+      return { ...scene, products: shown, samples: { texts, storeName: name } }
+    }
+    return { ...scene, products: isList ? (products ?? []) : product ? [product] : [], samples: undefined }
+  }, [chosen, code, isPending, language, name, product, products, store_id, texts])
 }

@@ -3,7 +3,8 @@ import { words as en } from '../words/en/widget-steps.ts'
 import { words as widgets } from '../words/en/widgets.ts'
 import { words as es } from '../words/es/widget-steps.ts'
 import { words as ptBR } from '../words/pt-BR/widget-steps.ts'
-import { readChoices, withChoices } from './choices.ts'
+import { readView, withView } from './choices.ts'
+import { defaultLook, designChange, lookOf } from './look.ts'
 import { type Instructions, type Platform, platforms, stepsFor } from './platforms.ts'
 
 const credentials = {
@@ -11,15 +12,8 @@ const credentials = {
   storeId: 'STORE_ID',
   storeKey: 'STORE_KEY',
 }
-const choose = (search = '') => readChoices(new URLSearchParams(search))
-const samples = [
-  '',
-  'place=list',
-  'by=sku',
-  'place=list&by=sku',
-  'show=rating',
-  'show=questions&star=%23c2410c',
-]
+const choose = (search = '') => readView(new URLSearchParams(search))
+const samples = ['', 'place=list', 'by=sku', 'place=list&by=sku', 'show=rating', 'show=questions&lang=es']
 
 // The screen and the page of the docs have one source. `vitest run -u` rewrites the page.
 test('docs/how-to/platforms.md has the same code as the screen', async () => {
@@ -28,9 +22,9 @@ test('docs/how-to/platforms.md has the same code as the screen', async () => {
   )
   const text = `# Put widgets on a shop
 
-The *Widgets* screen of the dashboard offers this code with the store's own keys and the chosen look. Products are
-identified by the ids in the shop's orders; use \`data-product-sku\` to identify them by SKU.
-[Widgets](../reference/widgets.md) lists all attributes.
+The *Widgets* screen of the dashboard offers this code with the store's own keys. Colours and options are saved in
+the design and need no code. Products are identified by the ids in the shop's orders; use \`data-product-sku\` to
+identify them by SKU. [Widgets](../reference/widgets.md) lists all attributes.
 
 ${pages.join('\n\n')}
 `
@@ -99,28 +93,61 @@ test('escapes a product id, so that it cannot break out of its attribute', () =>
 
 describe('the URL parameters', () => {
   test('contain only choices that differ from the defaults, and restore them', () => {
-    const change = {
-      header: 'compact',
-      widgets: ['rating'],
-      asks: false,
-      colors: { star: '#112233' },
-    } as const
-    const params = withChoices(new URLSearchParams('tab=code'), { ...change, widgets: [...change.widgets] })
-    expect(params.toString()).toBe('tab=code&header=compact&asks=false&star=%23112233&show=rating')
-    expect(readChoices(params)).toMatchObject({ header: 'compact', widgets: ['rating'], asks: false })
-    const { header, asks, widgets, colors } = choose()
-    expect(withChoices(params, { header, asks, widgets, colors }).toString()).toBe('tab=code')
+    const params = withView(new URLSearchParams('tab=code'), { by: 'sku', widgets: ['rating'], lang: 'es' })
+    expect(params.toString()).toBe('tab=code&by=sku&lang=es&show=rating')
+    expect(readView(params)).toMatchObject({ by: 'sku', widgets: ['rating'], lang: 'es' })
+    const { by, widgets, lang } = choose()
+    expect(withView(params, { by, widgets, lang }).toString()).toBe('tab=code')
   })
 
-  test.each([
-    'header=<b>',
-    'star=red;}',
-    'radius=-1',
-    'radius=9999',
-    'perPage=0',
-    'font=x',
-    'lang=zz',
-  ])('are ignored when invalid: %s', search => {
-    expect(readChoices(new URLSearchParams(search))).toEqual(choose())
+  test('name the desktop where the phone is the default', () => {
+    const onPhone = { width: 'phone' } as const
+    expect(readView(new URLSearchParams(), onPhone).width).toBe('phone')
+    const params = withView(new URLSearchParams(), { width: 'desktop' }, onPhone)
+    expect(readView(params, onPhone).width).toBe('desktop')
+  })
+
+  test.each(['by=<b>', 'place=red;}', 'lang=zz', 'width=9'])('are ignored when invalid: %s', search => {
+    expect(readView(new URLSearchParams(search))).toEqual(choose())
+  })
+})
+
+describe('the saved design', () => {
+  const look = {
+    ...defaultLook,
+    ...({ star: '#c2410c', text: '#222222', header: 'histogram', perPage: 5, asks: false } as const),
+    ...({ structured: true, radius: 0, size: 18, font: 'serif', stars: 'compact', list: 'list' } as const),
+  }
+  const saved = {
+    variables: {
+      '--rw-star-color': '#c2410c',
+      '--rw-text-color': '#222222',
+      '--rw-border-radius': '0px',
+      '--rw-font-size-base': '18px',
+      '--rw-font-family': 'Georgia, "Times New Roman", serif',
+    },
+    attributes: {
+      'rw-rating': { 'data-theme': 'compact' },
+      'rw-reviews': {
+        'data-header-type': 'histogram',
+        'data-list-type': 'list',
+        'data-items-per-page': '5',
+        'data-structured-data': 'true',
+      },
+      'rw-questions': { 'data-enable-new-questions': 'false' },
+    },
+  }
+
+  test('is read into the fields of the form, and written from them', () => {
+    expect(lookOf(saved)).toEqual(look)
+    expect(designChange(look)).toMatchObject(saved)
+    expect(lookOf({})).toEqual(defaultLook)
+  })
+
+  test('is changed by the edited fields only, and a default removes a value', () => {
+    expect(designChange({ star: '#ffc107', primary: '#112233', header: 'default' })).toEqual({
+      variables: { '--rw-star-color': null, '--rw-primary-color': '#112233' },
+      attributes: { 'rw-reviews': { 'data-header-type': null } },
+    })
   })
 })

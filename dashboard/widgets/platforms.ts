@@ -1,20 +1,16 @@
-import {
-  elementMarkup,
-  type MarkupValue,
-  scriptMarkup,
-  styleMarkup,
-  styleRule,
-} from '../../widgets/markup.js'
-import { type Choices, elementsOf, variablesOf } from './choices.ts'
+import { elementMarkup, type MarkupValue, scriptMarkup } from '../../widgets/markup.js'
+import type { View } from './choices.ts'
 import {
   type CodeParts,
   type Credentials,
+  codeElements,
   componentsOf,
   indent,
   placementSteps,
   type Step,
   type StepName,
   storeAttributes,
+  structuredDataUrl,
 } from './code-parts.ts'
 import { vtexFastStore, vtexPortal, vtexStoreFramework } from './vtex.ts'
 
@@ -39,15 +35,13 @@ export type Instructions = Record<Platform, Partial<Record<StepName, string>>> &
 /** The steps for a platform, in the order to follow. `product` is used where no template variable can fill the id in. */
 export function stepsFor(
   platform: Platform,
-  chosen: Choices,
+  chosen: View,
   credentials: Credentials,
   product: string,
 ): Step[] {
   // VTEX's legacy portal knows only product ids, not SKUs.
-  const choices: Choices = platform === 'vtex-portal' ? { ...chosen, by: 'id' } : chosen
-  const elements = elementsOf(choices)
-  const names = elements.map(({ name }) => name)
-  const variables = variablesOf(choices)
+  const choices: View = platform === 'vtex-portal' ? { ...chosen, by: 'id' } : chosen
+  const elements = codeElements(choices)
   const markupOf = (wanted: string[], value: MarkupValue) =>
     elements
       .filter(({ name }) => wanted.includes(name))
@@ -60,8 +54,7 @@ export function stepsFor(
     credentials,
     stars: value => markupOf(['rw-rating'], value),
     below: value => markupOf(['rw-reviews', 'rw-questions'], value),
-    head: [scriptMarkup(credentials.script), styleMarkup(names, variables)].filter(Boolean).join('\n'),
-    css: styleRule(names, variables),
+    head: scriptMarkup(credentials.script),
   }
   return writers[platform](parts, product)
 }
@@ -70,6 +63,7 @@ const writers: Record<Platform, (parts: CodeParts, product: string) => Step[]> =
   html: ({ head, ...parts }, product) => [
     { step: 'head', code: head },
     ...placementSteps(parts, product, {}),
+    ...forReviews(parts, { step: 'structured', code: htmlData(parts, product) }),
   ],
   react,
   vue,
@@ -101,7 +95,8 @@ const writers: Record<Platform, (parts: CodeParts, product: string) => Step[]> =
   'vtex-portal': vtexPortal,
 }
 
-function react({ css, choices, credentials }: CodeParts): Step[] {
+function react(parts: CodeParts): Step[] {
+  const { choices, credentials } = parts
   const components = componentsOf(choices).map(({ name, elements }) => {
     const body = elements.map(({ name: tag, attributes }) => {
       const all = { ...storeAttributes(credentials, choices, { template: marker }), ...attributes }
@@ -113,14 +108,15 @@ function react({ css, choices, credentials }: CodeParts): Step[] {
   const uses = componentsOf(choices).map(({ name }) => `<${name} product={product.${choices.by}} />`)
   return [
     { step: 'head', file: 'index.html', code: scriptMarkup(credentials.script) },
-    ...(css ? [{ step: 'styles' as const, file: 'src/index.css', code: css }] : []),
     { step: 'component', file: 'src/reviews.jsx', code: components.join('\n\n') },
     { step: 'use', code: uses.join('\n') },
+    ...forReviews(parts, { step: 'structured', file: 'src/product-data.jsx', code: reactData(parts) }),
   ]
 }
 
-function vue({ css, choices, credentials }: CodeParts): Step[] {
-  const components = componentsOf(choices).map(({ name, elements }, index): Step => {
+function vue(parts: CodeParts): Step[] {
+  const { choices, credentials } = parts
+  const components = componentsOf(choices).map(({ name, elements }): Step => {
     const named = `data-product-${choices.by}="${marker}"`
     const body = elements.map(({ name: tag, attributes }) => {
       const all = { ...storeAttributes(credentials, choices, { template: marker }), ...attributes }
@@ -129,7 +125,6 @@ function vue({ css, choices, credentials }: CodeParts): Step[] {
     const code = [
       `<script setup>\ndefineProps(['product'])\n</script>`,
       `<template>\n${indent(body.join('\n'), 2)}\n</template>`,
-      ...(css && index === 0 ? [`<style>\n${css}\n</style>`] : []),
     ]
     return { step: 'component', file: `src/${name}.vue`, code: code.join('\n\n') }
   })
@@ -140,11 +135,17 @@ function vue({ css, choices, credentials }: CodeParts): Step[] {
     { step: 'setup', file: 'vite.config.js', code: vueOptions },
     ...components,
     { step: 'use', code: uses.join('\n') },
+    ...forReviews(parts, {
+      step: 'structured',
+      file: 'app/components/ProductData.vue',
+      code: vueData(parts),
+    }),
   ]
 }
 
 // Hook priorities: stars after the title (5), reviews before up-sells (15), and in lists before the price (10).
-function woocommerce({ stars, below, head, choices }: CodeParts): Step[] {
+function woocommerce(parts: CodeParts): Step[] {
+  const { stars, below, head, choices } = parts
   const call = choices.by === 'sku' ? 'get_sku' : 'get_id'
   const product = { template: `<?php echo esc_attr( $product->${call}() ); ?>` }
   const hook = (name: string, priority: number, html: string) =>
@@ -163,7 +164,59 @@ function woocommerce({ stars, below, head, choices }: CodeParts): Step[] {
           ...step('below', 'woocommerce_after_single_product_summary', 12, below(product)),
         ]
   const code = `add_action( 'wp_head', function () { ?>\n${head}\n<?php } );`
-  return [{ step: 'head', file: 'functions.php', code }, ...steps]
+  return [
+    { step: 'head', file: 'functions.php', code },
+    ...steps,
+    ...forReviews(parts, { step: 'structured', file: 'functions.php', code: phpData(parts, call) }),
+  ]
+}
+
+// Structured data belong to a product page with reviews.
+function forReviews({ choices }: Pick<CodeParts, 'choices'>, step: Step): Step[] {
+  return choices.place === 'product' && choices.widgets.includes('reviews') ? [step] : []
+}
+
+function htmlData(parts: Pick<CodeParts, 'choices' | 'credentials'>, product: string): string {
+  const url = structuredDataUrl(parts) + encodeURIComponent(product)
+  return `<script type="application/ld+json">
+${url}
+</script>`
+}
+
+function reactData(parts: CodeParts): string {
+  return `export async function ProductData({ product }) {
+  const url = '${structuredDataUrl(parts)}' + encodeURIComponent(product)
+  const response = await fetch(url, { next: { revalidate: 3600 } })
+  const json = response.ok ? await response.text() : '{}'
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+}`
+}
+
+function vueData(parts: CodeParts): string {
+  return `<script setup>
+const { product } = defineProps(['product'])
+const url = '${structuredDataUrl(parts)}' + encodeURIComponent(product)
+const { data } = await useFetch(url, { responseType: 'text' })
+useHead({ script: [{ type: 'application/ld+json', innerHTML: data }] })
+</script>`
+}
+
+// Into WooCommerce's own description of the product: with two, search engines would have to choose.
+function phpData(parts: CodeParts, call: string): string {
+  return `add_filter( 'woocommerce_structured_data_product', function ( $data, $product ) {
+  $id = rawurlencode( $product->${call}() );
+  $json = get_transient( "realword_$id" );
+  if ( false === $json ) {
+    $url = '${structuredDataUrl(parts)}' . $id;
+    $json = wp_remote_retrieve_body( wp_remote_get( $url, array( 'timeout' => 3 ) ) );
+    set_transient( "realword_$id", $json, HOUR_IN_SECONDS );
+  }
+  $found = json_decode( $json, true );
+  foreach ( array( 'aggregateRating', 'review' ) as $name ) {
+    if ( ! empty( $found[ $name ] ) ) $data[ $name ] = $found[ $name ];
+  }
+  return $data;
+}, 10, 2 );`
 }
 
 const marker = '@product@'

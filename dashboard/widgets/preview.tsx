@@ -5,9 +5,10 @@ import { useTexts } from '../words/words.tsx'
 import { options } from './choices.ts'
 import { useChoices } from './choices-provider.tsx'
 import { renderScene, type Scene } from './render-scene.ts'
+import { sampleAnswer } from './samples.ts'
 import classes from './widgets.module.css'
 
-const widths = { desktop: 1040, phone: 390 }
+const widths = { desktop: 1040, phone: 390 } // a desktop page is wider where there is room
 
 /** The real widgets with the store's own reviews, in an iframe. */
 export function Preview({ scene }: { scene: Scene }) {
@@ -16,7 +17,8 @@ export function Preview({ scene }: { scene: Scene }) {
   const { ref, width: availableWidth, height } = useElementSize()
   const { frame, onLoad } = useSceneFrame(scene)
   // A desktop page is wider than the preview, so it is scaled down to keep its layout.
-  const scale = availableWidth > 0 ? Math.min(1, availableWidth / widths[choices.width]) : 1
+  const width = choices.width === 'desktop' ? Math.max(widths.desktop, availableWidth) : widths.phone
+  const scale = availableWidth > 0 ? Math.min(1, availableWidth / width) : 1
   return (
     <Stack gap="sm" component="section" aria-label={texts.preview}>
       <PreviewControls />
@@ -27,17 +29,19 @@ export function Preview({ scene }: { scene: Scene }) {
           src="/admin/widget-preview"
           className={classes.frame}
           style={{
-            width: widths[choices.width],
+            width,
             height: height / scale,
             transform: `scale(${scale})`,
-            marginInlineStart: Math.max(0, (availableWidth - widths[choices.width]) / 2),
+            marginInlineStart: Math.max(0, (availableWidth - width) / 2),
           }}
           onLoad={onLoad}
         />
       </Box>
-      <Text size="xs" c="dimmed">
-        {texts.quiet}
-      </Text>
+      {!scene.samples && (
+        <Text size="xs" c="dimmed">
+          {texts.quiet}
+        </Text>
+      )}
       <VisuallyHidden aria-live="polite">
         {texts.widths[choices.width]}, {texts.grounds[choices.ground]}
       </VisuallyHidden>
@@ -53,8 +57,10 @@ function useSceneFrame(scene: Scene) {
     const page = frame.current?.contentDocument
     if (page && loadCount > 0) renderScene(page, scene)
   }, [scene, loadCount])
+  const latest = useRef(scene)
+  latest.current = scene
   const onLoad = (event: SyntheticEvent<HTMLIFrameElement>) => {
-    blockSubmissions(event.currentTarget)
+    replaceFetch(event.currentTarget, () => latest.current)
     setLoadCount(count => count + 1)
   }
   return { frame, onLoad }
@@ -83,17 +89,23 @@ function PreviewControls() {
   )
 }
 
-// Votes and reports in the preview are answered as if they had been counted, but are not sent. Cached ratings are
-// removed, because the widgets would keep them for a day.
-function blockSubmissions(frame: HTMLIFrameElement): void {
+// Votes and reports in the preview are answered as if they had been counted, but are not sent. Reads have no saved
+// design, because the preview shows the draft. What the widgets keep in the browser is removed for the same reason.
+function replaceFetch(frame: HTMLIFrameElement, scene: () => Scene): void {
   const frameWindow = frame.contentWindow as (Window & { fetch: typeof fetch }) | null
   if (!frameWindow) return
   for (const key of Object.keys(frameWindow.localStorage)) {
-    if (key.startsWith('realword:ratings:')) frameWindow.localStorage.removeItem(key)
+    if (/^realword:(ratings|design):/.test(key)) frameWindow.localStorage.removeItem(key)
   }
   const realFetch = frameWindow.fetch.bind(frameWindow)
   frameWindow.fetch = async (input, init) => {
-    const method = init?.method ?? 'GET'
-    return method === 'GET' ? await realFetch(input, init) : new Response(null, { status: 204 })
+    if ((init?.method ?? 'GET') !== 'GET') return new Response(null, { status: 204 })
+    const { pathname } = new URL(String(input), location.href)
+    const { samples } = scene()
+    if (samples) return Response.json(sampleAnswer(pathname, samples.texts, samples.storeName))
+    const response = await realFetch(input, init)
+    if (!response.ok) return response
+    const { meta: { design: _, ...meta } = {}, ...answer } = await response.json()
+    return Response.json({ ...answer, meta })
   }
 }

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { productPage } from '../../server/dashboard/products/product-schemas.ts'
 import type { WidgetCode } from '../../server/widgets/widget-check-schemas.ts'
-import { get, storePath } from '../api.ts'
+import { get, patch, storePath } from '../api.ts'
 import { useStore } from '../store.tsx'
+import { useCommonTexts } from '../words/words.tsx'
+import { designChange, type Look, type SavedDesign } from './look.ts'
 
 /** The fields of a product that the preview and the code need. */
 export type ShopProduct = Pick<
@@ -29,6 +32,30 @@ export function useChosenProduct(id: string): { product: ShopProduct | undefined
   const named = useProducts(id)
   const product = id ? named.data?.find(candidate => candidate.product_id === id) : undefined
   return { product: product ?? first.data?.[0], isPending: first.isPending || named.isPending }
+}
+
+export function useWidgetDesign() {
+  const { store_id } = useStore()
+  return useQuery({
+    queryKey: [store_id, 'widget-design'],
+    queryFn: () => get<SavedDesign>(storePath(store_id, '/widget-design')),
+  })
+}
+
+/** Saves the given fields of the design. */
+export function useSaveDesign() {
+  const { store_id } = useStore()
+  const { common } = useCommonTexts()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (fields: Partial<Look>) =>
+      patch<SavedDesign>(storePath(store_id, '/widget-design'), designChange(fields)),
+    onSuccess: design => {
+      queries.setQueryData([store_id, 'widget-design'], design)
+      void queries.invalidateQueries({ queryKey: [store_id, 'history'] })
+      notifications.show({ message: common.saved })
+    },
+  })
 }
 
 /** The widget script's URL, its download sizes and the store's key. */

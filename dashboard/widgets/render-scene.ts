@@ -1,5 +1,7 @@
+import type { useTexts } from '../words/words.tsx'
 import type { Choices } from './choices.ts'
-import { colors, elementsOf, variablesOf } from './choices.ts'
+import { elementsOf } from './choices.ts'
+import { attributesOf, variableNames, variablesOf } from './look.ts'
 import type { ShopProduct } from './query.ts'
 
 /** The content of the preview. */
@@ -9,6 +11,8 @@ export type Scene = {
   products: ShopProduct[]
   credentials: { storeId: string; storeKey: string }
   language: string
+  /** Shown instead of reads of the service. */
+  samples: { texts: ReturnType<typeof useTexts<'widget-samples'>>; storeName: string } | undefined
 }
 
 /**
@@ -22,35 +26,37 @@ export function renderScene(page: Document, scene: Scene): void {
   root.lang = choices.lang || language
   root.dataset.storeId = credentials.storeId
   root.dataset.storeKey = credentials.storeKey
-  const variables = variablesOf(choices)
-  const names = [...Object.values(colors).map(({ variable }) => variable), ...otherVariables]
-  for (const name of names) root.style.setProperty(name, variables[name] ?? null)
   const main = page.querySelector('main')
   if (!main) return
   if (choices.place === 'list') renderProductList(main, scene)
   else renderProductPage(main, scene)
+  const variables = variablesOf(choices)
+  for (const widget of main.querySelectorAll<HTMLElement>('rw-rating, rw-reviews, rw-questions')) {
+    for (const name of variableNames) {
+      // As in a shop: a rating takes only colours from the design.
+      const applies = widget.localName !== 'rw-rating' || !name.startsWith('--rw-font')
+      widget.style.setProperty(name, (applies && variables[name]) || null)
+    }
+  }
 }
-
-const otherVariables = ['--rw-border-radius', '--rw-font-size-base', '--rw-font-family']
 
 function renderProductPage(main: HTMLElement, { choices, products }: Scene): void {
   const [product] = products
   if (!product) return
   const elements = elementsOf(choices)
   const create = elementFactory(main)
-  rebuildIfChanged(main, `product ${elements.map(({ name }) => name).join(' ')}`, () => {
+  rebuildIfChanged(main, `product ${elements.join(' ')}`, () => {
     const text = create('div')
-    text.append(create('h1'), ...elements.filter(isRating).map(({ name }) => create(name)))
+    text.append(create('h1'), ...elements.filter(isRating).map(name => create(name)))
     const head = create('div', 'product')
     head.append(create('img', 'picture'), text)
-    return [head, ...elements.filter(element => !isRating(element)).map(({ name }) => create(name))]
+    return [head, ...elements.filter(name => !isRating(name)).map(name => create(name))]
   })
   fillProduct(main.querySelector('.product'), product)
-  for (const { name, attributes } of elements)
-    setAttributes(main.querySelector(name), { ...attributes, 'data-product-id': product.product_id })
+  for (const name of elements) setWidget(main.querySelector(name), choices, product)
 }
 
-const isRating = ({ name }: { name: string }) => name === 'rw-rating'
+const isRating = (name: string) => name === 'rw-rating'
 
 function renderProductList(main: HTMLElement, { choices, products }: Scene): void {
   const listed = products.slice(0, 8)
@@ -64,11 +70,10 @@ function renderProductList(main: HTMLElement, { choices, products }: Scene): voi
     }
     return [grid]
   })
-  const attributes = elementsOf(choices)[0]?.attributes
   for (const [index, product] of listed.entries()) {
     const card = main.querySelectorAll('.card')[index]
     fillProduct(card, product)
-    setAttributes(card?.querySelector('rw-rating'), { ...attributes, 'data-product-id': product.product_id })
+    setWidget(card?.querySelector('rw-rating'), choices, product)
   }
 }
 
@@ -98,6 +103,19 @@ function fillProduct(container: Element | null | undefined, { name, pictures }: 
 
 // One transparent pixel. The page's own style draws a border around it.
 const transparentImage = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+function setWidget(
+  widget: Element | null | undefined,
+  choices: Scene['choices'],
+  { product_id }: ShopProduct,
+): void {
+  if (!widget) return
+  const name = widget.localName as ReturnType<typeof elementsOf>[number]
+  // The preview adds nothing to its page's head.
+  const { 'data-structured-data': _, ...attributes } = attributesOf(name, choices)
+  const { lang } = choices
+  setAttributes(widget, { ...attributes, ...(lang && { lang }), 'data-product-id': product_id })
+}
 
 function setAttributes(element: Element | null | undefined, attributes: Record<string, string>): void {
   if (!element) return

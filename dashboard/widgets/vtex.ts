@@ -93,7 +93,7 @@ document.addEventListener('DOMContentLoaded', function () {
 
 // The component loads the script itself, once per page: VTEX would need a separate app to put it in the head.
 function componentCode(
-  { choices, credentials, css }: CodeParts,
+  { choices, credentials }: CodeParts,
   name: string,
   { context, read }: { context: string; read: string },
 ): string {
@@ -106,8 +106,6 @@ function componentCode(
     )
     return `    React.createElement('${element.name}', {\n${lines.join('\n')}\n    }),`
   })
-  const isFirst = components[0]?.name === name
-  const style = css && isFirst ? [`    React.createElement('style', null, \`${css}\`),`] : []
   return `import React, { useEffect } from 'react'
 ${context && `${context}\n`}
 const script = '${credentials.script}'
@@ -127,7 +125,7 @@ export default function ${name}(${context ? '' : '{ product }: { product: any }'
   return React.createElement(
     React.Fragment,
     null,
-${[...style, ...elementCode].join('\n')}
+${elementCode.join('\n')}
   )
 }`
 }

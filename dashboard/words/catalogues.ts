@@ -79,6 +79,11 @@ const catalogues = {
     es: () => import('./es/widget-findings.ts'),
     'pt-BR': () => import('./pt-BR/widget-findings.ts'),
   },
+  'widget-samples': {
+    en: () => import('./en/widget-samples.ts'),
+    es: () => import('./es/widget-samples.ts'),
+    'pt-BR': () => import('./pt-BR/widget-samples.ts'),
+  },
   'widget-steps': {
     en: () => import('./en/widget-steps.ts'),
     es: () => import('./es/widget-steps.ts'),

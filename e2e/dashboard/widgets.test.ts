@@ -70,7 +70,7 @@ async function check(page: Page, url: string): Promise<void> {
   await page.getByText(new URL(url).href, { exact: true }).waitFor()
 }
 
-test('a configuration is displayed immediately, is part of the address, and works when pasted', async () => {
+test('a design is displayed immediately, is saved, and is on pages whose code does not have it', async () => {
   const page = await open('')
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
   await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
@@ -86,12 +86,24 @@ test('a configuration is displayed immediately, is part of the address, and work
     .toBe('histogram')
   await expect
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-    .toEqual({ show: 'rating,reviews', star: '#c2410c', header: 'histogram' })
+    .toEqual({ show: 'rating,reviews' })
+  const design = () => owner.send('GET', `/stores/${store.storeId}/widget-design`).then(({ body }) => body)
+  expect(await design()).toEqual({})
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+  expect(await design()).toEqual({
+    variables: { '--rw-star-color': '#c2410c' },
+    attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
+  })
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Stars', { exact: true }).last().inputValue()).toBe('#c2410c')
 
   await page.getByRole('button', { name: 'Get code' }).click()
   await page.locator('ol pre').first().waitFor()
   const code = await codeOf(page)
-  expect(code).toHaveLength(3)
+  expect(code).toHaveLength(4)
+  expect(code.slice(0, 3).join()).not.toMatch(/c2410c|histogram|<style/)
+  expect(code[3]).toContain('application/ld+json')
   const pasted = `<!doctype html><html lang="en"><head>${code[0]}</head><body>${code[1]}${code[2]}</body></html>`
   const url = shop.put('/p/pasted', pasted)
 
@@ -99,13 +111,14 @@ test('a configuration is displayed immediately, is part of the address, and work
   await visitor.goto(url)
   await visitor.getByText('Brews like my grandmother did.').waitFor()
   await expect.poll(() => visitor.locator('rw-rating').textContent()).toBe('')
-  await expect
-    .poll(() =>
-      visitor
-        .locator('rw-reviews')
-        .evaluate(element => getComputedStyle(element).getPropertyValue('--rw-star-color')),
-    )
-    .toBe('#c2410c')
+  await visitor.locator('rw-reviews [part=histogram]').waitFor()
+  const starColor = (name: string) =>
+    visitor.locator(name).evaluate(element => {
+      const star = element.shadowRoot?.querySelector('[part=stars] svg path')
+      return star && getComputedStyle(star).fill
+    })
+  expect(await starColor('rw-reviews')).toBe('rgb(194, 65, 12)')
+  await expect.poll(() => starColor('rw-rating')).toBe('rgb(194, 65, 12)')
 
   await page.getByRole('button', { name: 'Check a page' }).click()
   await check(page, url)
@@ -113,6 +126,54 @@ test('a configuration is displayed immediately, is part of the address, and work
   await expect
     .poll(() => findings(page))
     .toEqual(expect.arrayContaining(['script_found', 'store_right', 'widgets_found', 'products_known']))
+})
+
+test('edits wait for Save: they are kept for later, discarded, or reset to the defaults', async () => {
+  const page = await open('')
+  await page.getByRole('combobox', { name: 'Review summary' }).click()
+  await page.getByRole('option', { name: 'Compact' }).click()
+  await page.getByRole('tab', { name: /Code/ }).click()
+  await page.getByRole('tab', { name: /Design.*/ }).click()
+  await expect
+    .poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type'))
+    .toBe('compact')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect
+    .poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type'))
+    .toBe('histogram')
+  await page.getByRole('button', { name: 'Reset design' }).click()
+  await expect.poll(() => preview(page).locator('rw-reviews').getAttribute('data-header-type')).toBe(null)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+  expect((await owner.send('GET', `/stores/${store.storeId}/widget-design`)).body).toEqual({})
+})
+
+test('an empty store is previewed with samples that nobody else gets', async () => {
+  const empty = await aStore(service.database)
+  const newcomer = await aMember(service, empty.storeId, 'owner')
+  const page = await openDashboard(browser, service, newcomer, {
+    path: `/${empty.storeId}/widgets`,
+    language: 'es',
+  })
+  const asked: string[] = []
+  page.on('request', request => void (request.url().includes('/api/v1/') && asked.push(request.url())))
+  await preview(page).getByText('Café como debe ser').waitFor()
+  await page.getByText('Estas opiniones son ejemplos').waitFor()
+  await preview(page).locator('rw-questions').scrollIntoViewIfNeeded()
+  await preview(page).getByText('¿Sirve en parrilla de inducción?').waitFor()
+  expect(asked).toEqual([])
+  const keys = `store_id=${empty.storeId}&store_key=${empty.storeKey}`
+  const read = await fetch(`${service.url}/api/v1/reviews.json?${keys}`)
+  expect(await read.json()).toMatchObject({ result: [], count: 0 })
+})
+
+test('a phone previews a phone', async () => {
+  const page = await open('', { width: 390 })
+  await preview(page).getByText('Brews like my grandmother did.').waitFor()
+  const width = await page.locator('iframe').evaluate(frame => (frame as HTMLIFrameElement).clientWidth)
+  expect(width).toBe(390)
+  const shown = await page.locator('iframe').boundingBox()
+  expect(shown?.width).toBeGreaterThan(330)
 })
 
 test('a product is found by name, and a list shows several', async () => {
@@ -175,6 +236,40 @@ describe('the check shows problems and how to fix them', () => {
   })
 })
 
+test('a page on the own machine is checked by its HTML', async () => {
+  // Another person: each may check ten times a minute.
+  const colleague = await aMember(service, store.storeId, 'moderator')
+  const page = await open('?tab=check', {}, colleague)
+  await page.getByLabel('Page URL').fill('http://192.168.0.7:3000/p/1')
+  // The store has a site, so that only its pages are fetched. The HTML may be of any page.
+  await page.getByText('Paste its HTML').click()
+  const { storeId, storeKey } = store
+  await page.getByLabel('HTML of the page').fill(`<html lang="en"><head>
+    <script type="module" src="${service.url}/widgets/v1/widgets.js"></script></head><body>
+    <rw-reviews data-store-id="${storeId}" data-store-key="${storeKey}" data-product-id="P-1"></rw-reviews>`)
+  await page.getByRole('button', { name: 'Check page', exact: true }).click()
+  await page.getByText('Everything works').waitFor()
+  expect(await findings(page)).toEqual(
+    expect.arrayContaining(['page_pasted', 'script_found', 'store_right', 'products_known']),
+  )
+  await page.getByLabel('HTML of the page').fill('<p>no widgets here</p>')
+  await page.getByRole('button', { name: 'Check page', exact: true }).click()
+  await page.getByText('The script is not on the page.').waitFor()
+})
+
+test('a store without a site is told why a private page is not read, and what to do', async () => {
+  const other = await aStore(service.database)
+  const merchant = await aMember(service, other.storeId, 'owner')
+  const page = await openDashboard(browser, service, merchant, {
+    path: `/${other.storeId}/widgets?tab=check`,
+  })
+  await page.getByLabel('Page URL').fill('http://10.1.2.3/p/1')
+  await page.getByRole('button', { name: 'Check page', exact: true }).click()
+  await page.getByText('10.1.2.3 is only reachable from your own network').waitFor()
+  await page.getByText(/cloudflared tunnel/).waitFor()
+  await page.getByLabel('HTML of the page').waitFor()
+})
+
 test('the code matches the platform, and can be copied', async () => {
   const page = await open('?tab=code')
   await page.getByText(/loads (1\d|2\d) kB/).waitFor()
@@ -197,9 +292,11 @@ test('the code matches the platform, and can be copied', async () => {
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(head)
 })
 
-test('a viewer can read, configure and copy, but not check', async () => {
+test('a viewer can read and copy, but neither change nor check', async () => {
   const page = await open('?platform=shopify', {}, viewer)
   await preview(page).getByText('Brews like my grandmother did.').waitFor()
+  await page.getByText('Only owners can change the design.').waitFor()
+  expect(await page.getByRole('combobox', { name: 'Review summary' }).isDisabled()).toBe(true)
   await page.getByRole('tab', { name: 'Code' }).click()
   await page.getByRole('button', { name: /^Copy/ }).first().waitFor()
   await page.getByRole('tab', { name: 'Check a page' }).click()

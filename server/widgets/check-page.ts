@@ -25,22 +25,46 @@ export type CheckParts = {
  * Throws `body_invalid` if the address is not a page of the store.
  */
 export async function checkPage(parts: CheckParts, storeId: string, address: string): Promise<WidgetCheck> {
-  const { database } = parts
-  const store = await readStore(database, storeId)
+  const store = await readStore(parts.database, storeId)
   const url = await pageOfStore(parts, store, address)
   const fetched = await fetchPage(parts, url)
   if (!('body' in fetched)) return judge(url, [fetched])
   const obstacle = obstacleIn(fetched)
   if (obstacle) return judge(url, [obstacle])
-  const page = readPage(decode(fetched), url, fetched.headers)
-  const { ids, skus } = namedProducts(page)
-  const findings = examinePage(page, url, {
-    store,
-    service: new URL(parts.publicUrl()),
-    integrity: integrityOf(parts.widgets),
-    products: await knownProducts(database, storeId, ids, skus),
-  })
+  const findings = await findingsOf(parts, store, url, decode(fetched), fetched.headers)
   return judge(url, [find('page_read', { url: url.href }), ...findings])
+}
+
+/**
+ * The same for a page whose HTML is given, such as one on the member's own machine, which we cannot reach. The headers
+ * of the page are unknown. Throws `body_invalid` if the address is none.
+ */
+export async function checkHtml(
+  parts: CheckParts,
+  storeId: string,
+  address: string,
+  html: string,
+): Promise<WidgetCheck> {
+  const store = await readStore(parts.database, storeId)
+  const url = readAddress(address)
+  return judge(url, [find('page_pasted'), ...(await findingsOf(parts, store, url, html, {}))])
+}
+
+async function findingsOf(
+  { database, publicUrl, widgets }: CheckParts,
+  store: Store,
+  url: URL,
+  html: string,
+  headers: Record<string, string>,
+): Promise<Finding[]> {
+  const page = readPage(html, url, headers)
+  const { ids, skus } = namedProducts(page)
+  return examinePage(page, url, {
+    store,
+    service: new URL(publicUrl()),
+    integrity: integrityOf(widgets),
+    products: await knownProducts(database, store.store_id, ids, skus),
+  })
 }
 
 const rank = { error: 0, warning: 1, note: 2, good: 3 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** Every possible finding of a page check, with its level. */
 export const findingLevels = {
   page_read: 'good',
+  page_pasted: 'good',
   page_status: 'error',
   page_password: 'error',
   page_redirect: 'error',
@@ -58,7 +59,11 @@ export const findingLevels = {
 
 export type FindingName = keyof typeof findingLevels
 
-export const widgetCheckRequest = z.strictObject({ url: z.string().min(1).max(2048) })
+/** With `html`, the HTML of the page as it was pasted: nothing is fetched, so the page may be anywhere. */
+export const widgetCheckRequest = z.strictObject({
+  url: z.string().min(1).max(2048),
+  html: z.string().min(1).max(900_000).optional(),
+})
 
 export const widgetCheck = z
   .object({

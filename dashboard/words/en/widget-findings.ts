@@ -1,5 +1,6 @@
 export const words = {
   page_read: ['The page responds.'],
+  page_pasted: ['The HTML you pasted was checked. Its HTTP headers, such as a security policy, are unknown.'],
   page_status: [
     'The page responds with status {status}.',
     'Open it in a private window. Check the URL, and that the product is published.',
@@ -22,8 +23,14 @@ export const words = {
     'The address {host} does not exist.',
     'Check the spelling. A new domain may take a few hours to work.',
   ],
-  page_private: ['{host} is in a private network, which Realword does not read.', 'Check a public page.'],
-  page_port: ['{host} uses an unusual port, which Realword does not read.', 'Check the store’s public URL.'],
+  page_private: [
+    '{host} is only reachable from your own network, so Realword cannot open it.',
+    'Paste the page’s HTML above instead. Or give the page a public address with a tunnel, such as “cloudflared tunnel --url” or “ngrok http”, and check that one.',
+  ],
+  page_port: [
+    '{host} uses an unusual port, which Realword does not read.',
+    'Check the store’s public URL, or paste the page’s HTML above.',
+  ],
   page_unreachable: [
     'The server of the page cannot be reached ({detail}).',
     'Open the page in your browser. If it works there, a firewall may be blocking Realword.',

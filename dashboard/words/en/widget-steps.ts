@@ -4,18 +4,22 @@ export const words = {
     stars: 'Where the stars go, usually below the product name. Replace the ID with the product’s own:',
     below: 'Where the reviews go, usually below the description. Replace the ID here too:',
     list: 'Below each product name in the list, each with its own ID:',
+    structured:
+      'Optional, for stars in search results without the design’s switch: let your server request this address for each product and put the response in its place:',
   },
   react: {
     head: 'In the head of index.html (with Next.js: in the layout):',
-    styles: 'In your global style sheet:',
     component: 'A file with the components:',
     use: 'Use them where they should appear:',
+    structured:
+      'Optional, with Next.js or another React server, instead of the design’s switch: stars in search results:',
   },
   vue: {
     head: 'In the head of index.html (with Nuxt: app.head.script in nuxt.config):',
     setup: 'Configure Vue to treat the elements as custom elements:',
     component: 'A component:',
     use: 'Use it where it should appear:',
+    structured: 'Optional, with Nuxt, instead of the design’s switch: stars in search results:',
   },
   nuvemshop: {
     head: 'Open the theme’s files by FTP (Online store, Layout, advanced editing). Just before </head>:',
@@ -28,6 +32,8 @@ export const words = {
     stars: 'Below that. Adds the stars below the product title:',
     below: 'Below that. Adds the reviews below the description:',
     list: 'Below that. Adds the stars to store and category pages, above the price:',
+    structured:
+      'Optional, below that, instead of the design’s switch: adds the stars to WooCommerce’s own data for search engines:',
   },
   shopify: {
     head: 'Online Store, Themes, ⋯, Edit code. Just before </head>:',

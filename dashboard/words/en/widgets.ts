@@ -1,6 +1,6 @@
 export const words = {
   title: 'Widgets',
-  lead: 'Show ratings, reviews and questions in your store: choose a design, copy the code, and check the page.',
+  lead: 'Show ratings, reviews and questions in your store: choose a design, paste the code once, and check the page.',
   tabs: {
     design: 'Design',
     code: 'Code',
@@ -72,6 +72,20 @@ export const words = {
     en: 'English',
     es: 'Español',
   },
+  savedLead: 'Your store’s pages show a saved change within a minute. The code on them stays as it is.',
+  onlyOwners: 'Only owners can change the design.',
+  mailLook: 'Logo and color of your emails',
+  structured: 'Stars in search results',
+  structuredHint: 'Adds structured data (JSON-LD) to product pages for Google and others.',
+  sizeHint: 'Of reviews and questions. Stars next to a product name follow the page.',
+  samples: 'These reviews are examples, and only you see them. Your own appear here with your first review.',
+  codeLead:
+    'Paste this once. Colors and options are saved in the design, so you never have to change the code for them.',
+  languageHint: 'Otherwise the page decides.',
+  structuredByWidget:
+    'For stars in search results, turn on “Stars in search results” in the design: this platform’s templates cannot add the data on the server.',
+  themeCss: 'Prefer CSS in your theme?',
+  themeCssLead: 'CSS in the page takes precedence over the saved design. Add it to your style sheet:',
   reset: 'Reset design',
   preview: 'Preview',
   grounds: {
@@ -86,8 +100,6 @@ export const words = {
   width: 'Preview width',
   quiet: 'Shows your own reviews. Votes and reports made here do not count.',
   getCode: 'Get code',
-  emptyTitle: 'No preview yet',
-  empty: 'Products appear with the first order from your store. The code already works.',
   platform: 'Store platform',
   platforms: {
     html: 'HTML',
@@ -117,6 +129,10 @@ export const words = {
     'Enter the URL of a page in your store. Realword reads it once, as a visitor would, and reports what works and what to correct.',
   address: 'Page URL',
   check: 'Check page',
+  pasteTitle: 'Page on your computer or behind a password? Paste its HTML',
+  paste: 'HTML of the page',
+  pasteHint:
+    'Open the page, choose “View page source” in your browser, and copy everything. Nothing of it is kept.',
   checkInstead: 'Check that URL',
   viewer:
     'Only owners and moderators can check a page. You can also check by hand: see the last step of the code.',

@@ -3,6 +3,9 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   page_read: ['La página responde.'],
+  page_pasted: [
+    'Se verificó el HTML que pegaste. Los encabezados HTTP de la página, como su política de seguridad, se desconocen.',
+  ],
   page_status: [
     'La página responde con el estado {status}.',
     'Ábrela en una ventana privada. Revisa la URL y que el producto esté publicado.',
@@ -25,8 +28,14 @@ export const words = {
     'No existe la dirección {host}.',
     'Revisa cómo se escribe. Un dominio nuevo puede tardar unas horas en funcionar.',
   ],
-  page_private: ['{host} está en una red privada, que Realword no lee.', 'Verifica una página pública.'],
-  page_port: ['{host} usa un puerto inusual, que Realword no lee.', 'Verifica la URL pública de la tienda.'],
+  page_private: [
+    'Solo se llega a {host} desde tu propia red, así que Realword no puede abrirla.',
+    'Mejor pega arriba el HTML de la página. O dale una dirección pública con un túnel, como «cloudflared tunnel --url» o «ngrok http», y verifica esa dirección.',
+  ],
+  page_port: [
+    '{host} usa un puerto inusual, que Realword no lee.',
+    'Verifica la URL pública de la tienda o pega arriba el HTML de la página.',
+  ],
   page_unreachable: [
     'No se puede llegar al servidor de la página ({detail}).',
     'Abre la página en tu navegador. Si funciona, quizá un firewall bloquea a Realword.',

@@ -8,18 +8,23 @@ export const words = {
       'Donde van las estrellas, por lo general debajo del nombre del producto. Cambia el ID por el del producto:',
     below: 'Donde van las opiniones, por lo general debajo de la descripción. Cambia el ID aquí también:',
     list: 'Debajo del nombre de cada producto de la lista, cada uno con su ID:',
+    structured:
+      'Opcional, para tener estrellas en los resultados de búsqueda sin la opción del diseño: haz que tu servidor pida esta dirección por cada producto y ponga la respuesta en su lugar:',
   },
   react: {
     head: 'En el head de index.html (con Next.js: en el layout):',
-    styles: 'En tu hoja de estilos global:',
     component: 'Un archivo con los componentes:',
     use: 'Úsalos donde deban aparecer:',
+    structured:
+      'Opcional, con Next.js u otro servidor de React, en vez de la opción del diseño: estrellas en los resultados de búsqueda:',
   },
   vue: {
     head: 'En el head de index.html (con Nuxt: app.head.script en nuxt.config):',
     setup: 'Configura Vue para tratar los elementos como elementos personalizados:',
     component: 'Un componente:',
     use: 'Úsalo donde deba aparecer:',
+    structured:
+      'Opcional, con Nuxt, en vez de la opción del diseño: estrellas en los resultados de búsqueda:',
   },
   nuvemshop: {
     head: 'Abre los archivos del tema por FTP (Tienda online, Diseño, edición avanzada). Justo antes de </head>:',
@@ -32,6 +37,8 @@ export const words = {
     stars: 'A continuación. Pone las estrellas debajo del título del producto:',
     below: 'A continuación. Pone las opiniones debajo de la descripción:',
     list: 'A continuación. Pone las estrellas en la tienda y las categorías, arriba del precio:',
+    structured:
+      'Opcional, debajo de eso, en vez de la opción del diseño: agrega las estrellas a los datos de WooCommerce para los buscadores:',
   },
   shopify: {
     head: 'Tienda online, Temas, ⋯, Editar código. Justo antes de </head>:',

@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Widgets',
-  lead: 'Muestra calificaciones, opiniones y preguntas en tu tienda: elige su aspecto, copia el código y verifica la página.',
+  lead: 'Muestra calificaciones, opiniones y preguntas en tu tienda: elige su aspecto, pega el código una vez y verifica la página.',
   tabs: {
     design: 'Diseño',
     code: 'Código',
@@ -75,6 +75,24 @@ export const words = {
     en: 'English',
     es: 'Español',
   },
+  savedLead:
+    'Las páginas de tu tienda muestran un cambio guardado en menos de un minuto. El código que tienen no cambia.',
+  onlyOwners: 'Solo los propietarios pueden cambiar el diseño.',
+  mailLook: 'Logo y color de tus correos',
+  structured: 'Estrellas en los resultados de búsqueda',
+  structuredHint:
+    'Agrega datos estructurados (JSON-LD) a las páginas de producto, para Google y otros buscadores.',
+  sizeHint: 'De las opiniones y preguntas. Las estrellas junto al nombre del producto siguen a la página.',
+  samples:
+    'Estas opiniones son ejemplos y solo tú las ves. Las tuyas aparecerán aquí desde la primera opinión.',
+  codeLead:
+    'Pégalo una sola vez. Los colores y las opciones se guardan en el diseño, así que no tendrás que cambiar el código.',
+  languageHint: 'Si no, decide la página.',
+  structuredByWidget:
+    'Para tener estrellas en los resultados de búsqueda, activa «Estrellas en los resultados de búsqueda» en el diseño: las plantillas de esta plataforma no pueden agregar los datos en el servidor.',
+  themeCss: '¿Prefieres CSS en tu tema?',
+  themeCssLead:
+    'El CSS de la página tiene prioridad sobre el diseño guardado. Agrégalo a tu hoja de estilos:',
   reset: 'Restablecer diseño',
   preview: 'Vista previa',
   grounds: {
@@ -89,8 +107,6 @@ export const words = {
   width: 'Ancho de la vista previa',
   quiet: 'Muestra tus propias opiniones. Los votos y reportes hechos aquí no cuentan.',
   getCode: 'Obtener código',
-  emptyTitle: 'Aún no hay vista previa',
-  empty: 'Los productos aparecen con el primer pedido de tu tienda. El código ya funciona.',
   platform: 'Plataforma de la tienda',
   platforms: {
     html: 'HTML',
@@ -120,6 +136,10 @@ export const words = {
     'Escribe la URL de una página de tu tienda. Realword la lee una vez, como un visitante, y muestra qué funciona y qué corregir.',
   address: 'URL de la página',
   check: 'Verificar página',
+  pasteTitle: '¿La página está en tu computadora o tiene contraseña? Pega su HTML',
+  paste: 'HTML de la página',
+  pasteHint:
+    'Abre la página, elige «Ver código fuente de la página» en el navegador y copia todo. No guardamos nada de eso.',
   checkInstead: 'Verificar esa URL',
   viewer:
     'Solo propietarios y moderadores pueden verificar una página. También puedes verificarla manualmente: mira el último paso del código.',

@@ -3,6 +3,9 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   page_read: ['A página responde.'],
+  page_pasted: [
+    'O HTML colado foi verificado. Os cabeçalhos HTTP da página, como a política de segurança, não são conhecidos.',
+  ],
   page_status: [
     'A página responde com o status {status}.',
     'Abra em uma janela anônima. Confira a URL e se o produto está publicado.',
@@ -25,8 +28,14 @@ export const words = {
     'Não existe o endereço {host}.',
     'Confira a grafia. Um domínio novo pode levar algumas horas para funcionar.',
   ],
-  page_private: ['{host} fica em uma rede privada, que o Realword não lê.', 'Verifique uma página pública.'],
-  page_port: ['{host} usa uma porta incomum, que o Realword não lê.', 'Verifique a URL pública da loja.'],
+  page_private: [
+    '{host} só pode ser acessado na sua própria rede, então o Realword não consegue abrir.',
+    'Em vez disso, cole acima o HTML da página. Ou dê a ela um endereço público com um túnel, como “cloudflared tunnel --url” ou “ngrok http”, e verifique esse endereço.',
+  ],
+  page_port: [
+    '{host} usa uma porta incomum, que o Realword não lê.',
+    'Verifique a URL pública da loja ou cole acima o HTML da página.',
+  ],
   page_unreachable: [
     'Não foi possível chegar ao servidor da página ({detail}).',
     'Abra a página no navegador. Se funcionar, um firewall pode estar bloqueando o Realword.',

@@ -7,18 +7,22 @@ export const words = {
     stars: 'Onde ficam as estrelas, em geral abaixo do nome do produto. Troque o ID pelo do produto:',
     below: 'Onde ficam as avaliações, em geral abaixo da descrição. Troque o ID aqui também:',
     list: 'Abaixo do nome de cada produto da lista, cada um com o seu ID:',
+    structured:
+      'Opcional, para ter estrelas nos resultados de busca sem a opção da aparência: faça o seu servidor pedir este endereço para cada produto e pôr a resposta no lugar dele:',
   },
   react: {
     head: 'No head de index.html (com Next.js: no layout):',
-    styles: 'Na sua folha de estilos global:',
     component: 'Um arquivo com os componentes:',
     use: 'Use-os onde devem aparecer:',
+    structured:
+      'Opcional, com Next.js ou outro servidor React, em vez da opção da aparência: estrelas nos resultados de busca:',
   },
   vue: {
     head: 'No head de index.html (com Nuxt: app.head.script em nuxt.config):',
     setup: 'Configure o Vue para tratar os elementos como elementos personalizados:',
     component: 'Um componente:',
     use: 'Use-o onde deve aparecer:',
+    structured: 'Opcional, com Nuxt, em vez da opção da aparência: estrelas nos resultados de busca:',
   },
   nuvemshop: {
     head: 'Abra os arquivos do tema por FTP (Loja online, Layout, edição avançada). Logo antes de </head>:',
@@ -31,6 +35,8 @@ export const words = {
     stars: 'Em seguida. Coloca as estrelas abaixo do título do produto:',
     below: 'Em seguida. Coloca as avaliações abaixo da descrição:',
     list: 'Em seguida. Coloca as estrelas na loja e nas categorias, acima do preço:',
+    structured:
+      'Opcional, abaixo disso, em vez da opção da aparência: inclui as estrelas nos dados do WooCommerce para os buscadores:',
   },
   shopify: {
     head: 'Loja virtual, Temas, ⋯, Editar código. Logo antes de </head>:',

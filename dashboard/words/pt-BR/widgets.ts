@@ -3,7 +3,7 @@ import type { Translation } from '../entries.ts'
 
 export const words = {
   title: 'Widgets',
-  lead: 'Mostre notas, avaliações e perguntas na sua loja: escolha o visual, copie o código e verifique a página.',
+  lead: 'Mostre notas, avaliações e perguntas na sua loja: escolha o visual, cole o código uma vez e verifique a página.',
   tabs: {
     design: 'Aparência',
     code: 'Código',
@@ -75,6 +75,23 @@ export const words = {
     en: 'English',
     es: 'Español',
   },
+  savedLead:
+    'As páginas da loja mostram uma mudança salva em até um minuto. O código que está nelas não muda.',
+  onlyOwners: 'Só proprietários podem mudar a aparência.',
+  mailLook: 'Logo e cor dos seus e-mails',
+  structured: 'Estrelas nos resultados de busca',
+  structuredHint:
+    'Inclui dados estruturados (JSON-LD) nas páginas de produto, para o Google e outros buscadores.',
+  sizeHint: 'Das avaliações e perguntas. As estrelas ao lado do nome do produto seguem a página.',
+  samples:
+    'Estas avaliações são exemplos, e só você as vê. As suas aparecem aqui a partir da primeira avaliação.',
+  codeLead:
+    'Cole uma única vez. Cores e opções ficam salvas na aparência, então o código não precisa mudar por causa delas.',
+  languageHint: 'Senão, vale o da página.',
+  structuredByWidget:
+    'Para ter estrelas nos resultados de busca, ative “Estrelas nos resultados de busca” na aparência: os modelos desta plataforma não conseguem incluir os dados no servidor.',
+  themeCss: 'Prefere CSS no seu tema?',
+  themeCssLead: 'O CSS da página vale mais que a aparência salva. Inclua na sua folha de estilos:',
   reset: 'Restaurar aparência',
   preview: 'Prévia',
   grounds: {
@@ -89,8 +106,6 @@ export const words = {
   width: 'Largura da prévia',
   quiet: 'Mostra as suas avaliações. Votos e denúncias feitos aqui não contam.',
   getCode: 'Obter código',
-  emptyTitle: 'Nenhuma prévia ainda',
-  empty: 'Os produtos aparecem com o primeiro pedido da loja. O código já funciona.',
   platform: 'Plataforma da loja',
   platforms: {
     html: 'HTML',
@@ -120,6 +135,10 @@ export const words = {
     'Informe a URL de uma página da loja. O Realword a lê uma vez, como um visitante, e mostra o que funciona e o que corrigir.',
   address: 'URL da página',
   check: 'Verificar página',
+  pasteTitle: 'A página está no seu computador ou tem senha? Cole o HTML dela',
+  paste: 'HTML da página',
+  pasteHint:
+    'Abra a página, escolha “Exibir código-fonte da página” no navegador e copie tudo. Nada disso fica guardado.',
   checkInstead: 'Verificar essa URL',
   viewer:
     'Só proprietários e moderadores podem verificar uma página. Você também pode verificar manualmente: veja o último passo do código.',

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { storePath } from '../../http/input/paths.ts'
 import { readStore } from '../../stores/stores.ts'
 import { changeWidgetDesign, designChange, shownDesign } from '../../stores/widget-design.ts'
-import { type CheckParts, checkPage } from '../../widgets/check-page.ts'
+import { type CheckParts, checkHtml, checkPage } from '../../widgets/check-page.ts'
 import { weighWidgets } from '../../widgets/weights.ts'
 import { widgetCheck, widgetCheckRequest, widgetCode } from '../../widgets/widget-check-schemas.ts'
 
@@ -19,8 +19,10 @@ export function checkWidgets(parts: CheckParts) {
       response: { 200: widgetCheck },
     },
     handler: async ({ params, body }) => {
-      const { url } = body
-      return await checkPage(parts, params.storeId, url)
+      const { url, html } = body
+      return html
+        ? await checkHtml(parts, params.storeId, url, html)
+        : await checkPage(parts, params.storeId, url)
     },
   })
 }

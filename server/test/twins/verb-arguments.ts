@@ -650,6 +650,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
   },
   'widgets/check-page.ts': {
     checkPage: { exempt: 'Fetches a page of the shop; routes.test.ts sends it one.' },
+    checkHtml: { exempt: 'Reads what checkPage reads, of HTML that is given.' },
   },
 }
 
