@@ -33,7 +33,7 @@ export function Deliveries() {
   const texts = useTexts('mail')
   const [address, setAddress] = useState('')
   return (
-    <Stack gap="lg" maw={960}>
+    <Stack gap="lg">
       <DeliveryHealth />
       <Section title={texts.tabs.deliveries} lead={texts.deliveriesLead}>
         <AddressSearch address={address} search={setAddress} />
@@ -110,7 +110,7 @@ function useDeliveries(state: DeliveryFilter | undefined) {
 
 function Rows({ rows }: { rows: Delivery[] }) {
   return (
-    <ul className={lists.list}>
+    <ul className={`${lists.list} ${lists.columns}`}>
       {rows.map(delivery => (
         <DeliveryRow key={delivery.id} delivery={delivery} />
       ))}

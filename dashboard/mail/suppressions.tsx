@@ -29,7 +29,7 @@ export function Suppressions() {
   const [address, setAddress] = useState('')
   const [isAdding, { open, close }] = useDisclosure()
   return (
-    <Stack maw={960}>
+    <Stack>
       <Section
         title={texts.suppressed}
         lead={texts.suppressedLead}
@@ -99,7 +99,7 @@ function RecentSuppressions() {
           lead={reason ? undefined : texts.emptySuppressed}
         />
       )}
-      <ul className={lists.list}>
+      <ul className={`${lists.list} ${lists.columns}`}>
         {rows.map(suppression => (
           <SuppressionRow key={suppression.id} suppression={suppression} />
         ))}

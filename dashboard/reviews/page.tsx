@@ -34,7 +34,7 @@ export default function Reviews() {
   const isOpen = queue.review ? true : undefined
   return (
     <Stack gap="lg">
-      <Header openHelp={help.open} />
+      <Header openHelp={help.open} isItemOpen={queue.review !== undefined} />
       <div className={classes.filters} data-open={isOpen}>
         <FilterBar {...queue} />
       </div>
@@ -80,12 +80,13 @@ function useQueueShortcuts(
   useShortcuts(actions, isOn)
 }
 
-function Header({ openHelp }: { openHelp: () => void }) {
+function Header({ openHelp, isItemOpen }: { openHelp: () => void; isItemOpen: boolean }) {
   const texts = useTexts('reviews')
   return (
     <PageHeader
       title={texts.title}
       lead={texts.lead}
+      isItemOpen={isItemOpen}
       action={
         <Button variant="subtle" color="gray" size="compact-sm" onClick={openHelp} visibleFrom="sm">
           {texts.shortcuts} (?)
