@@ -8,7 +8,7 @@ import { ErrorPanel } from '../parts/errors.tsx'
 import { NewPassword } from '../parts/new-password.tsx'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
-import SignIn from './sign-in.tsx'
+import { SignIn } from './sign-in.tsx'
 
 /** The page that a link in an email opens: a password reset or an invitation. */
 export default function EmailLinkPage({ me }: { me: Me | null }) {

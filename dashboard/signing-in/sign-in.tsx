@@ -9,7 +9,7 @@ import { AuthCard } from './auth-card.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 
 /** Signs in with email and password, then with a code if the user has a second factor. */
-export default function SignIn() {
+export function SignIn() {
   const [needsCode, setNeedsCode] = useState(false)
   const [isRequestingLink, setRequestingLink] = useState(false)
   const queryClient = useQueryClient()

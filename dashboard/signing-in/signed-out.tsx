@@ -4,7 +4,7 @@ import { get } from '../api.ts'
 import { useCommonTexts } from '../words/words.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { NewSetupLink } from './new-setup-link.tsx'
-import SignIn from './sign-in.tsx'
+import { SignIn } from './sign-in.tsx'
 
 /** The form for signing in. While there is no user, it says where the setup link is instead. */
 export default function SignedOut() {

@@ -42,8 +42,7 @@ describe('the build', () => {
         .filter(screen => screen !== source && filesOf(source).includes(fileOf(screen)))
         .map(screen => `${source} needs ${screen}`),
     )
-    // After setting a password by a link, a user signs in.
-    expect(needs).toEqual(['signing-in/email-link.tsx needs signing-in/sign-in.tsx'])
+    expect(needs).toEqual([])
   })
 
   test('loads the charts only for the home screen', () => {
