@@ -9,6 +9,7 @@ import type {
 import { get, post, storePath, type Wire } from '../api.ts'
 import { useUrlParams } from '../parts/url-params.ts'
 import { useStore } from '../store.tsx'
+import { detailsInterval, listInterval } from './polling.ts'
 
 export type Order = Wire<ListedOrder>
 export type Details = Wire<OrderDetails>
@@ -47,8 +48,7 @@ export function useOrders({ q, state, due }: Filters) {
       get<Page>(storePath(store_id, `/orders?${query}${pageParam ? `&after=${pageParam}` : ''}`)),
     initialPageParam: '',
     getNextPageParam: (last: Page) => last.next ?? undefined,
-    // Shows new orders, and what workers and other users do. Hidden tabs ask nothing.
-    refetchInterval: 10_000,
+    refetchInterval: ({ state }) => listInterval(state.data?.pages ?? []),
   })
 }
 
@@ -78,18 +78,9 @@ function useOrderQuery(orderId: string) {
     queryKey: orderKey(store_id, orderId),
     queryFn: () =>
       get<Details>(storePath(store_id, `/orders/detail?${new URLSearchParams({ order_id: orderId })}`)),
-    // While a mail is in flight, its result is known within seconds.
-    refetchInterval: ({ state }) => (state.data && hasMailInFlight(state.data) ? 1_500 : 10_000),
+    refetchInterval: ({ state }) => detailsInterval(state.data),
   })
 }
-
-function hasMailInFlight({ requests }: Details): boolean {
-  return requests.some(({ mails }) =>
-    mails.some(mail => mail.state === 'queued' && mail.attempts === 0 && isRecent(mail.created_at)),
-  )
-}
-
-const isRecent = (iso: string) => Date.now() - new Date(iso).getTime() < 60_000
 
 export function useMailPreview(orderId: string, requestId: string | undefined) {
   const { store_id } = useStore()

@@ -117,7 +117,7 @@ test('an owner finds an order, reads its reason, previews its mail, moves it and
     await it.runDue()
     await page.getByText('Email to Ana Martins kept, not sent').waitFor()
     await page.getByText('Reminder to Ana Martins, if there is no review by then').waitFor()
-    await page.locator('[data-order-id^="a/b.c"]').getByText('Email sent on').waitFor()
+    await page.locator('[data-order-id^="a/b.c"]').getByText('Kept in the outbox').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Send now' }).count()).toBe(0)
     await page.goto(`${it.url}/outbox?token=${encodeURIComponent(testOutboxToken)}`)
     await page.getByText('ana@example.com').first().waitFor()
@@ -166,6 +166,30 @@ test('a row follows what another user does', async () => {
     await page.locator('[data-order-id=watched]').getByText('Cancelled', { exact: true }).waitFor()
   })
 })
+
+test.each([
+  ['three seconds', inDaysFromNow(5), 3_000],
+  ['a second while its mail is about to leave', inDaysFromNow(0), 1_000],
+])('the list is read anew after %s', async (_when, due, time) => {
+  const shop = await aStore(it.database)
+  const theirs = await aMember(it, shop.storeId, 'owner')
+  await it.send('POST', '/orders', { headers: shop.headers, body: anOrder({ request_review_at: due }) })
+  const page = await open('', {}, theirs, shop.storeId)
+  await seen(page, async () => {
+    await page.clock.install()
+    await page.reload()
+    await page.locator('[data-order-id]').getByText('Scheduled', { exact: true }).waitFor()
+    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.waitForLoadState('networkidle')
+    const read = page.waitForResponse(response => /\/orders\?/.test(response.url()))
+    await page.clock.runFor(time)
+    expect((await read).status()).toBe(200)
+  })
+})
+
+function inDaysFromNow(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60_000).toISOString()
+}
 
 test('an owner confirms and cancels a request, and opens the review of an order', async () => {
   await send('gone', {})
