@@ -6,13 +6,13 @@ import {
   ColorInput,
   Divider,
   Input,
-  NumberInput,
   SegmentedControl,
   Select,
   Slider,
   Stack,
   Switch,
   Text,
+  TextInput,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
@@ -128,14 +128,16 @@ function ReviewsOptions() {
         data={lookOptions.list.map(value => ({ value, label: texts.lists[value] }))}
         onChange={value => change({ list: value ?? 'grid' })}
       />
-      <NumberInput
+      <TextInput
         label={texts.perPage}
+        type="number"
         min={1}
         max={100}
-        clampBehavior="strict"
-        allowDecimal={false}
         value={choices.perPage}
-        onChange={value => typeof value === 'number' && change({ perPage: value })}
+        onChange={event => {
+          const perPage = event.currentTarget.valueAsNumber
+          if (Number.isInteger(perPage) && perPage >= 1 && perPage <= 100) change({ perPage })
+        }}
       />
       <Switch
         label={texts.structured}
