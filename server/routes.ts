@@ -267,6 +267,8 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/stores/:storeId/imports/:id/run', imports.runOneImport(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/again', imports.tryOneImportAgain(deps)],
       ['POST', '/admin/api/stores/:storeId/imports/:id/cancel', imports.cancelOneImport(deps)],
+      ['GET', '/admin/api/stores/:storeId/imports/:id/undo', imports.previewUndo(deps)],
+      ['POST', '/admin/api/stores/:storeId/imports/:id/undo', imports.undoOneImport(deps)],
       ['GET', '/admin/api/stores/:storeId/imports/:id/report', imports.importReport(deps)],
       ['GET', '/admin/api/stores/:storeId/exports', exports.storeExports(deps)],
       ['POST', '/admin/api/stores/:storeId/exports', exports.beginExport(deps)],

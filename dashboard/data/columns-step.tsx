@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiFailure } from '../api.ts'
 import { useCommonTexts, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
+import { DiscardButton } from './discard-button.tsx'
 import { type ImportJob, samplesOf, type TablePreview, useDataParams, useImportAction } from './query.ts'
 
 type ColumnChoices = Record<string, string | null>
@@ -16,7 +17,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
   const [dates, setDates] = useState(importJob.reading?.dates ?? null)
   const isSatisfied = (field: TablePreview['fields'][number]) => !field.needed || chosen[field.field]
   const canTry = table.fields.every(isSatisfied) && Boolean(chosen.product_id ?? chosen.product_sku)
-  const body = { columns: changedColumns(table, chosen), dates }
+  const body = { columns: changedColumns(table, chosen), dates, undated: importJob.reading?.undated ?? null }
   return (
     <Stack gap="md">
       <Introduction table={table} />
@@ -35,6 +36,7 @@ export function ColumnsStep({ importJob }: { importJob: ImportJob }) {
       {chosen.created_at && <DateOrder dates={dates} choose={setDates} />}
       {action.error && <ColumnsError error={action.error} />}
       <TrialButton
+        importJob={importJob}
         enabled={canTry}
         busy={action.isPending}
         start={() => action.mutate({ action: 'trial', body }, { onSuccess: () => setParams({ step: null }) })}
@@ -89,7 +91,9 @@ function DateOrder({ dates, choose }: { dates: DateOrderCode; choose: (dates: Da
   )
 }
 
-function TrialButton({ enabled, busy, start }: { enabled: boolean; busy: boolean; start: () => void }) {
+type TrialButtonProps = { importJob: ImportJob; enabled: boolean; busy: boolean; start: () => void }
+
+function TrialButton({ importJob, enabled, busy, start }: TrialButtonProps) {
   const texts = useTexts('data')
   return (
     <Group>
@@ -99,6 +103,7 @@ function TrialButton({ enabled, busy, start }: { enabled: boolean; busy: boolean
       <Text size="sm" c="dimmed">
         {enabled ? texts.tryHint : texts.productNeeded}
       </Text>
+      {['ready', 'tried'].includes(importJob.state) && <DiscardButton importJob={importJob} />}
     </Group>
   )
 }

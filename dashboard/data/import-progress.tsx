@@ -10,7 +10,8 @@ export function ImportProgress({ importJob }: { importJob: ImportJob }) {
   const { percent } = useSizes()
   const action = useImportAction(importJob.id)
   const share = importJob.whole > 0 ? importJob.done / importJob.whole : 0
-  const label = importJob.state === 'trying' ? texts.trying : texts.running
+  const isUndoing = importJob.state === 'undoing'
+  const label = isUndoing ? texts.undoing : importJob.state === 'trying' ? texts.trying : texts.running
   return (
     <Stack gap="sm" py="lg">
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -22,14 +23,16 @@ export function ImportProgress({ importJob }: { importJob: ImportJob }) {
         <Text size="sm" c="dimmed" role="status">
           {label} · {texts.percent({ value: percent(share) })}
         </Text>
-        <Button
-          variant="default"
-          size="xs"
-          loading={action.isPending}
-          onClick={() => action.mutate({ action: 'cancel' })}
-        >
-          {texts.cancel}
-        </Button>
+        {!isUndoing && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={action.isPending}
+            onClick={() => action.mutate({ action: 'cancel' })}
+          >
+            {texts.cancel}
+          </Button>
+        )}
       </Group>
     </Stack>
   )

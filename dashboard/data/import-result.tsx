@@ -1,11 +1,15 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { ErrorAlert } from '../parts/errors.tsx'
+import { dayAt } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
+import { DiscardButton } from './discard-button.tsx'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 /** The result of a trial or of an import. */
 export function ImportResult({ importJob }: { importJob: ImportJob }) {
@@ -21,6 +25,7 @@ export function ImportResult({ importJob }: { importJob: ImportJob }) {
       ) : (
         <RowCounts importJob={importJob} />
       )}
+      {!isDone && importJob.undated > 0 && <UndatedRows importJob={importJob} />}
       {!isDone && importJob.imported === 0 && <Text c="dimmed">{texts.nothingNew}</Text>}
       {isDone && importJob.kind === 'archive' && (
         <Alert variant="light" color="yellow">
@@ -59,6 +64,47 @@ function RowCounts({ importJob }: { importJob: ImportJob }) {
   )
 }
 
+/** Offers a date for the rows without one, which would else be published as written today. */
+function UndatedRows({ importJob }: { importJob: ImportJob }) {
+  const texts = useTexts('data')
+  const { day } = useFormats()
+  const { time_zone } = useStore()
+  const action = useImportAction(importJob.id)
+  const given = importJob.reading?.undated ?? ''
+  const [date, setDate] = useState(given)
+  const today = dayAt(new Date(), time_zone)
+  const count = importJob.undated
+  return (
+    <Alert variant="light" color={given ? 'teal' : 'yellow'}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          action.mutate({ action: 'trial', body: { ...importJob.reading, undated: date || null } })
+        }}
+      >
+        <Stack gap="sm">
+          <Text fw={600}>{texts.undatedTitle({ count })}</Text>
+          <Text size="sm">{given ? texts.datedLead({ date: day(given) }) : texts.undatedLead}</Text>
+          <ErrorAlert error={action.error} />
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              type="date"
+              label={texts.undatedDate}
+              max={today}
+              min="1970-01-01"
+              value={date}
+              onChange={event => setDate(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default" loading={action.isPending} disabled={date === given}>
+              {texts.undatedUse}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Alert>
+  )
+}
+
 function TrialActions({ importJob }: { importJob: ImportJob }) {
   const texts = useTexts('data')
   const { setParams } = useDataParams()
@@ -81,7 +127,7 @@ function TrialActions({ importJob }: { importJob: ImportJob }) {
             {texts.changeColumns}
           </Button>
         )}
-        <AnotherFileButton />
+        <DiscardButton importJob={importJob} />
       </Group>
     </>
   )
@@ -103,6 +149,7 @@ function ResultActions({ importJob }: { importJob: ImportJob }) {
         </Button>
       )}
       <AnotherFileButton />
+      <UndoButton importJob={importJob} />
     </Group>
   )
 }

@@ -50,6 +50,7 @@ function stepOf(importJob: ImportJob, isBackAtColumns: boolean): [at: number, st
         ? [1, configurationStep(importJob)]
         : [2, <ImportResult key="outcome" importJob={importJob} />]
     case 'running':
+    case 'undoing':
       return [3, <ImportProgress key="working" importJob={importJob} />]
     case 'done':
       return [4, <ImportResult key="outcome" importJob={importJob} />]

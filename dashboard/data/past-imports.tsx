@@ -6,6 +6,7 @@ import { LoadMore } from '../parts/layout/load-more.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './data.module.css'
+import { DiscardButton } from './discard-button.tsx'
 import { type ListedImport, useDataParams, useImports } from './query.ts'
 
 /** Past and unfinished imports, with who started them. */
@@ -66,9 +67,14 @@ function PastImport({ importJob }: { importJob: ListedImport }) {
             </Text>
           )}
         </div>
-        <Badge variant="light" color={stateColors[importJob.state] ?? 'yellow'} style={{ flexShrink: 0 }}>
-          {texts.states[importJob.state]}
-        </Badge>
+        <Group gap="xs" justify="flex-end" style={{ flexShrink: 0 }}>
+          {['uploading', 'ready', 'tried'].includes(importJob.state) && (
+            <DiscardButton importJob={importJob} small />
+          )}
+          <Badge variant="light" color={stateColors[importJob.state] ?? 'yellow'}>
+            {texts.states[importJob.state]}
+          </Badge>
+        </Group>
       </Group>
     </li>
   )

@@ -30,7 +30,7 @@ export function useDataParams() {
 
 const pollInterval = 700 // ms
 
-const isWorking = ({ state }: Pick<ImportJob, 'state'>) => state === 'trying' || state === 'running'
+const isWorking = ({ state }: Pick<ImportJob, 'state'>) => ['trying', 'running', 'undoing'].includes(state)
 
 export function useImport(id: string) {
   const { store_id } = useStore()
@@ -58,8 +58,13 @@ export function useImportAction(id: string) {
   const { store_id } = useStore()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ action, body }: { action: 'trial' | 'run' | 'again' | 'cancel'; body?: unknown }) =>
-      post<ImportJob>(storePath(store_id, `/imports/${id}/${action}`), body),
+    mutationFn: ({
+      action,
+      body,
+    }: {
+      action: 'trial' | 'run' | 'again' | 'cancel' | 'undo'
+      body?: unknown
+    }) => post<ImportJob>(storePath(store_id, `/imports/${id}/${action}`), body),
     onSuccess: data => {
       queries.setQueryData([store_id, 'import', id], data)
       void queries.invalidateQueries({ queryKey: [store_id, 'imports'] })

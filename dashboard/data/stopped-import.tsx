@@ -6,6 +6,7 @@ import { AnotherFileButton } from './import-result.tsx'
 import { problemText } from './problem-texts.ts'
 import { type ImportJob, useDataParams, useImportAction } from './query.ts'
 import { RejectedRows } from './rejected-rows.tsx'
+import { UndoButton } from './undo-button.tsx'
 
 /** A failed or cancelled import, with the ways to continue. */
 export function StoppedImport({ importJob }: { importJob: ImportJob }) {
@@ -24,14 +25,15 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
             {texts.again}
           </Button>
         )}
-        {importJob.table && (
+        {importJob.table && importJob.state !== 'undone' && (
           <Button variant={canResume ? 'default' : 'filled'} onClick={() => setParams({ step: 'columns' })}>
             {texts.changeColumns}
           </Button>
         )}
         <AnotherFileButton />
+        <UndoButton importJob={importJob} />
       </Group>
-      {importJob.refused > 0 && <RejectedRows importJob={importJob} />}
+      {importJob.refused > 0 && importJob.state !== 'undone' && <RejectedRows importJob={importJob} />}
     </Stack>
   )
 }
@@ -56,10 +58,12 @@ function StopReason({ importJob }: { importJob: ImportJob }) {
 type DataTexts = Texts<'data'>
 
 function titleOf({ state, problem }: ImportJob, texts: DataTexts): string {
+  if (state === 'undone') return texts.undoneTitle
   if (state !== 'failed') return texts.cancelledTitle
   return problem?.again ? texts.stoppedTitle : texts.failedTitle
 }
 
-function leadOf({ imported, kind }: ImportJob, texts: DataTexts): string {
+function leadOf({ imported, kind, state }: ImportJob, texts: DataTexts): string {
+  if (state === 'undone') return texts.undoneLead
   return imported > 0 && kind !== 'archive' ? texts.cancelledLead : texts.cancelledUnread
 }

@@ -99,6 +99,45 @@ describe('an owner', () => {
     })
   })
 
+  test('gives rows without a date the one they choose, and discards a waiting import', async () => {
+    const text = 'product_id,rating,body\nP-9,5,Undated\nP-9,4,Undated too\n'
+    const { body } = await uploadFile(service, owner, store.storeId, 'review', text, 'undated.csv')
+    await owner.send('POST', `/stores/${store.storeId}/imports/${body.id}/trial`, asItIs)
+    await work()
+    const page = await open(`?id=${body.id}`)
+    await closeAfter(page, async () => {
+      await page.getByText('2 rows have no date').waitFor()
+      await page.getByLabel('Date for rows without one').fill('2024-05-31')
+      await page.getByRole('button', { name: 'Use this date' }).click()
+      await page.getByText('Nothing is imported yet').waitFor()
+      await work()
+      await page.getByText('published with the date May 31, 2024').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await page.getByRole('button', { name: 'Discard' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await page.getByText('Drop the file here').waitFor()
+      const row = page.getByRole('listitem').filter({ hasText: 'undated.csv' })
+      await row.getByText('Cancelled').waitFor()
+    })
+  })
+
+  test('undoes an import after reading what that deletes', async () => {
+    const text = 'product_id,rating,body,created_at\nP-8,5,To undo,2024-01-02\n'
+    const { body } = await uploadFile(service, owner, store.storeId, 'review', text, 'to-undo.csv')
+    await importFile(service, owner, store.storeId, body.id)
+    const page = await open(`?id=${body.id}`)
+    await closeAfter(page, async () => {
+      await page.getByRole('button', { name: 'Undo import' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
+      await dialog.getByText('Deletes the 1 review of this import').waitFor()
+      await expect.poll(() => findFaults(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Undo import' }).click()
+      await page.getByText('Undoing the import').waitFor()
+      await work()
+      await page.getByText('Import undone').waitFor()
+    })
+  })
+
   test('returns to the columns after a trial, and cancels a running one', async () => {
     const { body } = await uploadFile(
       service,

@@ -43,6 +43,7 @@ export const leftOut: Record<string, string> = {
   store_day_changes: 'The same.',
   store_logos: 'Files of logos. The settings contain the address of the present one.',
   imports: 'What was imported into this store here.',
+  import_batches: 'What those imports wrote, while they can be undone.',
   import_refusals: 'Rows of those imports that were refused.',
   mail_usage: 'Review emails of the newest day here.',
   request_usage: 'API requests of the newest minute here.',

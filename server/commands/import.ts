@@ -8,6 +8,7 @@ import { type DateOrder, readDateOrder } from '../imports/reading/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { isDate } from '../lib/time/days.ts'
 import { showImportProgress } from './import-progress.ts'
 import { bold, dim, print, printable, say, sayTable, warn } from './output.ts'
 import { withDatabaseInBackground } from './with-database.ts'
@@ -16,6 +17,7 @@ type Flags = {
   store: string
   map?: Record<string, string>
   dateFormat?: DateOrder
+  undated?: string
   dryRun?: boolean
   json?: boolean
 }
@@ -29,6 +31,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
     .requiredOption('--store <id>', 'the store they belong to')
     .option('--map <field=column>', 'read a field from this column (repeatable)', addMapping)
     .option('--date-format <pattern>', 'such as dd/mm/yyyy, where dates are ambiguous', toDateOrder)
+    .option('--undated <date>', 'the date of rows without one, such as 2024-12-31 (now)', toDate)
     .option('--dry-run', 'report what would be imported and write nothing')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: Flags) => {
@@ -43,6 +46,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
               secrets: readSecrets(readConfig(process.env)),
               columns: flags.map ?? {},
               dates: flags.dateFormat,
+              undated: flags.undated,
               dryRun: flags.dryRun ?? false,
               onProgress: progress.update,
             })
@@ -52,7 +56,7 @@ export function addImportCommand(group: Command, what: string, importFile: typeo
         }),
       )
       const seconds = (performance.now() - startedAt) / 1000
-      print(flags.json, toJson(report), () => printResult(report, what, flags.dryRun ?? false, seconds))
+      print(flags.json, toJson(report), () => printResult(report, what, flags, seconds))
     })
 }
 
@@ -68,6 +72,11 @@ function toDateOrder(pattern: string): DateOrder {
   const order = readDateOrder(pattern)
   if (order) return order
   throw new InvalidArgumentError('It takes dd/mm/yyyy, mm/dd/yyyy or yyyy-mm-dd.')
+}
+
+function toDate(text: string): string {
+  if (isDate(text) && Date.parse(text) <= systemClock()) return text
+  throw new InvalidArgumentError('It takes a past date such as 2024-12-31.')
 }
 
 async function withFile<T>(path: string, use: (handle: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
@@ -92,16 +101,22 @@ function toJson({ imported, skipped, refused, refusedMore }: ImportReport): obje
 
 const mostShown = 50
 
-function printResult(report: ImportReport, what: string, isDryRun: boolean, seconds: number): void {
+function printResult(report: ImportReport, what: string, { dryRun, undated }: Flags, seconds: number): void {
   const { format, imported, skipped, refused } = report
   const refusals = refused.length + report.refusedMore
   const rows = imported + skipped + refusals
-  const done = `${isDryRun ? 'Nothing was written. Would import' : 'Imported'} ${imported} ${what}${imported === 1 ? '' : 's'}`
+  const done = `${dryRun ? 'Nothing was written. Would import' : 'Imported'} ${imported} ${what}${imported === 1 ? '' : 's'}`
   say(`${bold(done)}, skipped ${skipped} already there, refused ${refusals}.`)
   say(
     `${rows} rows in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, read as a file of ${format}.`,
   )
   if (report.unread.length > 0) say(dim(`Ignored columns: ${printable(report.unread.join(', '))}`))
+  if (report.undated > 0)
+    say(
+      undated
+        ? `${report.undated} rows have no date: ${dryRun ? 'they would get' : 'they got'} ${undated}.`
+        : warn(`${report.undated} rows have no date: they count as written now. Give one with --undated.`),
+    )
   if (refusals === 0) return
   say()
   sayTable(

@@ -14,6 +14,7 @@ import {
   hasOldImportFiles,
 } from '../imports/uploads/import-files.ts'
 import { importsToContinue } from '../imports/uploads/run-import.ts'
+import { dropOldBatches, hasOldBatches } from '../imports/uploads/undo.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { PictureStore } from '../pictures/picture-store.ts'
 
@@ -27,7 +28,7 @@ export async function resumeTransfers(db: Database, now: Date): Promise<void> {
 
 /** A condition for a statement about `stores`: `dropOldFiles` has something to do. */
 export function hasOldFiles(at: Date): Sql {
-  return sql`${hasOldImportFiles(at)} or ${hasOldExportFiles(at)}`
+  return sql`${hasOldImportFiles(at)} or ${hasOldBatches(at)} or ${hasOldExportFiles(at)}`
 }
 
 /** Deletes a store's expired files. */
@@ -38,6 +39,7 @@ export async function dropOldFiles(
   at: Date,
 ): Promise<void> {
   await dropOldImportFiles(db, pictures, storeId, at)
+  await db.transaction(tx => dropOldBatches(tx, storeId, at))
   await dropOldExportFiles(db, pictures, storeId, at)
 }
 

@@ -13,7 +13,7 @@ import {
   type RefusedRow,
   type RowReader,
 } from './reading/read-rows.ts'
-import { createDryRun, createWriter } from './write-rows.ts'
+import { createDryRun, createWriter, type WrittenRow } from './write-rows.ts'
 
 export type ImportOptions = Reading & {
   /** Rows of people erased since this time are skipped. Default: the start of the import. */
@@ -33,7 +33,16 @@ export type ImportOptions = Reading & {
 }
 
 /** The result of a batch. */
-export type Step = { lastRow: number; imported: number; skipped: number; refused: RefusedRow[] }
+export type Step = {
+  lastRow: number
+  imported: number
+  /** The new rows. */
+  written: WrittenRow[]
+  skipped: number
+  /** Rows without a date. */
+  undated: number
+  refused: RefusedRow[]
+}
 
 export type ImportReport = {
   /** The system the file was recognised as. */
@@ -43,6 +52,8 @@ export type ImportReport = {
   imported: number
   /** Rows that the store already has. */
   skipped: number
+  /** Rows without a date, of those that are not refused. */
+  undated: number
   /** The first 10,000. */
   refused: RefusedRow[]
   /** The number of refused rows beyond those in `refused`. */
@@ -72,7 +83,15 @@ export async function importRows<Values>(
   const now = clock()
   const reader = createRowReader(kind, header, store, now, options)
   const { format, unread } = reader
-  const report: ImportReport = { format, unread, imported: 0, skipped: 0, refused: [], refusedMore: 0 }
+  const report: ImportReport = {
+    format,
+    unread,
+    imported: 0,
+    skipped: 0,
+    undated: 0,
+    refused: [],
+    refusedMore: 0,
+  }
   const write = options.dryRun
     ? createDryRun(db, store.store_id, kind)
     : createWriter(db, store.store_id, kind, new Date(now), {
@@ -86,15 +105,17 @@ export async function importRows<Values>(
       const { drafts, refused, lastRow } = await readBatch(batch, reader, options.after ?? 0)
       await before
       before = writing
-      const close = async (tx: Connection, imported: number) => {
+      const undated = drafts.filter(({ isUndated }) => isUndated).length
+      const close = async (tx: Connection, imported: number, written: WrittenRow[]) => {
         const skipped = drafts.length - imported
         if (lastRow > (options.after ?? 0))
-          await options.checkpoint?.(tx, { lastRow, imported, skipped, refused })
+          await options.checkpoint?.(tx, { lastRow, imported, written, skipped, undated, refused })
       }
       writing = write(drafts, close).then(imported => {
         for (const row of refused) refuse(report, row)
         report.imported += imported
         report.skipped += drafts.length - imported
+        report.undated += undated
         options.onProgress?.(report)
       })
       // The loop awaits this promise after it has read two more batches. Without a handler, an earlier rejection would

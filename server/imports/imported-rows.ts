@@ -25,6 +25,18 @@ export async function claimRows(
   return new Set(claimed.map(({ record_id }) => record_id))
 }
 
+/** Forgets that rows were imported: the same rows are new again. */
+export async function forgetRows(
+  tx: Connection,
+  storeId: string,
+  kind: string,
+  keys: Buffer[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from imported_rows
+    where store_id = ${storeId} and kind = ${kind} and key = any(${keys}::bytea[])`)
+}
+
 /** Which of the keys were imported before. Looks up each one: a join may read all rows that the store imported. */
 export async function knownRows(
   db: Connection,

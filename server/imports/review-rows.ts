@@ -23,7 +23,7 @@ export const reviewRows: Kind<Omit<Review, 'id' | 'product_id'>> = {
   ],
   read: (texts, rules) => {
     const rating = readRating(texts)
-    const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.now)
+    const created_at = readMoment(texts, 'created_at', rules) ?? new Date(rules.undatedAt)
     const state = readState(texts, rules)
     return {
       rating,

@@ -13,10 +13,12 @@ import type { Draft } from './reading/read-rows.ts'
  * Stores a batch and resolves with the number of new rows. Calls `close` in its transaction. May be called again before
  * the last batch is stored; batches are closed and committed in the order of the calls, and none after one that failed.
  */
-export type WriteBatch<Values> = (
-  drafts: Draft<Values>[],
-  close: (tx: Connection, imported: number) => Promise<void>,
-) => Promise<number>
+export type WriteBatch<Values> = (drafts: Draft<Values>[], close: Close) => Promise<number>
+
+/** What `close` learns of its batch: the rows that it has written. A trial only counts them. */
+export type WrittenRow = { key: string; recordId: string }
+
+type Close = (tx: Connection, imported: number, written: WrittenRow[]) => Promise<void>
 
 /** What the batch behind it needs to know of one that is being written. */
 type InFlight = {
@@ -62,7 +64,7 @@ export function createWriter<Values>(
     ids: Set<string>,
     earlier: InFlight | undefined,
     onClaimed: () => void,
-    close: (tx: Connection, imported: number) => Promise<void>,
+    close: Close,
   ): Promise<number> {
     // Of two rows with one id, the second is skipped and adds no product.
     await (earlier?.ids.isDisjointFrom(ids) ? earlier.claimed : earlier?.written)
@@ -75,7 +77,12 @@ export function createWriter<Values>(
       onClaimed()
       await kind.insert(tx, storeId, records, { at, actor: 'import', action: 'create' }, earlier?.written)
       await earlier?.written
-      await close(tx, records.length)
+      const recordIds = new Set(records.map(({ id }) => id))
+      await close(
+        tx,
+        records.length,
+        left.filter(({ recordId }) => recordIds.delete(recordId)),
+      )
       return records.length
     })
   }
@@ -170,7 +177,7 @@ export function createDryRun<Values>(db: Database, storeId: string, kind: Kind<V
   return (drafts, close) => {
     const counted = last.then(async () => {
       const imported = await countNew(drafts)
-      await close(db, imported)
+      await close(db, imported, [])
       return imported
     })
     last = counted

@@ -41,7 +41,8 @@ async function newestImport(db: Connection, storeId: string, now: number): Promi
   const [newest] = await listImports(db, storeId, { limit: 1 })
   if (!newest || newest.created_at.getTime() < now - day) return null
   const { id, file_name, state, imported, refused } = newest
-  return state === 'uploading' || state === 'cancelled' ? null : { id, file_name, state, imported, refused }
+  if (state === 'uploading' || state === 'cancelled' || state === 'undoing' || state === 'undone') return null
+  return { id, file_name, state, imported, refused }
 }
 
 const capped = (count: number) => ({ count: Math.min(count, most), more: count > most })

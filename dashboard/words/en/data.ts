@@ -83,6 +83,37 @@ export const words = {
   imported: 'imported',
   skipped: 'already in the store',
   refused: 'rejected',
+  undatedTitle: { one: '{count} row has no date', other: '{count} rows have no date' },
+  undatedLead:
+    'Without a date, they are published as written today. If you know roughly when they were written, enter that date.',
+  datedLead: 'They are published with the date {date}.',
+  undatedDate: 'Date for rows without one',
+  undatedUse: 'Use this date',
+  discardAsk: 'Discard this import?',
+  discardLead: 'Its file is deleted. Nothing has been imported from it.',
+  undo: 'Undo import',
+  undoUntil: 'Possible until {date}',
+  undoAsk: 'Undo this import?',
+  undoLead: {
+    review: {
+      one: 'Deletes the {count} review of this import, with its reply and votes, from the store and its pages.',
+      other:
+        'Deletes the {count} reviews of this import, with their replies and votes, from the store and its pages.',
+    },
+    question: {
+      one: 'Deletes the {count} question of this import, with its answer, from the store and its pages.',
+      other:
+        'Deletes the {count} questions of this import, with their answers, from the store and its pages.',
+    },
+  },
+  undoChanged: {
+    one: 'You have answered or moderated {count} of them since: it is deleted too.',
+    other: 'You have answered or moderated {count} of them since: they are deleted too.',
+  },
+  undoAgain: 'You can import the file again afterwards.',
+  undoing: 'Undoing the import. You can leave this page.',
+  undoneTitle: 'Import undone',
+  undoneLead: 'Everything that this import added was deleted. You can import the file again.',
   nothingNew: 'The store already has everything in this file.',
   refusedTitle: 'Rejected rows',
   refusedLead:
@@ -134,6 +165,8 @@ export const words = {
     done: 'Done',
     failed: 'Failed',
     cancelled: 'Cancelled',
+    undoing: 'Undoing',
+    undone: 'Undone',
   },
   counts: '{imported} imported, {skipped} already there, {refused} rejected',
   keptUntil: 'kept until {date}',

@@ -212,6 +212,7 @@ export const words = {
     'store export': 'exported {fields}',
     'store download': 'downloaded an export of the store',
     'store cancel import': 'cancelled an import',
+    'store undo import': 'undid an import',
     'store delete export': 'deleted an export of the store',
   },
   somebody: 'someone',

@@ -87,6 +87,37 @@ export const words = {
   imported: 'importadas',
   skipped: 'ya están en la tienda',
   refused: 'rechazadas',
+  undatedTitle: { one: '{count} fila no tiene fecha', other: '{count} filas no tienen fecha' },
+  undatedLead:
+    'Sin fecha, se publican como si fueran de hoy. Si sabes más o menos cuándo se escribieron, indica esa fecha.',
+  datedLead: 'Se publican con la fecha {date}.',
+  undatedDate: 'Fecha para las filas sin fecha',
+  undatedUse: 'Usar esta fecha',
+  discardAsk: '¿Descartar esta importación?',
+  discardLead: 'Se elimina el archivo. No se importó nada de él.',
+  undo: 'Deshacer importación',
+  undoUntil: 'Posible hasta el {date}',
+  undoAsk: '¿Deshacer esta importación?',
+  undoLead: {
+    review: {
+      one: 'Elimina de la tienda y de sus páginas la {count} opinión de esta importación, con su respuesta y sus votos.',
+      other:
+        'Elimina de la tienda y de sus páginas las {count} opiniones de esta importación, con sus respuestas y votos.',
+    },
+    question: {
+      one: 'Elimina de la tienda y de sus páginas la {count} pregunta de esta importación, con su respuesta.',
+      other:
+        'Elimina de la tienda y de sus páginas las {count} preguntas de esta importación, con sus respuestas.',
+    },
+  },
+  undoChanged: {
+    one: 'Respondiste o moderaste {count} de ellas desde entonces: también se elimina.',
+    other: 'Respondiste o moderaste {count} de ellas desde entonces: también se eliminan.',
+  },
+  undoAgain: 'Después puedes importar el archivo otra vez.',
+  undoing: 'Deshaciendo la importación. Puedes salir de esta página.',
+  undoneTitle: 'Importación deshecha',
+  undoneLead: 'Se eliminó todo lo que agregó esta importación. Puedes importar el archivo otra vez.',
   nothingNew: 'La tienda ya tiene todo lo de este archivo.',
   refusedTitle: 'Filas rechazadas',
   refusedLead:
@@ -138,6 +169,8 @@ export const words = {
     done: 'Terminada',
     failed: 'Falló',
     cancelled: 'Cancelada',
+    undoing: 'Deshaciendo',
+    undone: 'Deshecha',
   },
   counts: '{imported} importadas, {skipped} ya existían, {refused} rechazadas',
   keptUntil: 'guardado hasta el {date}',

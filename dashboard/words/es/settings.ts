@@ -215,6 +215,7 @@ export const words = {
     'store export': 'exportó {fields}',
     'store download': 'descargó una exportación de la tienda',
     'store cancel import': 'canceló una importación',
+    'store undo import': 'deshizo una importación',
     'store delete export': 'eliminó una exportación de la tienda',
   },
   somebody: 'alguien',

@@ -87,6 +87,36 @@ export const words = {
   imported: 'importadas',
   skipped: 'já estão na loja',
   refused: 'recusadas',
+  undatedTitle: { one: '{count} linha não tem data', other: '{count} linhas não têm data' },
+  undatedLead:
+    'Sem data, elas são publicadas como se fossem de hoje. Se você sabe mais ou menos quando foram escritas, informe essa data.',
+  datedLead: 'Elas são publicadas com a data {date}.',
+  undatedDate: 'Data para as linhas sem data',
+  undatedUse: 'Usar esta data',
+  discardAsk: 'Descartar esta importação?',
+  discardLead: 'O arquivo é excluído. Nada foi importado dele.',
+  undo: 'Desfazer importação',
+  undoUntil: 'Possível até {date}',
+  undoAsk: 'Desfazer esta importação?',
+  undoLead: {
+    review: {
+      one: 'Exclui da loja e das páginas a {count} avaliação desta importação, com a resposta e os votos.',
+      other:
+        'Exclui da loja e das páginas as {count} avaliações desta importação, com as respostas e os votos.',
+    },
+    question: {
+      one: 'Exclui da loja e das páginas a {count} pergunta desta importação, com a resposta.',
+      other: 'Exclui da loja e das páginas as {count} perguntas desta importação, com as respostas.',
+    },
+  },
+  undoChanged: {
+    one: 'Você respondeu ou moderou {count} delas desde então: ela também é excluída.',
+    other: 'Você respondeu ou moderou {count} delas desde então: elas também são excluídas.',
+  },
+  undoAgain: 'Depois você pode importar o arquivo de novo.',
+  undoing: 'Desfazendo a importação. Você pode sair desta página.',
+  undoneTitle: 'Importação desfeita',
+  undoneLead: 'Tudo o que esta importação adicionou foi excluído. Você pode importar o arquivo de novo.',
   nothingNew: 'A loja já tem tudo o que está neste arquivo.',
   refusedTitle: 'Linhas recusadas',
   refusedLead:
@@ -138,6 +168,8 @@ export const words = {
     done: 'Concluída',
     failed: 'Falhou',
     cancelled: 'Cancelada',
+    undoing: 'Desfazendo',
+    undone: 'Desfeita',
   },
   counts: '{imported} importadas, {skipped} já existiam, {refused} recusadas',
   keptUntil: 'guardado até {date}',

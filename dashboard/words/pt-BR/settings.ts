@@ -213,6 +213,7 @@ export const words = {
     'store export': 'exportou {fields}',
     'store download': 'baixou uma exportação da loja',
     'store cancel import': 'cancelou uma importação',
+    'store undo import': 'desfez uma importação',
     'store delete export': 'excluiu uma exportação da loja',
   },
   somebody: 'alguém',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { byOf, userOf } from '../../accounts/actors.ts'
 import { namesOf } from '../../accounts/people.ts'
 import type { Connection } from '../../database/connect.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { presentProblem } from '../../errors/file-errors.ts'
 import { fileResponse } from '../../http/api-docs.ts'
@@ -10,6 +11,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { storeItemPath, storePath } from '../../http/input/paths.ts'
 import { listRefusals, writeReport } from '../../imports/reading/report.ts'
+import { readUndo, undoImport } from '../../imports/uploads/undo.ts'
 import {
   cancelImport,
   type ImportDependencies,
@@ -22,7 +24,7 @@ import {
   tryAgain,
   tryImport,
 } from '../../imports/uploads/uploads.ts'
-import { dateOrders, importKinds, importList, oneImport } from './import-schemas.ts'
+import { dateOrders, importKinds, importList, oneImport, undatedDate } from './import-schemas.ts'
 
 const page = z.object({ before: z.uuid().optional() })
 const perPage = 20
@@ -123,6 +125,7 @@ const read = z.strictObject({
   /** Columns of the file by our field names. null: the field is not read. */
   columns: z.record(text(50), text(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
+  undated: undatedDate,
 })
 
 /** POST /admin/api/stores/{store_id}/imports/{id}/trial: reads the whole file and writes nothing. */
@@ -208,6 +211,43 @@ export function cancelOneImport(dependencies: ImportDependencies) {
   })
 }
 
+/** GET /admin/api/stores/{store_id}/imports/{id}/undo: what undoing the import would delete. */
+export function previewUndo({ database, costlyReads }: Pick<Dependencies, 'database' | 'costlyReads'>) {
+  return endpoint({
+    schema: {
+      operationId: 'previewUndoOfImport',
+      summary: 'What undoing an import deletes',
+      params: storeItemPath,
+      response: {
+        200: z
+          .object({
+            records: z.int(),
+            changed: z.int().meta({ description: 'Of these, those answered or decided since the import' }),
+          })
+          .meta({ title: 'UndoPreview' }),
+      },
+    },
+    handler: async ({ params: { storeId, id } }) =>
+      await costlyReads(storeId, () => readUndo(database, storeId, id)),
+  })
+}
+
+/** POST /admin/api/stores/{store_id}/imports/{id}/undo: deletes all that the import has written. */
+export function undoOneImport({ database, clock }: ImportDependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'undoImport',
+      summary: 'Undo an import',
+      params: storeItemPath,
+      response: { 200: oneImport },
+    },
+    handler: async ({ params: { storeId, id }, person }) => {
+      await undoImport(database, storeId, id, byOf(person, clock))
+      return await withDetails(database, storeId, await readImport(database, storeId, id))
+    },
+  })
+}
+
 /** GET /admin/api/stores/{store_id}/imports/{id}/report: the refused rows, to correct and import again. */
 export function importReport({ database, clock, kept }: ImportDependencies) {
   return endpoint({
@@ -242,7 +282,9 @@ async function withDetails(db: Connection, storeId: string, stored: StoredImport
     ...present(stored, await readNames(db, [stored])),
     table: look && 'header' in look ? look : null,
     archive: look && 'store' in look ? look : null,
-    reading: reading.columns ? { columns: reading.columns, dates: reading.dates ?? null } : null,
+    reading: reading.columns
+      ? { columns: reading.columns, dates: reading.dates ?? null, undated: reading.undated ?? null }
+      : null,
     refusals: stored.refused > 0 ? await listRefusals(db, storeId, stored.id, shownRefusals) : [],
   }
 }

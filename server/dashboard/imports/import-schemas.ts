@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { damageNames } from '../../errors/file-errors.ts'
+import { isDate } from '../../lib/time/days.ts'
 import { questionFields } from '../../questions/csv-fields.ts'
 import { reviewFields } from '../../reviews/csv-fields.ts'
 import { jobProblem } from '../job-problem.ts'
@@ -16,6 +17,8 @@ const importStates = [
   'done',
   'failed',
   'cancelled',
+  'undoing',
+  'undone',
 ] as const
 
 const tableLook = z.object({
@@ -42,15 +45,24 @@ const archiveLook = z.object({
 
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
+/** The date of rows without one, in the time zone of the store. */
+export const undatedDate = z
+  .string()
+  .refine(isDate, { message: 'date', abort: true })
+  .nullable()
+  .optional()
+  .meta({ format: 'date' })
+
 /** How a table is read: the column of each field (null: ignored), and the order of day and month. */
 const reading = z.strictObject({
   columns: z.record(z.string().max(50), z.string().max(10_000).nullable()),
   dates: z.enum(dateOrders).nullable(),
+  undated: undatedDate,
 })
 
 const problem = jobProblem.extend({
   /** If the failure was not the file's fault: the state in which a retry resumes. */
-  again: z.enum(['trying', 'running']).optional(),
+  again: z.enum(['trying', 'running', 'undoing']).optional(),
   /** The damage of an archive, with its names and numbers. */
   damage: z.object({ name: z.enum(damageNames), values: z.array(z.string()) }).optional(),
 })
@@ -73,6 +85,8 @@ export const oneImport = z
     imported: z.int(),
     skipped: z.int(),
     refused: z.int(),
+    /** Rows without a date, of those that are not refused. */
+    undated: z.int(),
     /** The progress of the trial or import, out of `whole`. */
     done: z.int(),
     whole: z.int(),
@@ -81,6 +95,7 @@ export const oneImport = z
     who: z.string(),
     created_at: z.date(),
     finished_at: z.date().nullable(),
+    undo_until: z.date().nullable().meta({ description: 'Until when it can be undone; null if it cannot' }),
     /** The first refused rows. The report has all. */
     refusals: z.array(z.object({ row: z.int(), column: z.string().nullable(), problem: z.string() })),
   })

@@ -86,6 +86,97 @@ describe('a file', () => {
     expect(list.body).toMatchObject({ result: [{ id: ready.id, imported: 2, state: 'done' }], next: null })
   })
 
+  test('without dates reports it in the trial, and takes the date that is offered', async () => {
+    await updateStore(it.database, storeId, { time_zone: 'America/Sao_Paulo' })
+    const file =
+      'product_id,rating,body,created_at\nP-1,5,one,\nP-1,4,two,2024-02-01\nP-1,x,three,\nP-1,3,four,\n'
+    const { body } = await upload(file)
+    const path = `/stores/${storeId}/imports/${body.id}`
+    await owner.send('POST', `${path}/trial`, asItIs)
+    await it.runDue()
+    expect((await owner.send('GET', path)).body).toMatchObject({ state: 'tried', undated: 2, imported: 3 })
+    const { done } = await importFile(it, owner, storeId, body.id, { ...asItIs, undated: '2023-07-09' })
+    expect(done).toMatchObject({ undated: 2, imported: 3, reading: { undated: '2023-07-09' } })
+    const dates = await it.database.query<{ created_at: Date }>(sql`
+      select created_at
+      from reviews
+      where store_id = ${storeId}
+      order by rating desc`)
+    expect(dates.map(({ created_at }) => created_at.toISOString())).toEqual([
+      '2023-07-09T03:00:00.000Z',
+      '2024-02-01T03:00:00.000Z',
+      '2023-07-09T03:00:00.000Z',
+    ])
+    const again = await owner.send('POST', `${path}/trial`, { ...asItIs, undated: '2023-02-30' })
+    expect(again.status).toBe(400)
+  })
+
+  test('that waits can be discarded, and its file is deleted', async () => {
+    const { body } = await upload('product_id,rating\nP-1,5\n')
+    const path = `/stores/${storeId}/imports/${body.id}`
+    const { body: discarded } = await owner.send('POST', `${path}/cancel`)
+    expect(discarded).toMatchObject({ state: 'cancelled', parts: 0, table: null })
+    expect((await owner.send('POST', `${path}/trial`, asItIs)).status).toBe(409)
+  })
+
+  test('can be undone as a whole, after a stop too, and then imported again', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, row) => `P-${row % 3},${(row % 5) + 1},Text ${row}\n`)
+    const file = `product_id,rating,body\n${rows.join('')}`
+    const kept = await upload('product_id,rating,body\nP-1,5,Kept\n')
+    await importFile(it, owner, storeId, kept.body.id)
+    const { body } = await upload(file)
+    const path = `/stores/${storeId}/imports/${body.id}`
+    expect((await owner.send('POST', `${path}/undo`)).status).toBe(409)
+    const { done } = await importFile(it, owner, storeId, body.id)
+    expect(done).toMatchObject({ imported: 1_500, undo_until: expect.any(String) })
+    const [answered] = await it.database.query<{ id: string }>(sql`
+      select id
+      from reviews
+      where store_id = ${storeId} and body = 'Text 7'`)
+    await owner.send('PUT', `/stores/${storeId}/reviews/${answered?.id}/reply`, { body: 'Thanks!' })
+    expect((await owner.send('GET', `${path}/undo`)).body).toEqual({ records: 1_500, changed: 1 })
+    expect((await owner.send('POST', `${path}/undo`)).body).toMatchObject({ state: 'undoing', whole: 1_500 })
+    // The first worker stops after one batch.
+    let checks = 0
+    const signal = { get aborted() { return checks++ > 0 } } as AbortSignal // biome-ignore format: one line
+    const work = { ...it, clock: Date.now, pictures: files, kept: keepFiles(files, secrets), secrets }
+    await continueImport(work, storeId, body.id, signal)
+    expect((await owner.send('GET', path)).body).toMatchObject({ state: 'undoing', done: 500 })
+    expect(await importsToContinue(it.database, new Date())).toContainEqual({
+      store_id: storeId,
+      id: body.id,
+    })
+    expect(await reviews()).toHaveLength(1_001)
+    await it.runDue()
+    expect((await owner.send('GET', path)).body).toMatchObject({
+      state: 'undone',
+      done: 1_500,
+      undo_until: null,
+    })
+    expect(await reviews()).toEqual([{ rating: 5, body: 'Kept', display_name: '' }])
+    const wrong = await it.database.query(sql`
+      select product_id, one, two, three, four, five
+      from rating_summaries
+      where store_id = ${storeId} and one + two + three + four + five > 0`)
+    expect(wrong).toEqual([{ product_id: 'P-1', one: 0, two: 0, three: 0, four: 0, five: 1 }])
+    const again = await importFile(it, owner, storeId, (await upload(file)).body.id)
+    expect(again.done).toMatchObject({ imported: 1_500, skipped: 0 })
+    expect((await owner.send('GET', `/stores/${storeId}/history`)).body.result).toContainEqual(
+      expect.objectContaining({ action: 'undo import', name: 'The owner' }),
+    )
+  })
+
+  test('can be undone for 30 days', async () => {
+    const { body } = await upload('product_id,body\nP-1,Does it leak?\n', 'question')
+    await importFile(it, owner, storeId, body.id)
+    const undo = () => owner.send('POST', `/stores/${storeId}/imports/${body.id}/undo`)
+    const later = new Date(Date.now() + 31 * 24 * 60 * 60 * 1000)
+    await tidyStores(it.database, files, later, () => {})
+    expect((await undo()).status).toBe(409)
+    const left = await it.database.query(sql`select from import_batches where store_id = ${storeId}`)
+    expect(left).toEqual([])
+  })
+
   test('writes nothing in its trial', async () => {
     const { body } = await upload('product_id,rating\nP-1,5\n')
     await owner.send('POST', `/stores/${storeId}/imports/${body.id}/trial`, asItIs)

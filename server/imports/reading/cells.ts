@@ -15,6 +15,8 @@ export type Rules = {
   /** The store's language, stored with each record. */
   language: string
   now: number
+  /** The instant of rows without a date. */
+  undatedAt: number
 }
 
 /**

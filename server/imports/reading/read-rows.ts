@@ -1,4 +1,5 @@
 import { withoutEscape } from '../../lib/text/csv-escapes.ts'
+import { boundsOf } from '../../lib/time/days.ts'
 import type { Store } from '../../stores/stores.ts'
 import type { Format } from '../formats/format.ts'
 import { realword } from '../formats/realword/realword.ts'
@@ -18,6 +19,8 @@ export type Reading = {
   columns?: Mapped
   /** The order of day, month and year. */
   dates?: DateOrder | undefined
+  /** The date of rows without one, in the time zone of the store. Without it they are of the time of the import. */
+  undated?: string | undefined
 }
 
 /**
@@ -29,6 +32,8 @@ export type Draft<Values> = {
   sourceId: string
   ownId: string | undefined
   product: NamedProduct
+  /** Whether the file gives it no date. */
+  isUndated: boolean
   values: Values
 }
 
@@ -66,7 +71,7 @@ export function createRowReader<Values>(
     const values = kind.read(texts, rules)
     const sourceId = texts[kind.id]
     const ownId = isOurs && isOwnId(sourceId) ? sourceId : undefined
-    return { key: keyOf(texts), sourceId, ownId, product, values }
+    return { key: keyOf(texts), sourceId, ownId, product, isUndated: texts.created_at === '', values }
   }
   return {
     format: format.name,
@@ -84,7 +89,7 @@ export function createRowReader<Values>(
   }
 }
 
-function rulesOf(format: Format, store: Store, now: number, { dates }: Reading): Rules {
+function rulesOf(format: Format, store: Store, now: number, { dates, undated }: Reading): Rules {
   return {
     dates: dates ?? format.dates,
     states: { ...ownStates, ...format.states },
@@ -92,6 +97,7 @@ function rulesOf(format: Format, store: Store, now: number, { dates }: Reading):
     timeZone: store.time_zone,
     language: store.locale,
     now,
+    undatedAt: undated ? Math.min(boundsOf(undated, store).begins.getTime(), now) : now,
   }
 }
 

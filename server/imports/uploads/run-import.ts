@@ -13,6 +13,7 @@ import { erasureLock } from '../../personal-data/erasure-lock.ts'
 import { importRows, type Step } from '../import-rows.ts'
 import type { Kind } from '../reading/kind.ts'
 import { kinds } from './inspect.ts'
+import { continueUndo, keepBatch, undoUntil } from './undo.ts'
 import { failImport, type ImportDependencies, readImport, type StoredImport } from './uploads.ts'
 
 /** Thrown when this worker has lost the import: it was cancelled, or another worker took over. */
@@ -31,11 +32,14 @@ export async function continueImport(
   signal: AbortSignal,
 ): Promise<void> {
   const one = await readImport(dependencies.database, storeId, id)
-  if (one.state !== 'trying' && one.state !== 'running') return
+  if (!['trying', 'running', 'undoing'].includes(one.state)) return
   if (one.next_attempt_at && one.next_attempt_at.getTime() > dependencies.clock()) return
   const attempt = { ...dependencies, storeId, one, signal, isTrial: one.state === 'trying' }
   try {
-    if (one.kind === 'archive') await restore(attempt)
+    if (one.state === 'undoing') {
+      const now = () => new Date(dependencies.clock())
+      await continueUndo(dependencies.database, storeId, one, now, signal)
+    } else if (one.kind === 'archive') await restore(attempt)
     else await importTable(attempt, kinds[one.kind] as Kind<unknown>)
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) return
@@ -57,7 +61,7 @@ async function noteFailure(
   await db.query(sql`
     update imports
     set ${afterFailure(error, at)}
-    where store_id = ${storeId} and id = ${id} and state in ('trying', 'running')`)
+    where store_id = ${storeId} and id = ${id} and state in ('trying', 'running', 'undoing')`)
 }
 
 type RunDependencies = Omit<ImportDependencies, 'config'> & { secrets: Secrets }
@@ -86,6 +90,7 @@ async function importTable(attempt: ImportAttempt, kind: Kind<unknown>): Promise
   await importRows(database, clock, storeId, watched(), kind, {
     columns: one.reading.columns ?? {},
     dates: one.reading.dates ?? undefined,
+    undated: one.reading.undated ?? undefined,
     dryRun: isTrial,
     reread,
     after,
@@ -107,7 +112,7 @@ async function forget(db: Connection, storeId: string, id: string): Promise<void
     where store_id = ${storeId} and import_id = ${id}`)
   await db.query(sql`
     update imports
-    set rows_done = 0, imported = 0, skipped = 0, refused = 0
+    set rows_done = 0, imported = 0, skipped = 0, refused = 0, undated = 0
     where store_id = ${storeId} and id = ${id} and state = 'trying'`)
 }
 
@@ -121,14 +126,17 @@ async function keepStep(
   last: number,
   read: number,
 ): Promise<void> {
+  const at = new Date(clock())
+  const isWritten = step.written.length > 0
   const [kept] = await tx.query<{ refused: number; file_until: Date }>(sql`
     update imports
     set rows_done = ${step.lastRow}, imported = imported + ${step.imported}, skipped = skipped + ${step.skipped},
-      refused = refused + ${step.refused.length}, done = greatest(done, ${read}), whole = size${afterProgress(isTrial)}
+      refused = refused + ${step.refused.length}, undated = undated + ${step.undated}, done = greatest(done, ${read}), whole = size${afterProgress(isTrial)}${isWritten ? sql`, ${undoUntil(at)}` : empty}
     where store_id = ${storeId} and id = ${one.id} and state = ${isTrial ? 'trying' : 'running'}
       and rows_done = ${last}
     returning refused, file_until`)
   if (!kept) throw new Superseded()
+  await keepBatch(tx, storeId, one.id, { ...step, at })
   const room = Math.max(0, mostRefusals - (kept.refused - step.refused.length))
   // An erasure expires the file of a running import: its refused rows may name the person.
   const isExpired = kept.file_until.getTime() <= clock()
@@ -234,7 +242,7 @@ export async function importsToContinue(
     db.query<{ store_id: string; id: string }>(sql`
       select store_id, id
       from imports
-      where state in ('trying', 'running') and ${isAttemptDue(now)}${ofStores}`)
+      where state in ('trying', 'running', 'undoing') and ${isAttemptDue(now)}${ofStores}`)
   return await askReachable(
     db,
     () => listOf(empty),

@@ -26,25 +26,43 @@ type ArchivePreview = Awaited<ReturnType<typeof inspectArchive>>
 export type StoredImport = {
   id: string
   kind: ImportKind
-  state: 'uploading' | 'ready' | 'trying' | 'tried' | 'running' | 'done' | 'failed' | 'cancelled'
+  state:
+    | 'uploading'
+    | 'ready'
+    | 'trying'
+    | 'tried'
+    | 'running'
+    | 'done'
+    | 'failed'
+    | 'cancelled'
+    | 'undoing'
+    | 'undone'
   file_name: string
   size: number
   parts: number
   file_until: Date
   look: TablePreview | ArchivePreview | null
-  reading: { columns?: Record<string, string | null>; dates?: Reading['dates'] | null }
+  reading: {
+    columns?: Record<string, string | null>
+    dates?: Reading['dates'] | null
+    undated?: string | null
+  }
   rows_done: number
   imported: number
   skipped: number
   refused: number
+  /** Rows without a date, of those that are not refused. */
+  undated: number
   done: number
   whole: number
   /** `again` is the state to resume in, if a retry can help. */
-  problem: (StoredProblem & { again?: 'trying' | 'running' }) | null
+  problem: (StoredProblem & { again?: 'trying' | 'running' | 'undoing' }) | null
   next_attempt_at: Date | null
   created_by: string
   created_at: Date
   finished_at: Date | null
+  /** Until when it can be undone; null if it cannot. */
+  undo_until: Date | null
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -115,8 +133,8 @@ export async function listImports(
 // bigint columns are read as numbers: all values are exact in a double.
 const imports = sql`
   select id, kind, state, file_name, size::float8 as size, parts, file_until, look, reading, rows_done, imported,
-    skipped, refused, done::float8 as done, whole::float8 as whole, problem, next_attempt_at, created_by, created_at,
-    finished_at
+    skipped, refused, undated, done::float8 as done, whole::float8 as whole, problem, next_attempt_at, created_by, created_at,
+    finished_at, undo_until
   from imports`
 
 /**
@@ -193,7 +211,11 @@ export async function tryImport(
   dependencies: ImportDependencies,
   storeId: string,
   id: string,
-  reading: { columns: Record<string, string | null>; dates: Reading['dates'] | null },
+  reading: {
+    columns: Record<string, string | null>
+    dates: Reading['dates'] | null
+    undated?: string | null | undefined
+  },
 ): Promise<StoredImport> {
   const { database } = dependencies
   const one = await readImport(database, storeId, id)
@@ -207,12 +229,12 @@ async function checkReading(
   { database, clock }: ImportDependencies,
   storeId: string,
   one: StoredImport,
-  reading: { columns: Record<string, string | null> },
+  { columns }: { columns: Record<string, string | null> },
 ): Promise<void> {
   const store = await readStore(database, storeId)
   const { header } = one.look as TablePreview
   try {
-    createRowReader(kinds[one.kind as TableKind] as never, header, store, clock(), reading)
+    createRowReader(kinds[one.kind as TableKind] as never, header, store, clock(), { columns })
   } catch (error) {
     if (!(error instanceof FileError)) throw error
     throw new ApiError('body_invalid', {
@@ -243,7 +265,7 @@ async function begin(
   await database.transaction(async tx => {
     const begun = await tx.query(sql`
       update imports
-      set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, done = 0, whole = 0,
+      set state = ${state}, rows_done = 0, imported = 0, skipped = 0, refused = 0, undated = 0, done = 0, whole = 0,
         problem = null, attempts = 0, next_attempt_at = null, finished_at = null,
         created_by = coalesce(${actor ?? null}, created_by),
         reading = coalesce(${reading ? JSON.stringify(reading) : null}::jsonb, reading)
@@ -275,7 +297,7 @@ export async function tryAgain(
       update imports
       set state = problem ->> 'again', problem = null, attempts = 0, next_attempt_at = null, finished_at = null,
         created_by = ${actor}
-      where store_id = ${storeId} and id = ${id} and state = 'failed' and problem ? 'again'
+      where store_id = ${storeId} and id = ${id} and state = 'failed' and problem ->> 'again' in ('trying', 'running')
         and look is not null and file_until > ${new Date(clock())}
       returning id`)
     if (begun.length === 0) throw new ApiError('import_state')
@@ -299,13 +321,14 @@ export async function cancelImport(
     const cancelled = await tx.query(sql`
       update imports
       set state = 'cancelled', finished_at = ${at}
-      where store_id = ${storeId} and id = ${id} and state not in ('done', 'failed', 'cancelled')
+      where store_id = ${storeId} and id = ${id} and state not in ('done', 'failed', 'cancelled', 'undoing', 'undone')
       returning id`)
     if (cancelled.length === 0) throw new ApiError('import_state')
     await logChanges(tx, storeId, [
       { at, actor, action: 'cancel import', record: 'store', recordId: storeId, fields: [] },
     ])
   })
-  if (one.state === 'uploading') await dropFile(database, pictures, storeId, one)
+  // A file that waited was discarded. After a stopped trial or import, its columns can still be changed.
+  if (['uploading', 'ready', 'tried'].includes(one.state)) await dropFile(database, pictures, storeId, one)
   return await readImport(database, storeId, id)
 }

@@ -151,6 +151,8 @@ const dashboardReads: Record<string, Line> = {
   [`GET ${store('/imports')}`]: nothing,
   [`GET ${store('/imports/:id')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
   [`GET ${store('/imports/:id/report')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
+  [`GET ${store('/imports/:id/undo')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
+  [`POST ${store('/imports/:id/undo')}`]: ({ doneImport }) => ({ params: { id: doneImport } }),
   [`GET ${store('/insights')}`]: () => ({ query: { from: '2026-04-01', to: '2026-05-06' } }),
   [`GET ${store('/invitations')}`]: nothing,
   [`GET ${store('/keys')}`]: nothing,

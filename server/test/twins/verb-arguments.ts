@@ -205,6 +205,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       })),
     ],
     knownRows: ({ importedKey }) => ['review', [importedKey]],
+    forgetRows: ({ importedKey }) => ['review', [Buffer.from(importedKey as string, 'hex')]],
   },
   'imports/imports.ts': { importReviews: () => [csv()], importQuestions: () => [questionCsv()] },
   'imports/person.ts': {
@@ -219,6 +220,21 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
       new Set(),
       at,
     ],
+  },
+  'imports/uploads/undo.ts': {
+    keepBatch: ({ doneImport }) => [
+      doneImport,
+      { lastRow: 9, written: [{ key: '07'.repeat(32), recordId: newId }], at },
+    ],
+    readUndo: ({ doneImport }) => [doneImport],
+    undoImport: ({ doneImport }) => [doneImport, by],
+    continueUndo: {
+      with: ({ doneImport }) => ({
+        args: [{ id: doneImport, kind: 'review', created_by: 'command' }, () => at, never()],
+        first: sql`update imports set state = 'undoing' where state = 'done'`,
+      }),
+    },
+    dropOldBatches: () => [later],
   },
   'imports/reading/report.ts': { listRefusals: ({ doneImport }) => [doneImport, 10] },
   'imports/uploads/run-import.ts': { continueImport: ({ tryingImport }) => [tryingImport, never()] },
@@ -335,6 +351,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     listContent: ofBoth(() => [{}, page, { conditions: [] }]),
     countByState: ofBoth(() => [{}, []]),
   },
+  'moderation/content/delete.ts': { deleteContent: ofBoth(({ id }) => [[id], by]) },
   'moderation/content/person.ts': {
     contentOfPerson: ofBoth(() => [person]),
     erasePersonFromContent: ofBoth(() => [person, names, by]),

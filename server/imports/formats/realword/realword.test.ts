@@ -24,6 +24,7 @@ test('each column of a reviews file is read as documented', async () => {
     unread: [],
     imported: 3,
     skipped: 0,
+    undated: 1,
     refused: [],
     refusedMore: 0,
   })
