@@ -60,6 +60,7 @@ export function accessPolicies(
     viewer: member('viewer'),
     moderator: member('moderator'),
     moderatorFetching: member('moderator', limitPerPerson(app, 'widget checks', 10)),
+    moderatorTesting: member('moderator', limitPerPerson(app, 'test orders', 5)),
     owner: member('owner'),
     ownerUploading: member('owner', limitPerPerson(app, 'logos', 10)),
     ownerTesting: member('owner', limitPerPerson(app, 'test mails', 5)),

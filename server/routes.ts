@@ -216,6 +216,11 @@ export function routes(app: FastifyInstance, deps: Dependencies): Group[] {
       ['POST', '/admin/api/stores/:storeId/mail/suppressions', suppressions.addSuppression(deps)],
       ['DELETE', '/admin/api/stores/:storeId/mail/suppressions/:id', suppressions.removeSuppression(deps)],
     ]),
+    group(
+      'The same, five times a minute: it orders and sends a mail, to themselves',
+      policy.moderatorTesting,
+      [['POST', '/admin/api/stores/:storeId/orders/test', dashboardOrders.sendTestOrder(deps)]],
+    ),
     group('The same, ten times a minute: it makes us fetch a page', policy.moderatorFetching, [
       ['POST', '/admin/api/stores/:storeId/widget-checks', dashboardWidgets.checkWidgets(deps)],
     ]),

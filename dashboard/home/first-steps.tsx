@@ -1,21 +1,26 @@
-import { Anchor, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { useId } from 'react'
+import { Anchor, Button, Group, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '../parts/icon.tsx'
+import { TestOrderButton } from '../parts/test-order-button.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './home.module.css'
 import type { FirstSteps as CompletedSteps } from './query.ts'
 
 const steps = [
+  ['tried', undefined],
+  ['mail', 'mail?tab=deliveries'],
   ['orders', 'settings?tab=connection'],
-  ['reviews', 'data'],
   ['widgets', 'widgets'],
+  ['reviews', 'data'],
   ['team', 'settings?tab=team'],
 ] as const
 
-/** The setup steps of a store that has no figures yet. */
-export function FirstSteps({ completed }: { completed: CompletedSteps }) {
+export const areAllDone = (completed: CompletedSteps): boolean => steps.every(([name]) => completed[name])
+
+/** The setup steps of a new store. `dismiss` is absent while they are all there is to display. */
+export function FirstSteps({ completed, dismiss }: { completed: CompletedSteps; dismiss?: () => void }) {
   const texts = useTexts('home').steps
   const headingId = useId()
   const count = steps.filter(([name]) => completed[name]).length
@@ -26,31 +31,42 @@ export function FirstSteps({ completed }: { completed: CompletedSteps }) {
       withBorder
       radius="lg"
       p={{ base: 'md', sm: 'xl' }}
-      maw={760}
     >
-      <Title order={2} size="h3" id={headingId}>
-        {texts.title}
-      </Title>
-      <Text c="dimmed" mt={4}>
-        {texts.lead}
-      </Text>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title order={2} size="h3" id={headingId}>
+          {texts.title}
+        </Title>
+        {dismiss && (
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={dismiss}>
+            {texts.dismiss}
+          </Button>
+        )}
+      </Group>
+      {!dismiss && (
+        <Text c="dimmed" mt={4}>
+          {texts.lead}
+        </Text>
+      )}
       <Progress value={(100 * count) / steps.length} mt="md" aria-hidden />
       <Text size="sm" mt={6}>
         {texts.done({ count, all: steps.length })}
       </Text>
-      <Stack component="ol" gap="xl" mt="xl" p={0} style={{ listStyle: 'none' }}>
+      <ol className={classes.steps}>
         {steps.map(([name, path], index) => (
-          <Step key={name} name={name} path={path} number={index + 1} isDone={completed[name]} />
+          <Step key={name} name={name} number={index + 1} isDone={completed[name]}>
+            {path ? <StepLink name={name} path={path} /> : <TestStep />}
+          </Step>
         ))}
-      </Stack>
+      </ol>
     </Paper>
   )
 }
 
-type StepProps = { name: (typeof steps)[number][0]; path: string; number: number; isDone: boolean }
+type StepName = (typeof steps)[number][0]
 
-function Step({ name, path, number, isDone }: StepProps) {
-  const { store_id } = useStore()
+type StepProps = { name: StepName; number: number; isDone: boolean; children: ReactNode }
+
+function Step({ name, number, isDone, children }: StepProps) {
   const texts = useTexts('home').steps
   return (
     <li className={classes.first}>
@@ -58,17 +74,28 @@ function Step({ name, path, number, isDone }: StepProps) {
         {isDone ? <Icon name="check" size={16} /> : <span aria-hidden="true">{number}</span>}
         <VisuallyHidden>{isDone ? texts.isDone : texts.isOpen}</VisuallyHidden>
       </span>
-      <div>
+      <Stack gap={4} align="flex-start">
         <Text fw={650}>{texts[name]}</Text>
         <Text c="dimmed" size="sm">
           {texts[`${name}Lead`]}
         </Text>
-        {!isDone && (
-          <Anchor component={Link} to={`/${store_id}/${path}`} size="sm" mt={4} display="inline-block">
-            {texts[`${name}Act`]}
-          </Anchor>
-        )}
-      </div>
+        {!isDone && children}
+      </Stack>
     </li>
   )
+}
+
+function StepLink({ name, path }: { name: Exclude<StepName, 'tried'>; path: string }) {
+  const { store_id } = useStore()
+  const texts = useTexts('home').steps
+  return (
+    <Anchor component={Link} to={`/${store_id}/${path}`} size="sm">
+      {texts[`${name}Act`]}
+    </Anchor>
+  )
+}
+
+function TestStep() {
+  const { mayModerate } = useStore()
+  return mayModerate && <TestOrderButton />
 }

@@ -2,31 +2,45 @@ import { Skeleton, Stack } from '@mantine/core'
 import { ErrorPanel } from '../parts/errors.tsx'
 import { PageHeader } from '../parts/layout/page-header.tsx'
 import { MailOffBanner } from '../parts/mail-off-banner.tsx'
+import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { AnswersChart } from './answers-chart.tsx'
+import { useDismissedSteps } from './dismissed-steps.ts'
 import { FigureRow } from './figures.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { areAllDone, FirstSteps } from './first-steps.tsx'
 import { Funnel } from './funnel.tsx'
 import classes from './home.module.css'
 import { PendingTaskList } from './pending-task-list.tsx'
-import { useFirstSteps, useInsights, useRange } from './query.ts'
+import { type FirstSteps as CompletedSteps, useFirstSteps, useInsights, useRange } from './query.ts'
 import { RangeBar } from './range-bar.tsx'
 import { RatingChart } from './rating-chart.tsx'
 import { RecommendedChart } from './recommended-chart.tsx'
 import { StarsChart } from './stars-chart.tsx'
 
-/** The store's pending tasks and figures; in an empty store, its first steps. */
+/** The store's first steps until they are done or dismissed; then its pending tasks and figures. */
 export default function Home() {
   const texts = useTexts('home')
   const { data: completedSteps, error, refetch } = useFirstSteps()
-  const isEmpty = completedSteps && !(completedSteps.orders || completedSteps.reviews)
   return (
     <Stack gap="lg" className={classes.page}>
       <PageHeader title={texts.title} lead={texts.lead} />
       <MailOffBanner />
       {error && <ErrorPanel error={error} retry={refetch} />}
-      {isEmpty ? <FirstSteps completed={completedSteps} /> : <Figures />}
+      {completedSteps && <Content completedSteps={completedSteps} />}
     </Stack>
+  )
+}
+
+function Content({ completedSteps }: { completedSteps: CompletedSteps }) {
+  const { mayModerate } = useStore()
+  const [isDismissed, dismiss] = useDismissedSteps()
+  if (!(completedSteps.tried || completedSteps.reviews)) return <FirstSteps completed={completedSteps} />
+  const isSettingUp = mayModerate && !isDismissed && !areAllDone(completedSteps)
+  return (
+    <>
+      {isSettingUp && <FirstSteps completed={completedSteps} dismiss={dismiss} />}
+      <Figures />
+    </>
   )
 }
 

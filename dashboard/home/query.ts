@@ -49,5 +49,7 @@ export function useFirstSteps() {
   return useQuery({
     queryKey: [store_id, 'first-steps'],
     queryFn: () => get<FirstSteps>(storePath(store_id, '/first-steps')),
+    // The steps are taken on other screens and in other tabs.
+    refetchOnMount: 'always',
   })
 }

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { CopyValueButton } from '../parts/copy-value-button.tsx'
 import { EmptyState } from '../parts/layout/empty-state.tsx'
+import { TestOrderButton } from '../parts/test-order-button.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import classes from './orders.module.css'
@@ -9,7 +10,7 @@ import classes from './orders.module.css'
 /** Explains how to send the first order. */
 export function FirstOrder() {
   const texts = useTexts('orders')
-  const { store_id, isOwner } = useStore()
+  const { store_id, isOwner, mayModerate } = useStore()
   return (
     <Paper withBorder radius="lg" p={{ base: 'md', sm: 'xl' }} maw={820}>
       <Stack gap="md">
@@ -21,12 +22,13 @@ export function FirstOrder() {
             {texts.first}
           </Text>
         </div>
+        {mayModerate && <TestOrderButton />}
         <ExampleCommand />
         <Text size="sm" c="dimmed">
           {texts.firstHint}
         </Text>
         <Group gap="lg">
-          <Button component={Link} to={`/${store_id}/settings?tab=connection`}>
+          <Button variant="default" component={Link} to={`/${store_id}/settings?tab=connection`}>
             {texts.keys}
           </Button>
           <Anchor href="/docs" target="_blank" rel="noreferrer" size="sm">

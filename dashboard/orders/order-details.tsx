@@ -1,6 +1,7 @@
 import { Alert, Anchor, Badge, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { ErrorPanel } from '../parts/errors.tsx'
+import { usePendingTasks } from '../parts/pending-tasks.ts'
 import { Stars } from '../parts/stars.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
@@ -67,12 +68,18 @@ function DetailSections({ order, preview }: { order: Details; preview: Props['pr
 
 function Heading({ order }: { order: Details }) {
   const texts = useTexts('orders')
+  const trial = useTexts('trial')
   const { date } = useStoreDates()
   return (
     <div>
       <Title order={2} size="h3" className={classes.text}>
         {texts.orderOf({ id: order.order_id })}
       </Title>
+      {order.is_test && (
+        <Alert variant="light" mt="sm" title={trial.test}>
+          {trial.testLead}
+        </Alert>
+      )}
       <Text size="sm" c="dimmed" mt={4}>
         {texts.ordered} {date(order.order_date)} · {isDelivered(order) ? texts.delivered : texts.arrives}{' '}
         {date(order.delivery_date)}
@@ -109,12 +116,28 @@ function RequestCard({ request, preview }: { request: DetailedRequest; preview: 
           {texts.getsNone({ why: texts.suppressions[suppressed] ?? suppressed })}
         </Text>
       )}
-      {email && (
-        <Button variant="default" size="xs" mt="sm" onClick={preview}>
-          {texts.preview}
-        </Button>
-      )}
+      <Group gap="xs" mt="sm">
+        {email && (
+          <Button variant="default" size="xs" onClick={preview}>
+            {texts.preview}
+          </Button>
+        )}
+        {firstMail?.state === 'kept' && <KeptMailLink id={firstMail.id} />}
+      </Group>
     </Paper>
+  )
+}
+
+/** Opens a mail in the outbox, if this browser may. */
+function KeptMailLink({ id }: { id: string }) {
+  const texts = useTexts('trial')
+  const { store_id } = useStore()
+  const { data } = usePendingTasks()
+  if (!data?.mail_off?.outbox) return null
+  return (
+    <Button component="a" href={`/outbox/${store_id}/${id}`} target="_blank" rel="noreferrer" size="xs">
+      {texts.openKept}
+    </Button>
   )
 }
 

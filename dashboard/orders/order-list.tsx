@@ -74,6 +74,7 @@ function OrderRow({ order, active, open }: OrderProps) {
         >
           {order.order_id}
         </Anchor>
+        <TestBadge order={order} />
       </Table.Td>
       <Table.Td className={classes.buyer}>
         <Buyer order={order} />
@@ -119,6 +120,7 @@ function OrderCard({ order, active, open }: OrderProps) {
           </Text>
           <StateBadge order={order} />
         </Group>
+        <TestBadge order={order} />
         <Buyer order={order} />
         <Text size="sm" c="dimmed" truncate>
           <Products order={order} />
@@ -128,6 +130,18 @@ function OrderCard({ order, active, open }: OrderProps) {
         </Text>
       </UnstyledButton>
     </Paper>
+  )
+}
+
+function TestBadge({ order }: { order: Order }) {
+  const texts = useTexts('trial')
+  if (!order.is_test) return null
+  return (
+    <div>
+      <Badge variant="light" size="sm">
+        {texts.test}
+      </Badge>
+    </div>
   )
 }
 

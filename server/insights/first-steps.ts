@@ -2,16 +2,21 @@ import { listMembers } from '../accounts/members.ts'
 import { listInvitations } from '../accounts/team/invitations.ts'
 import type { FirstSteps } from '../dashboard/insights/insight-schemas.ts'
 import type { Connection } from '../database/connect.ts'
-import { hasOrders } from '../orders/orders.ts'
+import { hasOrders, hasShopOrders } from '../orders/orders.ts'
 import { hasReviews } from '../reviews/reviews.ts'
 import { hasWidgets } from '../stores/stores.ts'
 
 /** The first steps that the store has completed. Derived from its data, never from clicks. */
-export async function readFirstSteps(db: Connection, storeId: string, now: number): Promise<FirstSteps> {
+export async function readFirstSteps(
+  db: Connection,
+  storeId: string,
+  now: number,
+): Promise<Omit<FirstSteps, 'mail'>> {
   const members = await listMembers(db, storeId)
   const invitations = await listInvitations(db, storeId, new Date(now))
   return {
-    orders: await hasOrders(db, storeId),
+    tried: await hasOrders(db, storeId),
+    orders: await hasShopOrders(db, storeId),
     reviews: await hasReviews(db, storeId),
     widgets: await hasWidgets(db, storeId),
     team: members.length + invitations.length > 1,

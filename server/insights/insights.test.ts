@@ -250,6 +250,7 @@ describe('pending work', () => {
       reported: none,
       failed_mails: none,
       requests_paused: true,
+      mail_off: { outbox: false },
       import: null,
       plan: { orders: 0, limit: 10 },
     })
@@ -278,11 +279,25 @@ describe('the first steps', () => {
   test("are completed by the store's data", async () => {
     const { store, owner } = await aShop()
     const steps = async () => (await owner.send('GET', `/stores/${store.storeId}/first-steps`)).body
-    expect(await steps()).toEqual({ orders: false, reviews: false, widgets: false, team: false })
+    expect(await steps()).toEqual({
+      tried: false,
+      orders: false,
+      mail: false,
+      reviews: false,
+      widgets: false,
+      team: false,
+    })
     await addReviews(it, store, aReview({}))
     expectCreated(await it.send('POST', '/orders', { headers: store.headers, body: anOrder() }))
     await aMember(it, store.storeId, 'viewer')
-    expect(await steps()).toEqual({ orders: true, reviews: true, widgets: false, team: true })
+    expect(await steps()).toEqual({
+      tried: true,
+      orders: true,
+      mail: false,
+      reviews: true,
+      widgets: false,
+      team: true,
+    })
     // Requests of our own pages and of programs have no origin.
     await readAs(it, store, 'ratings.json')
     expect((await steps()).widgets).toBe(false)

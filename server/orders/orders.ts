@@ -12,6 +12,7 @@ import { listRequests, type ReviewRequest } from '../requests/requests.ts'
 import type { ScheduleSettings } from '../requests/schedule.ts'
 import type { StoreLimits } from '../stores/limits.ts'
 import { customersIn, productsIn } from './stored-json.ts'
+import { testOrders } from './test-orders.ts'
 import { type Answer, createOrderWriter, type NewOrder, newOrder } from './write-orders.ts'
 
 /** An order as sent to `POST /orders`. Source: sections 2.1 to 2.3 of the specification. */
@@ -169,6 +170,20 @@ export async function hasOrders(db: Connection, storeId: string): Promise<boolea
     select
     from orders
     where store_id = ${storeId}
+    union all
+    select
+    from former_orders
+    where store_id = ${storeId}
+    limit 1`)
+  return found.length > 0
+}
+
+/** Whether the store has ever sent an order itself: test orders do not count. */
+export async function hasShopOrders(db: Connection, storeId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select
+    from orders
+    where store_id = ${storeId} and order_id not like ${testOrders}
     union all
     select
     from former_orders

@@ -113,6 +113,7 @@ export const words = {
   actions: {
     move: 'changed the date of the request',
     cancel: 'cancelled the request',
+    test: 'sent a test order',
     send: 'sent the email manually',
     erase: 'erased the person’s data',
   },
@@ -133,7 +134,7 @@ export const words = {
   firstTitle: 'No orders yet',
   first:
     'Your store sends each order when it is paid. Realword sends the buyer a review request some days after delivery.',
-  firstStep: 'Send a test order',
+  firstStep: 'Connect your store',
   firstHint: 'Replace YOUR_API_KEY with your API key. An order sent twice is rejected the second time.',
   keys: 'Open API keys',
   docs: 'Order fields',

@@ -4,4 +4,10 @@ export const words = {
     'No mail server is set up, so review requests are kept in the outbox instead of reaching buyers. Ask the operator to set SMTP_URL and MAIL_FROM.',
   outbox: 'Open the outbox',
   outboxHint: 'To read kept emails, open the outbox address that the service printed when it started.',
+  testOrder: 'Send a test order',
+  testOrderLead: 'The review request goes to {email} at once.',
+  openKept: 'Open the kept email',
+  test: 'Test',
+  testLead:
+    'Test order to a member’s address. Its review counts like any other; you can remove it in Reviews.',
 } as const

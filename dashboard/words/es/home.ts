@@ -150,6 +150,12 @@ export const words = {
     done: '{count} de {all} listos',
     isDone: 'Listo',
     isOpen: 'Pendiente',
+    dismiss: 'Descartar',
+    tried: 'Haz una prueba',
+    triedLead: 'Envía un pedido a tu propio correo y escribe la primera opinión.',
+    mail: 'Configura un servidor de correo',
+    mailLead: 'Sin él, los correos se quedan en la bandeja de salida y no llegan a los compradores.',
+    mailAct: 'Ver qué falta',
     orders: 'Conecta tu tienda',
     ordersLead:
       'Envía tus pedidos con una clave de API. Cada comprador recibe una solicitud de opinión después de la entrega.',

@@ -116,6 +116,7 @@ export const words = {
   actions: {
     move: 'cambió la fecha de la solicitud',
     cancel: 'canceló la solicitud',
+    test: 'envió un pedido de prueba',
     send: 'envió el correo manualmente',
     erase: 'borró los datos de la persona',
   },
@@ -136,7 +137,7 @@ export const words = {
   firstTitle: 'Aún no hay pedidos',
   first:
     'Tu tienda envía cada pedido cuando se paga. Unos días después de la entrega, Realword pide la opinión al comprador.',
-  firstStep: 'Envía un pedido de prueba',
+  firstStep: 'Conecta tu tienda',
   firstHint:
     'Cambia YOUR_API_KEY por tu clave de API. Un pedido enviado dos veces se rechaza la segunda vez.',
   keys: 'Abrir claves de API',

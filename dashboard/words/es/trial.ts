@@ -8,4 +8,10 @@ export const words = {
   outbox: 'Abrir la bandeja de salida',
   outboxHint:
     'Para leer los correos retenidos, abre la dirección de la bandeja de salida que el servicio mostró al iniciar.',
+  testOrder: 'Enviar un pedido de prueba',
+  testOrderLead: 'La solicitud de opinión va de inmediato a {email}.',
+  openKept: 'Abrir el correo retenido',
+  test: 'Prueba',
+  testLead:
+    'Pedido de prueba al correo de un miembro. Su opinión cuenta como cualquier otra; puedes retirarla en Opiniones.',
 } as const satisfies Translation<typeof english>

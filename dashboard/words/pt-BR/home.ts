@@ -142,6 +142,12 @@ export const words = {
     done: '{count} de {all} concluídos',
     isDone: 'Concluído',
     isOpen: 'Pendente',
+    dismiss: 'Dispensar',
+    tried: 'Faça um teste',
+    triedLead: 'Envie um pedido para o seu próprio e-mail e escreva a primeira avaliação.',
+    mail: 'Configure um servidor de e-mail',
+    mailLead: 'Sem ele, os e-mails ficam na caixa de saída e não chegam aos compradores.',
+    mailAct: 'Ver o que falta',
     orders: 'Conecte a sua loja',
     ordersLead:
       'Envie seus pedidos com uma chave de API. Cada comprador recebe um convite para avaliar após a entrega.',

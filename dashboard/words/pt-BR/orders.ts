@@ -116,6 +116,7 @@ export const words = {
   actions: {
     move: 'mudou a data do convite',
     cancel: 'cancelou o convite',
+    test: 'enviou um pedido de teste',
     send: 'enviou o e-mail manualmente',
     erase: 'apagou os dados da pessoa',
   },
@@ -136,7 +137,7 @@ export const words = {
   firstTitle: 'Nenhum pedido ainda',
   first:
     'Sua loja envia cada pedido quando ele é pago. Alguns dias após a entrega, o Realword convida o comprador a avaliar.',
-  firstStep: 'Envie um pedido de teste',
+  firstStep: 'Conecte a sua loja',
   firstHint: 'Troque YOUR_API_KEY pela sua chave de API. Um pedido enviado duas vezes é recusado na segunda.',
   keys: 'Abrir chaves de API',
   docs: 'Campos de um pedido',

@@ -8,4 +8,10 @@ export const words = {
   outbox: 'Abrir a caixa de saída',
   outboxHint:
     'Para ler os e-mails guardados, abra o endereço da caixa de saída que o serviço mostrou ao iniciar.',
+  testOrder: 'Enviar um pedido de teste',
+  testOrderLead: 'O convite para avaliar vai na hora para {email}.',
+  openKept: 'Abrir o e-mail guardado',
+  test: 'Teste',
+  testLead:
+    'Pedido de teste para o e-mail de um membro. A avaliação conta como qualquer outra; você pode removê-la em Avaliações.',
 } as const satisfies Translation<typeof english>

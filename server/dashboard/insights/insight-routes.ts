@@ -71,7 +71,7 @@ export function storeWaiting({ config, database, clock }: Dependencies) {
 }
 
 /** GET /admin/api/stores/{store_id}/first-steps: which first steps a new store has completed. */
-export function storeFirstSteps({ database, clock }: Dependencies) {
+export function storeFirstSteps({ config, database, clock }: Dependencies) {
   return endpoint({
     schema: {
       operationId: 'getFirstSteps',
@@ -79,6 +79,9 @@ export function storeFirstSteps({ database, clock }: Dependencies) {
       params: storePath,
       response: { 200: firstSteps },
     },
-    handler: async ({ params }) => await readFirstSteps(database, params.storeId, clock()),
+    handler: async ({ params }) => ({
+      ...(await readFirstSteps(database, params.storeId, clock())),
+      mail: config.SMTP_URL !== undefined,
+    }),
   })
 }

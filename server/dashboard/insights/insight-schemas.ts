@@ -86,8 +86,12 @@ export type Waiting = z.infer<typeof waiting>
 /** The first steps of a new store, and which are completed. */
 export const firstSteps = z
   .object({
-    /** The store received an order. */
+    /** The store has an order, from its shop or as a test. */
+    tried: z.boolean(),
+    /** The shop sent an order. */
     orders: z.boolean(),
+    /** A mail server is set up. */
+    mail: z.boolean(),
     /** The store has a review from any source. */
     reviews: z.boolean(),
     /** A page of another origin has used the store key. */

@@ -5,6 +5,7 @@ import { listChanges } from '../../audit/audit.ts'
 import type { Connection } from '../../database/connect.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { sendOrderNow } from '../../dispatch/send-now.ts'
+import { orderAsTest } from '../../dispatch/test-order.ts'
 import { ApiError } from '../../errors/errors.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { type StorePath, storePath } from '../../http/input/paths.ts'
@@ -17,6 +18,7 @@ import { displayed } from '../../mailings/kept.ts'
 import { listOrders, type OrderFilter, type OrderInList, readOrderCursor } from '../../orders/list-orders.ts'
 import { cancelOrder, moveOrderToDay, type OrderBy } from '../../orders/order-changes.ts'
 import type { StoredOrder } from '../../orders/orders.ts'
+import { isTestOrder } from '../../orders/test-orders.ts'
 import { listRequests, requestStates } from '../../requests/requests.ts'
 import { readStore, type Store } from '../../stores/stores.ts'
 import { readOrderDetails, sharing } from './order-details.ts'
@@ -73,6 +75,7 @@ export function ordersOfStore({ database }: Dependencies) {
 function displayedOrder({ requests, ...order }: OrderInList) {
   return {
     ...order,
+    is_test: isTestOrder(order.order_id),
     requests: requests.map(({ mail, ...request }) => ({ ...request, mail: mail && displayed(mail) })),
   }
 }
@@ -189,6 +192,25 @@ export function sendOrderByHand(dependencies: Dependencies) {
   })
 }
 
+/** POST /admin/api/stores/{store_id}/orders/test: an order to the requesting user, who is asked at once. */
+export function sendTestOrder({ database, clock, secrets, orders }: Dependencies) {
+  return endpoint({
+    schema: {
+      operationId: 'sendTestOrder',
+      summary: 'Order a product to your own address, and be asked for a review at once',
+      params: storePath,
+      body: z.strictObject({}),
+      response: { 201: orderDetails },
+    },
+    handler: async ({ params, person }, reply) => {
+      const store = await readStore(database, params.storeId)
+      const options = { database, orders, secrets, store, by: byOf(person, clock) }
+      const orderId = await orderAsTest(options, person)
+      return reply.status(201).send(await detailsOf(database, secrets, store, orderId))
+    },
+  })
+}
+
 /** Changes an order in its own transaction, and returns it as it is afterwards. */
 function act<Body extends { order_id: string }>(
   { database, clock, secrets }: Dependencies,
@@ -216,6 +238,7 @@ async function detailsOf(
   const names = new Map(products.map(({ product_id, name }) => [product_id, name]))
   return {
     ...order,
+    is_test: isTestOrder(order.order_id),
     products: products.map(({ pictures, ...product }) => ({ ...product, picture: pictures?.[0] ?? null })),
     reviews: reviews.map(review => ({
       ...review,

@@ -30,6 +30,8 @@ const request = z.object({
 const listedOrder = z
   .object({
     order_id: z.string(),
+    /** A member ordered it with `sendTestOrder`. */
+    is_test: z.boolean(),
     order_date: z.date(),
     delivery_date: z.date(),
     received_at: z.date(),
@@ -62,6 +64,7 @@ const mailEntry = mail.omit({ reminders: true }).extend({
 export const orderDetails = z
   .object({
     order_id: z.string(),
+    is_test: z.boolean(),
     id: z.uuid(),
     order_date: z.date(),
     delivery_date: z.date(),

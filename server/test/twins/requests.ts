@@ -227,6 +227,7 @@ const dashboardWrites: Record<string, Line> = {
   [`POST ${store('/orders/cancel')}`]: () => ({ body: { order_id: 'due' } }),
   [`POST ${store('/orders/move')}`]: () => ({ body: { order_id: 'later', date: '2026-06-01' } }),
   [`POST ${store('/orders/send-now')}`]: () => ({ body: { order_id: 'later' } }),
+  [`POST ${store('/orders/test')}`]: () => ({ body: {} }),
   [`POST ${store('/people/export')}`]: () => ({ body: { email: buyer } }),
   [`POST ${store('/people/erase')}`]: () => ({ body: { email: buyer } }),
   [`POST ${store('/product-groups')}`]: () => ({ body: { product_ids: [productId, 'P-3'], move: true } }),

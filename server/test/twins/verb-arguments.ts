@@ -402,6 +402,7 @@ export const calls: Record<string, Record<string, Call | Shorthand | Each>> = {
     readOrderProducts: () => [['due', 'asked'], 7],
     readProductsOfOrders: () => [['due', 'asked']],
     hasOrders: () => [],
+    hasShopOrders: () => [],
   },
   'orders/restored.ts': {
     countRestoredOrders: after(sql`update order_usage set orders = 0`, 'America/Sao_Paulo'),

@@ -1,0 +1,37 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { OrderDetails } from '../../server/dashboard/orders/order-schemas.ts'
+import { post, storePath, type Wire } from '../api.ts'
+import { useMe } from '../session.tsx'
+import { useStore } from '../store.tsx'
+import { useTexts } from '../words/words.tsx'
+import { ErrorAlert } from './errors.tsx'
+
+/** Orders a product to the user's own address, and opens the order. */
+export function TestOrderButton() {
+  const texts = useTexts('trial')
+  const { store_id } = useStore()
+  const { person } = useMe()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const order = useMutation({
+    mutationFn: () => post<Wire<OrderDetails>>(storePath(store_id, '/orders/test'), {}),
+    onSuccess: ({ order_id }) => {
+      void queries.invalidateQueries({ queryKey: [store_id, 'orders'] })
+      void queries.invalidateQueries({ queryKey: [store_id, 'first-steps'] })
+      return navigate(`/${store_id}/orders?${new URLSearchParams({ id: order_id })}`)
+    },
+  })
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button loading={order.isPending} onClick={() => order.mutate()}>
+        {texts.testOrder}
+      </Button>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {texts.testOrderLead({ email: person.email })}
+      </Text>
+      <ErrorAlert error={order.error} />
+    </Stack>
+  )
+}

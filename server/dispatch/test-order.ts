@@ -1,0 +1,80 @@
+import type { Connection, Database } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import type { Secrets } from '../lib/secret.ts'
+import { comparableAddress } from '../lib/text/email-address.ts'
+import { dateOf, dayAround } from '../lib/time/days.ts'
+import { sampleIn } from '../mail/composing/samples.ts'
+import { addressesAskedOn } from '../mailings/asking.ts'
+import { whySuppressed } from '../mailings/suppressions.ts'
+import { cancelOrder, logOrder, type OrderBy } from '../orders/order-changes.ts'
+import type { OrderProduct, Orders } from '../orders/orders.ts'
+import { makeTestOrderId } from '../orders/test-orders.ts'
+import { readProducts } from '../products/catalogue.ts'
+import { sampleProducts } from '../products/products.ts'
+import type { Store } from '../stores/stores.ts'
+import { sendOrderNow } from './send-now.ts'
+
+type Tester = { name: string; email: string }
+
+type Options = { database: Database; orders: Orders; secrets: Secrets; store: Store; by: OrderBy }
+
+/**
+ * Orders one of the store's products, or a sample, to the user's own address, and asks for the review at once. The
+ * order counts like any other. Returns its id. Throws what `Orders.create` and `sendOrderNow` throw, and then leaves no
+ * request pending.
+ */
+export async function orderAsTest(options: Options, { name, email }: Tester): Promise<string> {
+  const { database, orders, secrets, store, by } = options
+  const { store_id } = store
+  await refuseUnaskable(database, secrets, store, email, by.at.getTime())
+  const order_id = makeTestOrderId()
+  const date = by.at.toISOString()
+  await orders.create(store_id, store, {
+    order_id,
+    order_date: date,
+    delivery_date: date,
+    products: [await chooseProduct(database, store)],
+    customers: [{ name, email, phone: '' }],
+  })
+  try {
+    await database.transaction(async tx => {
+      await logOrder(tx, store_id, order_id, by, 'test', [])
+      await sendOrderNow(tx, secrets, store, order_id, by)
+    })
+  } catch (error) {
+    await database.transaction(tx => cancelOrder(tx, store_id, order_id, by))
+    throw error
+  }
+  return order_id
+}
+
+// Before anything is written: an order that cannot be asked about would only use up the plan.
+async function refuseUnaskable(
+  db: Connection,
+  secrets: Secrets,
+  store: Store,
+  email: string,
+  now: number,
+): Promise<void> {
+  if (!store.active || store.requests_paused) throw new ApiError('requests_paused')
+  const address = comparableAddress(email)
+  if (!address) throw new ApiError('request_none')
+  if (await whySuppressed(db, secrets, store.store_id, address)) throw new ApiError('buyer_suppressed')
+  const today = { date: dateOf(now, store), begins: dayAround(now, store).begins }
+  const asked = await addressesAskedOn(db, store.store_id, [address], today)
+  if (asked.size > 0) throw new ApiError('buyer_mailed')
+}
+
+const sampleId = 'realword-sample'
+
+async function chooseProduct(db: Connection, store: Store): Promise<OrderProduct> {
+  const known = await sampleProducts(db, store.store_id, 2)
+  const chosen = known.find(({ product_id }) => product_id !== sampleId)
+  const [product] = chosen ? await readProducts(db, store.store_id, [chosen.product_id]) : []
+  if (product) {
+    const { product_id, sku, name, price, url, pictures } = product
+    return { product_id, sku, name, price, url, pictures }
+  }
+  const [name = ''] = sampleIn(store.locale).products
+  return { product_id: sampleId, sku: sampleId, name, price: 0, url: '' }
+}
