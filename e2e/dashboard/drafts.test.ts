@@ -133,7 +133,7 @@ describe('unsaved settings', () => {
     await page.reload()
     await page.getByText('Someone else changed the name meanwhile.').waitFor()
     await expect.poll(() => name(page).inputValue()).toBe('Serra')
-    await expect.poll(() => page.getByLabel('Country').inputValue()).toBe('PT')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Country' }).inputValue()).toBe('Portugal')
     await expect.poll(() => findFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => unsavedNotices(page).count()).toBe(0)

@@ -149,6 +149,7 @@ test('mail health counts the mails of seven days, and names the sender', async (
   await suppress(it.database, store.storeId, 'c@example.com', 'complained', ago(5))
   expect((await viewer.send('GET', at('/health'))).body).toEqual({
     since: expect.any(String),
+    kept: 0,
     sent: 2,
     failed: 2,
     bounced: 1,
