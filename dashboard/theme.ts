@@ -62,6 +62,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, c: 'var(--mantine-color-text)' } }),
+    // Titles in an alert's own colour have a contrast of 2.7 in yellow.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Modal: overlay,
     Drawer: overlay,
   },

@@ -1,8 +1,9 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorAlert, ErrorPanel } from '../parts/errors.tsx'
 import { Section } from '../parts/layout/section.tsx'
 import { useTexts } from '../words/words.tsx'
+import classes from './data.module.css'
 import { PastExports } from './past-exports.tsx'
 import { type ExportKind, useExportActions, useExports } from './query.ts'
 
@@ -18,7 +19,7 @@ export function Exports() {
     data?.pages[0]?.result.some(exportJob => exportJob.kind === kind && exportJob.state === 'running') ??
     false
   return (
-    <Stack gap="lg">
+    <div className={classes.sides}>
       <Section title={texts.exportTitle}>
         <SegmentedControl
           fullWidth
@@ -41,6 +42,6 @@ export function Exports() {
         <ErrorAlert error={start.error} />
       </Section>
       {error ? <ErrorPanel error={error} retry={refetch} /> : <PastExports retry={start.mutate} />}
-    </Stack>
+    </div>
   )
 }

@@ -4,6 +4,7 @@ import { PageHeader } from '../parts/layout/page-header.tsx'
 import { PageTabs } from '../parts/layout/page-tabs.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
+import classes from './data.module.css'
 import { Exports } from './exports.tsx'
 import { ImportWizard } from './import-wizard.tsx'
 import { PastImports } from './past-imports.tsx'
@@ -15,7 +16,7 @@ export default function Data() {
   const { isOwner, store_id } = useStore()
   const { tab, setParams } = useDataParams()
   return (
-    <Stack gap="lg" maw={920} key={store_id}>
+    <Stack gap="lg" key={store_id}>
       <PageHeader title={texts.title} lead={texts.lead} />
       {!isOwner && <EmptyState icon="data" title={texts.ownersOnly} />}
       {isOwner && (
@@ -28,10 +29,10 @@ export default function Data() {
           {tab === 'export' ? (
             <Exports />
           ) : (
-            <Stack gap="lg">
+            <div className={classes.sides}>
               <ImportWizard />
               <PastImports />
-            </Stack>
+            </div>
           )}
         </PageTabs>
       )}

@@ -7,6 +7,7 @@ import { CopyableValue } from '../parts/copyable-value.tsx'
 import { ConfirmDialog } from '../parts/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { ErrorPanel } from '../parts/errors.tsx'
+import lists from '../parts/layout/lists.module.css'
 import { Section } from '../parts/layout/section.tsx'
 import { endOfDay } from '../parts/time-zone.ts'
 import { useStore } from '../store.tsx'
@@ -76,12 +77,7 @@ function KeyRow({ apiKey, revoke }: { apiKey: Key; revoke: (() => void) | undefi
   const isExpired = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) <= Date.now()
   const state = apiKey.revoked_at ? 'revoked' : isExpired ? 'expired' : 'active'
   return (
-    <Group
-      component="li"
-      justify="space-between"
-      py="sm"
-      style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
-    >
+    <Group component="li" justify="space-between" py="sm" className={lists.lined}>
       <div style={{ minWidth: 0, flex: '1 1 240px' }}>
         <Group gap="xs">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
