@@ -14,7 +14,8 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
   const { setParams } = useDataParams()
   const action = useImportAction(importJob.id)
   const hasFile = importJob.table !== null || importJob.archive !== null
-  const canResume = hasFile && importJob.problem?.again !== undefined
+  const again = importJob.problem?.again
+  const canResume = hasFile && (again === 'trying' || again === 'running')
   return (
     <Stack gap="md">
       <StopReason importJob={importJob} />
@@ -25,7 +26,7 @@ export function StoppedImport({ importJob }: { importJob: ImportJob }) {
             {texts.again}
           </Button>
         )}
-        {importJob.table && importJob.state !== 'undone' && (
+        {importJob.table && importJob.state !== 'undone' && again !== 'undoing' && (
           <Button variant={canResume ? 'default' : 'filled'} onClick={() => setParams({ step: 'columns' })}>
             {texts.changeColumns}
           </Button>

@@ -16,7 +16,7 @@ const mostStores = 10_000
 
 /**
  * What this instance knows of the stores' latest changes. Every instance receives changes in the order of their commits,
- * so they agree. A dashboard asks for it each second: it costs no query.
+ * so they agree. A dashboard asks for it each second: the answer costs no query.
  */
 export function followContentChanges(session: Session): ContentChanges {
   const latest = new LRUCache<string, string>({ max: mostStores })

@@ -115,6 +115,25 @@ test('a store keeps its ten newest logos, and another store never shares a file'
   expect(await Promise.all([urls[0], urls[1], urls[2], urls[11]].map(found))).toEqual([200, 404, 200, 200])
 })
 
+test('the saved logo stays, however many others are tried', async () => {
+  const { storeId, owner, upload } = await anOwner()
+  const partner = await aMember(it, storeId, 'owner')
+  let at = Date.parse('2026-03-02T12:00:00Z')
+  const keep = async (width: number, cookie: string) => {
+    at += 60_000
+    it.setNow(new Date(at).toISOString())
+    return (await upload(await aLogo(width, 30).png().toBuffer(), cookie)).body.logo_url as string
+  }
+  const saved = await keep(30, owner.cookies())
+  const change = { words: [], logo_url: saved }
+  expect((await owner.send('PATCH', `/stores/${storeId}/mail/content`, change)).status).toBe(200)
+  const first = await keep(31, owner.cookies())
+  for (let width = 32; width < 42; width++)
+    await keep(width, width < 37 ? owner.cookies() : partner.cookies())
+  it.setNow(Date.now())
+  expect([(await fetch(saved)).status, (await fetch(first)).status]).toEqual([200, 404])
+})
+
 test('a moderator may not upload a logo', async () => {
   const { storeId, upload } = await anOwner()
   const moderator = await aMember(it, storeId, 'moderator')

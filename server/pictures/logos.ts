@@ -4,7 +4,7 @@ import type { Connection, Database } from '../database/connect.ts'
 import type { PictureStore } from './picture-store.ts'
 import { makeLogo } from './sizes.ts'
 
-/** Logos of a store whose files are kept: the newest, for mails that were sent with an earlier one. */
+/** Logos of a store that are kept beside the saved one: the newest, for mails that were sent with an earlier one. */
 const mostKept = 10
 
 /**
@@ -23,31 +23,37 @@ export async function keepLogo(
   const hash = createHash('sha256').update(storeId).update(png).digest('hex').slice(0, 40)
   const name = `${hash}-logo.png`
   await files.put(name, png)
-  await db.transaction(async tx => {
-    await tx.query(sql`select from stores where store_id = ${storeId} for update`)
+  const removed = await db.transaction(async tx => {
+    const [store] = await tx.query<{ logo_url: string | null }>(sql`
+      select logo_url
+      from stores
+      where store_id = ${storeId}
+      for no key update`)
     await tx.query(sql`
       insert into store_logos (store_id, name, made_at)
       values (${storeId}, ${name}, ${at})
       on conflict (store_id, name) do update
       set made_at = excluded.made_at`)
-    for (const old of await surplus(tx, storeId)) {
-      await files.remove(old)
-      await tx.query(sql`
-        delete from store_logos
-        where store_id = ${storeId} and name = ${old}`)
-    }
+    return await forgetSurplus(tx, storeId, store?.logo_url?.split('/').at(-1) ?? '')
   })
+  // After the commit: a slow picture store must not delay the store's orders, and a file too many harms nobody.
+  for (const old of removed) await files.remove(old)
   return name
 }
 
-async function surplus(tx: Connection, storeId: string): Promise<string[]> {
+/** Forgets the oldest logos, but not the saved one. Returns their names. */
+async function forgetSurplus(tx: Connection, storeId: string, saved: string): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select name
     from store_logos
-    where store_id = ${storeId}
+    where store_id = ${storeId} and name <> ${saved}
     order by made_at desc, name
     offset ${mostKept}`)
-  return rows.map(({ name }) => name)
+  const names = rows.map(({ name }) => name)
+  await tx.query(sql`
+    delete from store_logos
+    where store_id = ${storeId} and name = any(${names}::text[])`)
+  return names
 }
 
 /** Whether a file name is that of an uploaded logo. */

@@ -8,7 +8,7 @@ const every = 1_000 // ms
 
 /**
  * Reloads what is displayed of the store soon after somebody else changed a review or question. Asks only while the
- * page is visible, and the answer is in the server's memory.
+ * page is visible. Besides the session and the role, the server reads nothing from the database for it.
  */
 export function useFollowChanges(): void {
   const { store_id } = useStore()
@@ -25,8 +25,8 @@ export function useFollowChanges(): void {
   const last = useRef<string>(undefined)
   useEffect(() => {
     const isFirst = last.current === undefined
-    // Empty: the server has just started, and knows of no change.
-    if (data === undefined || data === last.current || (data === '' && !isFirst)) return
+    // Empty: the server has just started or missed changes, so there may have been some.
+    if (data === undefined || data === last.current) return
     last.current = data
     if (isFirst) return
     const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) =>

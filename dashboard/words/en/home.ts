@@ -54,7 +54,7 @@ export const words = {
     points: { one: '{count} point', other: '{count} points' },
     slower: 'Slower than in {before}',
     faster: 'Faster than in {before}',
-    published: '{count} of them published',
+    published: { one: '{count} of them published', other: '{count} of them published' },
     about: 'What is counted: {figure}',
     ratingCounts:
       'The average stars of published reviews, by the date they were written. Imported reviews count.',

@@ -67,12 +67,12 @@ export const words = {
     storeId: 'ID de la tienda',
     apiKey: 'Clave de API',
     go: 'Ir al panel',
-    noOwner: 'Este servicio aún no tiene dueño',
+    noOwner: 'Este servicio aún no tiene propietario',
     noOwnerLead:
       'La primera cuenta se crea con un enlace de configuración, que el servicio mostró al iniciar. Si ya pasaron 30 minutos, crea otro en el servidor:',
     expired: 'Este enlace de configuración no funciona',
     expiredLead: 'Venció o está incompleto. Cada enlace vale 30 minutos. Crea otro en el servidor:',
-    over: 'Este servicio ya tiene dueño',
+    over: 'Este servicio ya tiene propietario',
     overLead:
       'El enlace de configuración solo funciona una vez. Inicia sesión o pide una invitación al propietario.',
     newLink: 'Comando para crear otro enlace',

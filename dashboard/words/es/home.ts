@@ -24,7 +24,7 @@ export const words = {
     nothing: 'No hay nada pendiente. Aquí aparecen las opiniones y preguntas nuevas.',
     reviews: { one: '{number} opinión pendiente', other: '{number} opiniones pendientes' },
     questions: { one: '{number} pregunta pendiente', other: '{number} preguntas pendientes' },
-    reported: { one: '{number} opinión denunciada', other: '{number} opiniones denunciadas' },
+    reported: { one: '{number} opinión reportada', other: '{number} opiniones reportadas' },
     failed_mails: { one: '{number} correo no entregado', other: '{number} correos no entregados' },
     thisWeek: 'Esta semana',
     imports: {
@@ -57,7 +57,7 @@ export const words = {
     points: { one: '{count} punto', other: '{count} puntos' },
     slower: 'Más lento que {before}',
     faster: 'Más rápido que {before}',
-    published: '{count} publicadas',
+    published: { one: '{count} publicada', other: '{count} publicadas' },
     about: 'Qué se cuenta: {figure}',
     ratingCounts:
       'El promedio de estrellas de las opiniones publicadas, por la fecha en que se escribieron. Las importadas cuentan.',

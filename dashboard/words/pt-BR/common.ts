@@ -67,12 +67,12 @@ export const words = {
     storeId: 'ID da loja',
     apiKey: 'Chave de API',
     go: 'Ir para o painel',
-    noOwner: 'Este serviço ainda não tem dono',
+    noOwner: 'Este serviço ainda não tem proprietário',
     noOwnerLead:
       'A primeira conta é criada com um link de configuração, que o serviço mostrou ao iniciar. Se já passaram 30 minutos, crie outro no servidor:',
     expired: 'Este link de configuração não funciona',
     expiredLead: 'Ele expirou ou está incompleto. Cada link vale por 30 minutos. Crie outro no servidor:',
-    over: 'Este serviço já tem dono',
+    over: 'Este serviço já tem proprietário',
     overLead:
       'O link de configuração só funciona uma vez. Entre na sua conta ou peça um convite ao proprietário.',
     newLink: 'Comando para criar outro link',

@@ -57,7 +57,7 @@ export const words = {
     points: { one: '{count} ponto', other: '{count} pontos' },
     slower: 'Mais lento que {before}',
     faster: 'Mais rápido que {before}',
-    published: '{count} publicadas',
+    published: { one: '{count} publicada', other: '{count} publicadas' },
     about: 'O que é contado: {figure}',
     ratingCounts:
       'A média de estrelas das avaliações publicadas, pela data em que foram escritas. As importadas contam.',

@@ -26,7 +26,7 @@ export const words = {
   lookLink: 'E-mails › Texto e aparência',
   region: 'Idioma e região',
   regionLead:
-    'O idioma dos e-mails e formulários, e o calendário e o relógio que definem quando os pedidos de avaliação saem.',
+    'O idioma dos e-mails e formulários, e o calendário e o relógio que definem quando os convites são enviados.',
   site: 'URL da loja',
   siteHint: 'Para onde levam os links de volta à sua loja.',
   legal: 'Informações legais',

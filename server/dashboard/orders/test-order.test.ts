@@ -90,6 +90,7 @@ test('needs a moderator of the store', async () => {
 })
 
 test('writes no order about which the member cannot be asked', async () => {
+  it.setNow('2026-03-03T12:00:00.000Z') // noon: two orders of one day
   await suppress(it.database, store.storeId, moderator.email, 'unsubscribed', new Date())
   expect((await tryOut()).body.message).toBe('Buyer receives no more email')
   const colleague = await aMember(it, store.storeId, 'moderator')

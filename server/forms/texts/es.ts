@@ -10,7 +10,7 @@ export const es: Texts = {
   back_to_store: 'Volver a {store}',
   back_to_shop: 'Volver a la tienda',
   provided_by: 'Opiniones de compradores reales, recopiladas con Realword',
-  provided_by_anyone: 'Opiniones reunidas con Realword',
+  provided_by_anyone: 'Opiniones recopiladas con Realword',
 
   unsubscribe_title: 'Cancelar suscripción',
   unsubscribe_text: '{store} ya no te enviará correos sobre opiniones.',

@@ -19,7 +19,10 @@ const undoFor = 30 * day
 /** SQL for the update of an import that has written rows: how long they can be undone. */
 export const undoUntil = (at: Date): Sql => sql`undo_until = ${new Date(at.getTime() + undoFor)}`
 
-/** Keeps what a batch of an import has written, in the transaction of the batch. */
+/**
+ * Keeps what a batch of an import has written, in the transaction of the batch. An import that was stopped and runs again
+ * comes to the same rows, and may write more of them.
+ */
 export async function keepBatch(
   tx: Connection,
   storeId: string,
@@ -32,7 +35,11 @@ export async function keepBatch(
     values (
       ${storeId}, ${importId}, ${lastRow}, ${at}, ${written.map(({ recordId }) => recordId)}::uuid[],
       ${written.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[]
-    )`)
+    )
+    on conflict (store_id, import_id, last_row) do update
+    set record_ids = import_batches.record_ids || excluded.record_ids,
+      keys = import_batches.keys || excluded.keys,
+      written_at = excluded.written_at`)
 }
 
 /**
@@ -66,9 +73,13 @@ export async function undoImport(
 ): Promise<void> {
   await readImport(db, storeId, id)
   await db.transaction(async tx => {
+    const [kept] = await tx.query<{ records: number }>(sql`
+      select coalesce(sum(cardinality(record_ids)), 0)::integer as records
+      from import_batches
+      where store_id = ${storeId} and import_id = ${id}`)
     const begun = await tx.query(sql`
       update imports
-      set state = 'undoing', done = 0, whole = imported, problem = null, attempts = 0, next_attempt_at = null,
+      set state = 'undoing', done = 0, whole = ${kept?.records ?? 0}, problem = null, attempts = 0, next_attempt_at = null,
         finished_at = null, created_by = ${actor}
       where store_id = ${storeId} and id = ${id} and state in ('done', 'cancelled', 'failed') and undo_until > ${at}
       returning id`)

@@ -38,7 +38,8 @@ export function showPictures(root: ShadowRoot, shown: Shown): void {
     draw()
   }
   const turn = async (by: number) => {
-    if (index + by === reel.pictures.length) await extend()
+    // Further reviews may be among those that are displayed already, and add no picture.
+    while (index + by === reel.pictures.length && !reel.isWhole) await extend()
     const { length } = reel.pictures
     const next = (index + by + length) % length
     isFar = Math.abs(next - index) > 1
@@ -49,6 +50,7 @@ export function showPictures(root: ShadowRoot, shown: Shown): void {
   }
   const drop = (address: string) => {
     const at = reel.pictures.findIndex(one => one.address === address)
+    if (at < 0) return
     reel.drop(address)
     if (at < index) index--
     index = Math.min(index, reel.pictures.length - 1)
