@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepFiles, partSize } from '../../files/kept-files.ts'
 import { tidyStores } from '../../housekeeping/tidy.ts'
 import { continueImport, importsToContinue } from '../../imports/uploads/run-import.ts'
+import { keepBatch } from '../../imports/uploads/undo.ts'
 import { readSecrets } from '../../lib/secret.ts'
 import { openPictureStore } from '../../pictures/picture-store.ts'
 import { updateStore } from '../../stores/stores.ts'
@@ -164,6 +165,31 @@ describe('a file', () => {
     expect((await owner.send('GET', `/stores/${storeId}/history`)).body.result).toContainEqual(
       expect.objectContaining({ action: 'undo import', name: 'The owner' }),
     )
+  })
+
+  test('that comes to the same rows again, after a stop, can be undone as a whole', async () => {
+    const { body } = await upload('product_id,rating,body\nP-1,5,One\nP-1,4,Two\n')
+    const path = `/stores/${storeId}/imports/${body.id}`
+    await importFile(it, owner, storeId, body.id)
+    const later = await upload('product_id,rating,body\nP-1,3,Three\n')
+    await importFile(it, owner, storeId, later.body.id)
+    const batches = await it.database.query<{
+      import_id: string
+      last_row: number
+      record_ids: string[]
+    }>(sql`
+      select import_id, last_row, record_ids
+      from import_batches
+      where store_id = ${storeId}`)
+    const of = (id: string) => batches.find(({ import_id }) => import_id === id)
+    const [recordId = ''] = of(later.body.id)?.record_ids ?? []
+    const again = { lastRow: of(body.id)?.last_row ?? 0, written: [{ recordId, key: 'ab' }], at: new Date() }
+    await it.database.transaction(tx => keepBatch(tx, storeId, body.id, again))
+    expect((await owner.send('GET', `${path}/undo`)).body).toEqual({ records: 3, changed: 0 })
+    expect((await owner.send('POST', `${path}/undo`)).body).toMatchObject({ whole: 3 })
+    await it.runDue()
+    expect((await owner.send('GET', path)).body).toMatchObject({ state: 'undone', done: 3 })
+    expect(await reviews()).toEqual([])
   })
 
   test('can be undone for 30 days', async () => {
