@@ -13,8 +13,11 @@ import { currentLanguage } from './words/languages.ts'
 
 // Each screen is a separate chunk, and loads together with its texts.
 const Home = screen(['home', 'trial'], () => import('./home/page.tsx'))
-const Reviews = screen(['reviews', 'queue', 'moderation'], () => import('./reviews/page.tsx'))
-const Questions = screen(['questions', 'queue', 'moderation'], () => import('./questions/page.tsx'))
+const Reviews = screen(['reviews', 'queue', 'moderation', 'templates'], () => import('./reviews/page.tsx'))
+const Questions = screen(
+  ['questions', 'queue', 'moderation', 'templates'],
+  () => import('./questions/page.tsx'),
+)
 const Products = screen(['products', 'moderation'], () => import('./products/page.tsx'))
 const Orders = screen(['orders', 'schedule', 'mail-answers', 'trial'], () => import('./orders/page.tsx'))
 const Mail = screen(['mail', 'mail-answers', 'trial'], () => import('./mail/page.tsx'))
@@ -23,7 +26,7 @@ const Widgets = screen(
   () => import('./widgets/page.tsx'),
 )
 const Data = screen(['data'], () => import('./data/page.tsx'))
-const Settings = screen(['settings', 'schedule'], () => import('./settings/page.tsx'))
+const Settings = screen(['settings', 'schedule', 'templates'], () => import('./settings/page.tsx'))
 const Account = screen(['account'], () => import('./account/page.tsx'))
 const NewStore = screen([], () => import('./new-store/page.tsx'))
 const SignedOut = screen(['account'], () => import('./signing-in/signed-out.tsx'))

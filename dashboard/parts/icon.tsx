@@ -23,6 +23,8 @@ const paths = {
   undo: 'M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-3',
   upload: 'M12 16V4M12 4 8 8M12 4l4 4M4 16v4h16v-4',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8v.1',
+  up: 'm6 14 6-6 6 6',
+  down: 'm6 10 6 6 6-6',
   back: 'm14 6-6 6 6 6',
   forward: 'm10 6 6 6-6 6',
 } as const

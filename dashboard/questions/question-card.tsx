@@ -7,6 +7,7 @@ import { useAction } from '../parts/action.ts'
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.tsx'
 import { MarkedText } from '../parts/marked-text.tsx'
+import { TemplateMenu } from '../parts/templates/template-menu.tsx'
 import { useStore } from '../store.tsx'
 import { useFormats, useTexts } from '../words/words.tsx'
 import classes from './questions.module.css'
@@ -95,6 +96,13 @@ function AnswerForm({ question }: { question: Question }) {
       }}
     >
       <Stack gap="sm">
+        <Group justify="flex-end" mb={-36} style={{ zIndex: 1 }}>
+          <TemplateMenu
+            about={question}
+            typed={draft.values.reply}
+            change={value => draft.change({ reply: value })}
+          />
+        </Group>
         <AnswerField
           isPending={question.state === 'pending'}
           value={draft.values.reply}

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { put, storePath } from '../api.ts'
 import { useAction } from '../parts/action.ts'
 import { AnswerDraftStatus, useAnswerDraft } from '../parts/drafts/answer-draft.tsx'
+import { TemplateMenu } from '../parts/templates/template-menu.tsx'
 import { useStore } from '../store.tsx'
 import { useTexts } from '../words/words.tsx'
 import { type Review, useReviewMutations } from './query.ts'
@@ -38,6 +39,9 @@ function Form({ review }: { review: Review }) {
       }}
     >
       <Stack gap="xs">
+        <Group justify="flex-end" mb={-28} style={{ zIndex: 1 }}>
+          <TemplateMenu about={review} typed={reply} change={text => draft.change({ reply: text })} />
+        </Group>
         <Textarea
           id="reply"
           label={texts.replyTitle}

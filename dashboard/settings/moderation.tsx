@@ -2,14 +2,24 @@ import { Alert, Radio, Stack, Switch } from '@mantine/core'
 import { Section } from '../parts/layout/section.tsx'
 import type { Settings } from '../store-settings.ts'
 import { useTexts } from '../words/words.tsx'
+import { ReplyTemplates } from './reply-templates.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** The rule that publishes or holds new reviews. It never depends on their stars. */
 export function ModerationSettings({ settings }: { settings: Settings }) {
   const texts = useTexts('settings')
-  const { moderation, open_reviews } = settings
+  const { untitled } = useTexts('templates')
+  const usable = (templates: Settings['reply_templates']) =>
+    templates
+      .filter(({ text }) => text.trim())
+      .map(({ title, text }, index) => ({ title: title.trim() || untitled({ number: index + 1 }), text }))
+  const { moderation, open_reviews, reply_templates } = settings
   return (
-    <SettingsForm name="moderation" saved={{ moderation, open_reviews }} toChange={values => values}>
+    <SettingsForm
+      name="moderation"
+      saved={{ moderation, open_reviews, reply_templates }}
+      toChange={({ reply_templates, ...others }) => ({ ...others, reply_templates: usable(reply_templates) })}
+    >
       {form => (
         <>
           <Section title={texts.rule}>
@@ -32,6 +42,7 @@ export function ModerationSettings({ settings }: { settings: Settings }) {
           <Section title={texts.open}>
             <Switch label={texts.open} description={texts.openHint} {...form.checkbox('open_reviews')} />
           </Section>
+          <ReplyTemplates form={form} settings={settings} />
         </>
       )}
     </SettingsForm>

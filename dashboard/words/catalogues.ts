@@ -89,6 +89,11 @@ const catalogues = {
     es: () => import('./es/widget-steps.ts'),
     'pt-BR': () => import('./pt-BR/widget-steps.ts'),
   },
+  templates: {
+    en: () => import('./en/templates.ts'),
+    es: () => import('./es/templates.ts'),
+    'pt-BR': () => import('./pt-BR/templates.ts'),
+  },
   trial: {
     en: () => import('./en/trial.ts'),
     es: () => import('./es/trial.ts'),

@@ -276,6 +276,44 @@ describe('an unsaved answer', () => {
     await page.context().close()
   })
 
+  test('begins with a template of the store, filled in for its author and product', async () => {
+    const { page, storeId, owner, first, open } = await openQueue()
+    await page.goto(new URL(`/admin/${storeId}/settings?tab=moderation`, page.url()).href)
+    await page.getByRole('button', { name: 'Start from our suggestions' }).click()
+    await page.getByRole('button', { name: 'Move “Entrega atrasada” up' }).click()
+    const added = page.getByRole('region', { name: 'Template 4' })
+    await page.getByRole('button', { name: 'Add a template' }).click()
+    await added.getByLabel('Text').fill('Dear {nome}')
+    await added.getByText('{nome} is not a placeholder. Use {name}, {product} or {store}.').waitFor()
+    await page.getByRole('button', { name: 'Remove “Algo deu errado”' }).click()
+    const last = page.getByRole('region', { name: 'Template 3' })
+    await last.getByLabel('Text').fill('{name}, we wrote to you about {product}.')
+    await expect.poll(() => findFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { body } = await owner.send('GET', `/stores/${storeId}/settings`)
+    expect(body.reply_templates.map(({ title }: { title: string }) => title)).toEqual([
+      'Agradecimento',
+      'Entrega atrasada',
+      'Template 3',
+    ])
+
+    await page.goto(new URL(`/admin/${storeId}/reviews?state=published`, page.url()).href)
+    await open('First')
+    const choose = async (title: string) => {
+      await page.getByRole('button', { name: 'Use a template' }).click()
+      await page.getByRole('menuitem', { name: title }).click()
+    }
+    await choose('Template 3')
+    await expect.poll(() => reply(page).inputValue()).toBe('Ana, we wrote to you about Moka pot.')
+    await choose('Agradecimento')
+    await expect
+      .poll(() => reply(page).inputValue())
+      .toMatch(/^Ana, we wrote .*\n\nObrigado, Ana! Ficamos felizes que você gostou de Moka pot\./)
+    expect((await readReview(service.database, storeId, first)).reply).toBeNull()
+    await page.context().close()
+  })
+
   test('is reported if another user has answered, and can be discarded for their answer', async () => {
     const { page, storeId, colleague, first, open } = await openQueue()
     await open('First')

@@ -64,6 +64,7 @@ const columns = [
   ...['avoid_holidays', 'origins', 'moderation', 'open_reviews', 'reminder_days', 'link_days'],
   ...['form_products', 'color', 'logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email'],
   ...['mail_words', 'widget_design', 'former_languages', 'created_at', 'retention_months', 'order_salt'],
+  'reply_templates',
 ]
 const mayBeNull = [
   ...['logo_url', 'site_url', 'privacy_url', 'data_holder', 'contact_email', 'former_languages'],
@@ -122,6 +123,11 @@ describe('a store in an archive', () => {
     ['widget_design', { attributes: { 'rw-reviews': { onclick: 'alert(1)' } } }],
     ['widget_design', { attributes: { script: { src: 'x' } } }],
     ['widget_design', { other: {} }],
+    ['reply_templates', [{ title: 'Thanks', text: 'Hi {buyer}' }]],
+    ['reply_templates', [{ title: 'Thanks', text: '' }]],
+    ['reply_templates', [{ title: 'a\u202eb', text: 'x' }]],
+    ['reply_templates', [{ title: 'Thanks', text: '\ud800' }]],
+    ['reply_templates', [{ title: 'Thanks', text: 'x', html: '<b>' }]],
     ['created_at', 'infinity'],
     ['created_at', '0001-01-01'],
   ])('with %s %j is refused', async (column, value) => {

@@ -86,7 +86,8 @@ function wrongText(path: keyof OwnWords, text: string | undefined, most: number)
   return isRight ? unknown : [{ path, problem: 'length', values: [1, most] }, ...unknown]
 }
 
-function unknownPlaceholders(text: string): string[] {
+/** The placeholders of a text that nothing fills. */
+export function unknownPlaceholders(text: string): string[] {
   const used = text.match(/\{\w+\}/g) ?? []
   return [...new Set(used)].filter(each => !['{name}', '{store}', '{product}'].includes(each))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestRetention, shortestRetention } from '../personal-data/retention.ts'
 import { limitNames } from './limits.ts'
+import { mostTemplates } from './reply-templates.ts'
 
 /** What an owner may change; wrong-settings.ts checks the values. */
 const own = z.strictObject({
@@ -26,6 +27,8 @@ const own = z.strictObject({
   data_holder: z.string().nullable(),
   contact_email: z.string().nullable(),
   retention_months: z.number().nullable(),
+  /** Texts to reply with, in the order of the menu. */
+  reply_templates: z.array(z.strictObject({ title: z.string(), text: z.string() })).max(mostTemplates),
 })
 
 export const settingsChange = own.partial()

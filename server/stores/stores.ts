@@ -9,6 +9,7 @@ import { isUuid, uuid } from '../lib/uuid.ts'
 import type { WidgetDesign } from './design-rules.ts'
 import { createKey } from './keys.ts'
 import type { StoreLimits } from './limits.ts'
+import type { ReplyTemplate } from './reply-templates.ts'
 import { makeToken } from './tokens.ts'
 import { checkSettings } from './wrong-settings.ts'
 
@@ -54,6 +55,7 @@ export type StoreSettings = {
   mail_words: MailWords
   /** What the widgets look like; `{}`: as built in. */
   widget_design: WidgetDesign
+  reply_templates: ReplyTemplate[]
 }
 
 /** The store's own texts by kind of email and language. */
@@ -94,6 +96,7 @@ export const newStoreSettings: Omit<StoreSettings, 'name'> = {
   retention_months: 24,
   mail_words: {},
   widget_design: {},
+  reply_templates: [],
 }
 
 /** Creates a store and its first key. `api_key` is returned only here. Throws `settings_invalid`. */
@@ -270,7 +273,8 @@ function settingValues(store: StoreSettings): unknown[] {
   return settings.map(name => (isJson(name) ? JSON.stringify(store[name]) : store[name]))
 }
 
-const isJson = (name: keyof StoreSettings) => ['mail_words', 'limits', 'widget_design'].includes(name)
+const isJson = (name: keyof StoreSettings) =>
+  ['mail_words', 'limits', 'widget_design', 'reply_templates'].includes(name)
 
 const shown = settings.map(name => (name === 'send_at' ? "to_char(send_at, 'HH24:MI') as send_at" : name))
 

@@ -6,6 +6,7 @@ import { longestRetention, shortestRetention } from '../personal-data/retention.
 import { wrongWidgetDesign } from './design-rules.ts'
 import { largestLimit, wrongLimits } from './limits.ts'
 import { wrongMailWords } from './own-words.ts'
+import { wrongReplyTemplates } from './reply-templates.ts'
 import type { StoreSettings } from './stores.ts'
 
 /** Throws `settings_invalid` with every invalid setting. */
@@ -58,6 +59,7 @@ function wrongPresentation(store: StoreSettings): FieldProblem[] {
     ...wrongRetention(store),
     ...wrongMailWords(store.mail_words),
     ...wrongWidgetDesign(store.widget_design),
+    ...wrongReplyTemplates(store.reply_templates),
   ]
 }
 

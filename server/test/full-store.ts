@@ -41,6 +41,7 @@ export async function aFullStore(service: TestApp, mails: MailServer, folder: st
       variables: { '--rw-font-family': 'Georgia, "Times New Roman", serif' },
       attributes: { 'rw-reviews': { 'data-header-type': 'histogram' } },
     },
+    reply_templates: [{ title: 'Thanks', text: 'Hi {name},\nthank you for reviewing {product}.' }],
     locale: 'en',
   }
   const store = await aStore(service.database, change)

@@ -246,6 +246,7 @@ export const words = {
     retention_months: 'the data retention',
     mail_words: 'the email texts',
     widget_design: 'the widgets’ design',
+    reply_templates: 'the reply templates',
   },
   wholeStore: 'the store',
 } as const

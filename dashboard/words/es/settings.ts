@@ -249,6 +249,7 @@ export const words = {
     retention_months: 'la conservación de datos',
     mail_words: 'los textos de los correos',
     widget_design: 'el diseño de los widgets',
+    reply_templates: 'las plantillas de respuesta',
   },
   wholeStore: 'la tienda',
 } as const satisfies Translation<typeof english>

@@ -247,6 +247,7 @@ export const words = {
     retention_months: 'a retenção de dados',
     mail_words: 'os textos dos e-mails',
     widget_design: 'o design dos widgets',
+    reply_templates: 'os modelos de resposta',
   },
   wholeStore: 'a loja',
 } as const satisfies Translation<typeof english>

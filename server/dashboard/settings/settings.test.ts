@@ -272,6 +272,47 @@ describe('a person', () => {
   })
 })
 
+describe('reply templates', () => {
+  const thanks = { title: 'Thanks', text: 'Thank you, {name}, from {store}! Enjoy {product}.' }
+  const save = (reply_templates: unknown, who = owner) =>
+    who.send('PATCH', at('/settings'), { reply_templates })
+
+  test('are kept in their order, read by every member and noted in the history', async () => {
+    const other = { title: 'Sorry', text: 'We are sorry.' }
+    expect((await save([thanks, other])).status).toBe(200)
+    expect((await viewer.send('GET', at('/settings'))).body.reply_templates).toEqual([thanks, other])
+    expect((await save([other, thanks])).body.reply_templates).toEqual([other, thanks])
+    const { result } = (await viewer.send('GET', at('/history'))).body
+    expect(result[0]).toMatchObject({ record: 'store', fields: ['reply_templates'] })
+    expectError(await save([thanks], viewer), 403, 8141304)
+    expect((await outsider.send('GET', `/stores/${store.storeId}/settings`)).status).toBe(404)
+  })
+
+  test.each([
+    ['an unknown placeholder', [{ ...thanks, text: 'Hi {nome}' }], '{nome} is not a placeholder'],
+    ['no text', [{ ...thanks, text: ' \n' }], 'Expected 1 to 2000 characters'],
+    ['a long text', [{ ...thanks, text: 'x'.repeat(2_001) }], 'Expected 1 to 2000 characters'],
+    ['no title', [{ ...thanks, title: ' ' }], 'Expected 1 to 60 characters'],
+    ['a title of two lines', [{ ...thanks, title: 'a\nb' }], 'Expected a single line'],
+    [
+      'a title that turns the direction of writing',
+      [{ ...thanks, title: '\u202ex' }],
+      'Expected a single line',
+    ],
+    ['a character that cannot be stored', [{ ...thanks, text: 'a\u0000b' }], 'Expected 1 to 2000 characters'],
+    ['half a character', [{ ...thanks, text: '\ud800' }], 'Expected 1 to 2000 characters'],
+    ['too many', Array.from({ length: 21 }, () => thanks), 'reply_templates'],
+    ['an unknown field', [{ ...thanks, html: '<b>' }], 'html'],
+    ['no list', thanks, 'reply_templates'],
+  ])('are refused with %s, and nothing changes', async (_, templates, words) => {
+    const before = (await owner.send('GET', at('/settings'))).body.reply_templates
+    const { status, body } = await save(templates)
+    expect([status, body.error_code]).toEqual([400, 802030])
+    expect(body.user_message.en_us).toContain(words)
+    expect((await owner.send('GET', at('/settings'))).body.reply_templates).toEqual(before)
+  })
+})
+
 test('the history continues after the last page', async () => {
   const shop = await aStore(it.database)
   const member = await aMember(it, shop.storeId, 'owner')
