@@ -18,10 +18,10 @@ if (noOtherUsers) console.log(`Skipped: the tests that start the service as anot
 // a core.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
 
-// Files of all projects run side by side, one more than there are cores: each has a database, a data folder,
+// Files of all projects run side by side, two more than there are cores: each has a database, a data folder,
 // a port or a browser of its own, and waits for a process, a disk or a clock half of its time. Vitest's own
 // number is one fewer than the cores, so on two of them everything took its turn: 15 minutes.
-const sideBySide = { maxWorkers: availableParallelism() + 1 }
+const sideBySide = { maxWorkers: availableParallelism() + 2 }
 
 // A condition that comes true is waited for as long as a busy machine needs. Where a time is promised, the test
 // names it.
@@ -51,10 +51,15 @@ const withSql = [
 
 const isAllOfCitus = process.env.CITUS_TESTS === 'all'
 
+// Without `npm run test:citus`, those whose statements differ most from one store to another.
 function citusFiles(): string[] {
   if (!hasCitus) return []
-  return isAllOfCitus ? ['server/**/*.test.ts'] : [onCitus, ...withSql]
+  if (isAllOfCitus) return ['server/**/*.test.ts']
+  return [onCitus, 'server/{database,dispatch,orders}/**/*.test.ts', 'server/reviews/storefront/*.test.ts']
 }
+
+// Long random sequences, once on the newest PostgreSQL.
+const long = 'server/**/random-*.test.ts'
 
 // Tests that start and kill whole clusters: five minutes of `npm run test:citus`.
 const lossOfNodes = ['e2e/crash/{migrate-citus,worker-down}.test.ts']
@@ -80,7 +85,7 @@ export default defineConfig({
           ...inOneProcess,
           name: 'postgres 15',
           include: hasOldest ? [...withSql, 'server/imports/imports.test.ts'] : [],
-          exclude: [onCitus],
+          exclude: [onCitus, long],
         },
       },
       {

@@ -8,7 +8,7 @@ afterEach(cleanUp)
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s completes the requests of every process', async signal => {
   const service = await startService({ dataDir: newDataDir(), env: { WORKERS: '2' } })
-  expect(service.output()).toContain('2 processes answer requests.')
+  await waitFor('the number of processes', () => service.output().includes('2 processes answer requests.'))
   const store = await createStore(service)
   const processes = httpProcessesOf(service)
   expect(processes).toHaveLength(2)
