@@ -23,10 +23,13 @@ export function FirstOrder() {
           </Text>
         </div>
         {mayModerate && <TestOrderButton />}
-        <ExampleCommand />
-        <Text size="sm" c="dimmed">
-          {texts.firstHint}
-        </Text>
+        <details className={classes.more}>
+          <summary>{texts.firstStep}</summary>
+          <ExampleCommand />
+          <Text size="sm" c="dimmed" mt="sm">
+            {texts.firstHint}
+          </Text>
+        </details>
         <Group gap="lg">
           <Button variant="default" component={Link} to={`/${store_id}/settings?tab=connection`}>
             {texts.keys}
@@ -46,13 +49,11 @@ export function FirstOrder() {
 }
 
 function ExampleCommand() {
-  const texts = useTexts('orders')
   const { store_id } = useStore()
   const command = exampleCommand(location.origin, store_id)
   return (
     <>
-      <Group justify="space-between" align="flex-end">
-        <Text fw={600}>{texts.firstStep}</Text>
+      <Group justify="flex-end" mb="xs">
         <CopyValueButton value={command} />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it sideways */}

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import { byOf, nameActors } from '../../accounts/actors.ts'
 import { listChanges } from '../../audit/audit.ts'
@@ -192,6 +193,9 @@ export function sendOrderByHand(dependencies: Dependencies) {
   })
 }
 
+// So that the second of two clicks finds the mail of the first, before it writes an order.
+const oneAtATime = pLimit(1)
+
 /** POST /admin/api/stores/{store_id}/orders/test: an order to the requesting user, who is asked at once. */
 export function sendTestOrder({ database, clock, secrets, orders }: Dependencies) {
   return endpoint({
@@ -205,7 +209,7 @@ export function sendTestOrder({ database, clock, secrets, orders }: Dependencies
     handler: async ({ params, person }, reply) => {
       const store = await readStore(database, params.storeId)
       const options = { database, orders, secrets, store, by: byOf(person, clock) }
-      const orderId = await orderAsTest(options, person)
+      const orderId = await oneAtATime(() => orderAsTest(options, person))
       return reply.status(201).send(await detailsOf(database, secrets, store, orderId))
     },
   })

@@ -58,6 +58,12 @@ test('asks the member who sends it, at once, about a sample of an empty catalogu
   expect(await ordersOf()).toMatchObject([{ is_test: true, requests: [{ state: 'sent' }] }])
 })
 
+test('two clicks at once make one order', async () => {
+  const answers = await Promise.all([tryOut(), tryOut()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(await ordersOf()).toHaveLength(1)
+})
+
 test('orders a product of the store if it has one, and completes only the step of trying', async () => {
   const products = [anOrderProduct({ product_id: 'grinder', name: 'Grinder' })]
   const order = { order_id: 'real', products }
