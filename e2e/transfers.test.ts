@@ -87,6 +87,8 @@ async function kill(): Promise<void> {
   await service.ended
 }
 
+let imported: string
+
 test('an import resumes after the service is killed between two batches, and imports each row once', async () => {
   // Equal rows are numbered, so a resumed import must count them as before.
   const lines = Array.from(
@@ -95,6 +97,7 @@ test('an import resumes after the service is killed between two batches, and imp
   )
   lines[rows / 2] = 'HELD,4,In the middle'
   const path = `/imports/${await upload(`product_id,rating,body\n${lines.join('\n')}\n`)}`
+  imported = path
   await send('POST', `${path}/trial`, { columns: {}, dates: null })
   await waitFor('the trial', () => isIn(path, 'tried'))
   const tried = await send('GET', path)
@@ -155,6 +158,26 @@ test('a killed export restarts, and leaves nothing of the first attempt', async 
   expect(ofExports.length).toBe(row?.parts)
   expect(readFileSync(join(dataDir, 'pictures', ofExports[0] ?? '')).includes('Good')).toBe(false)
   await send('DELETE', `/exports/${id}`)
+})
+
+test('undoing an import resumes after the service is killed midway, and leaves only other reviews', async () => {
+  const before = await countReviews()
+  const held = await hold(
+    dataDir,
+    'select from rating_summaries where store_id = $1 and product_id = $2 for update',
+    [storeId, 'HELD'],
+  )
+  await send('POST', `${imported}/undo`)
+  const isInTheMiddle = async () => (await held.isAwaited()) && (await countReviews()) < before
+  await waitFor('the row that is held', isInTheMiddle, 120_000)
+  await kill()
+  expect(await countReviews()).toBeGreaterThan(1)
+  await held.release()
+  service = await startService({ dataDir })
+  await waitFor('the undoing', () => isIn(imported, 'undone'), 120_000)
+  expect(await countReviews()).toBe(1)
+  const { checks } = await runJson<{ checks: Check[] }>(['doctor'], { dataDir })
+  expect(checks.find(({ name }) => name === 'ratings')).toMatchObject({ status: 'ok' })
 })
 
 test('an archive whose restore is killed is never partly visible, and is restored completely afterwards', async () => {
