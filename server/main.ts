@@ -20,6 +20,8 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['question', async () => (await import('./commands/question.ts')).addQuestionCommands],
   ['person', async () => (await import('./commands/person.ts')).addPersonCommands],
   ['user', async () => (await import('./commands/user.ts')).addUserCommands],
+  ['operator', async () => (await import('./commands/operator.ts')).addOperatorCommands],
+  ['operator-key', async () => (await import('./commands/operator-key.ts')).addOperatorKeyCommands],
   ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],

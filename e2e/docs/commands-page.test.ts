@@ -4,6 +4,8 @@ import { addDoctorCommand } from '../../server/commands/doctor.ts'
 import { addKeyCommands } from '../../server/commands/key.ts'
 import { addMailCommands } from '../../server/commands/mail.ts'
 import { addMigrateCommand } from '../../server/commands/migrate.ts'
+import { addOperatorCommands } from '../../server/commands/operator.ts'
+import { addOperatorKeyCommands } from '../../server/commands/operator-key.ts'
 import { addOrderCommands } from '../../server/commands/order.ts'
 import { addPersonCommands } from '../../server/commands/person.ts'
 import { addQuestionCommands } from '../../server/commands/question.ts'
@@ -22,6 +24,8 @@ const adders = [
   addQuestionCommands,
   addPersonCommands,
   addUserCommands,
+  addOperatorCommands,
+  addOperatorKeyCommands,
   addMailCommands,
   addMigrateCommand,
   addDoctorCommand,
@@ -54,7 +58,7 @@ function documented(): [string, string[]][] {
   const settings = [...page.matchAll(/^\| `(--[\w-]+)` \|/gm)].map(([, option = '']) => option)
   return page
     .split('\n')
-    .map(line => /^\| `([a-z ]+?)(?: [A-Z_ ]+)?` \|.*\|([^|]*)\|$/.exec(line))
+    .map(line => /^\| `([a-z][a-z -]*?)(?: [A-Z_ ]+)?` \|.*\|([^|]*)\|$/.exec(line))
     .filter(match => match !== null)
     .map(([, name = '', cell = '']) => {
       const own = [...cell.matchAll(/`(--[\w-]+)`/g)].map(([, option = '']) => option)

@@ -58,6 +58,7 @@ const withheld = [
   'store_id',
   'store_key',
   'widgets_seen_at',
+  'deleted_at',
   'link_salt',
   'link_hash',
   'restored_at',

@@ -70,14 +70,14 @@ function addRevoke(key: Command): void {
     })
 }
 
-function toName(text: string): string {
+export function toName(text: string): string {
   const name = text.trim()
   if ([...name].length > 100 || !name.isWellFormed() || name.includes('\0'))
     throw new InvalidArgumentError('It takes a text of up to 100 characters.')
   return name
 }
 
-function toInstant(text: string): Date {
+export function toInstant(text: string): Date {
   const milliseconds = readInstant(text)
   if (milliseconds === undefined)
     throw new InvalidArgumentError(

@@ -184,7 +184,7 @@ async function join(
   await logChanges(tx, storeId, [{ ...change, fields: ['role'] }])
 }
 
-async function personWith(db: Connection, email: string) {
+export async function personWith(db: Connection, email: string) {
   const person = await findPerson(db, email)
   if (person) return person
   throw new Problem(

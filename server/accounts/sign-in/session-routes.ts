@@ -3,6 +3,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { text } from '../../http/input/fields.ts'
 import { listMemberships } from '../members.ts'
+import { isOperator } from '../operators.ts'
 import { askAuth, endSessions, listSessions } from '../sessions.ts'
 import { mayMakeStores } from '../store-makers.ts'
 import { deviceCookie } from './known-devices.ts'
@@ -86,6 +87,7 @@ export function whoAmI({ database }: Dependencies) {
         email: person.email,
         second_factor: person.hasSecondFactor,
       },
+      is_operator: await isOperator(database, person.id),
       may_make_stores: await mayMakeStores(database, person.id),
       stores: await listMemberships(database, person.id),
     }),

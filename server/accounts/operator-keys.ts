@@ -1,0 +1,72 @@
+import sql, { raw } from 'sql-template-tag'
+import { type ByOperator, logOperation } from '../audit/operator-log.ts'
+import type { Connection, Database } from '../database/connect.ts'
+import { ApiError } from '../errors/errors.ts'
+import { isUuid, uuid } from '../lib/uuid.ts'
+import { hashToken, makeToken } from '../stores/tokens.ts'
+
+/** A key for the operator API, without its secret. */
+type OperatorKey = {
+  key_id: string
+  name: string
+  last_four: string
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+  /** To the minute. */
+  last_used_at: Date | null
+}
+
+const columns = raw('key_id, name, last_four, created_at, expires_at, revoked_at, last_used_at')
+
+/** Creates a key. `api_key` is returned only here. */
+export async function createOperatorKey(
+  db: Database,
+  { name, expiresAt = null }: { name: string; expiresAt?: Date | null },
+  by: ByOperator,
+): Promise<{ key_id: string; api_key: string }> {
+  const keyId = uuid()
+  const apiKey = makeToken('operator')
+  await db.transaction(async tx => {
+    await tx.query(sql`
+      insert into accounts.operator_keys (key_id, key_hash, name, last_four, created_at, expires_at)
+      values (${keyId}, ${hashToken(apiKey)}, ${name}, ${apiKey.slice(-4)}, ${by.at}, ${expiresAt})`)
+    await logOperation(tx, { ...by, action: 'create', record: 'key', recordId: keyId, label: name })
+  })
+  return { key_id: keyId, api_key: apiKey }
+}
+
+/** The keys, oldest first. */
+export async function listOperatorKeys(db: Connection): Promise<OperatorKey[]> {
+  return await db.query<OperatorKey>(sql`
+    select ${columns}
+    from accounts.operator_keys
+    order by key_id`)
+}
+
+/** The next request with the key is refused. Revoking twice changes nothing. Throws `key_unknown`. */
+export async function revokeOperatorKey(db: Database, keyId: string, by: ByOperator): Promise<OperatorKey> {
+  return await db.transaction(async tx => {
+    const [before] = isUuid(keyId)
+      ? await tx.query<OperatorKey>(sql`
+          select ${columns}
+          from accounts.operator_keys
+          where key_id = ${keyId}
+          for update`)
+      : []
+    if (!before) throw new ApiError('key_unknown', { id: keyId })
+    if (before.revoked_at) return before
+    await tx.query(sql`
+      update accounts.operator_keys
+      set revoked_at = ${by.at}
+      where key_id = ${keyId}`)
+    await logOperation(tx, {
+      ...by,
+      action: 'revoke',
+      record: 'key',
+      recordId: before.key_id,
+      label: before.name,
+    })
+    return { ...before, revoked_at: by.at }
+  })
+}
