@@ -6,6 +6,7 @@ const levels = [
   ['errors'],
   ['audit', 'http'],
   ['pictures', 'personal-data', 'days'],
+  ['backups'],
   ['files', 'mailings', 'stores'],
   ['accounts', 'products', 'requests'],
   ['orders'],

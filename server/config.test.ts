@@ -156,6 +156,40 @@ const table: Record<keyof Config, Row> = {
   },
   METRICS_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
   OUTBOX_TOKEN: { default: undefined, good: [[secret, secret]], bad: [] },
+  BACKUP_URL: {
+    default: undefined,
+    good: [
+      ['backups', resolve('backups')],
+      ['file:///srv/backups/', '/srv/backups'],
+      ['s3://key:a%2Fb@s3.example:9000/bucket/', 's3://key:a%2Fb@s3.example:9000/bucket'],
+    ],
+    bad: [`https://key:${secret}@s3.example/bucket`, `s3://key:${secret}@s3.example`, 's3://', 'a\nb'],
+    takes: 'the path of a folder, or s3://KEY:SECRET@HOST/BUCKET',
+  },
+  BACKUP_EVERY: {
+    default: '24h',
+    good: [
+      ['30m', '30m'],
+      ['off', 'off'],
+    ],
+    bad: ['24', '0h', '-1d', '1w', 'daily', '1.5h'],
+    takes: 'a period such as 30m, 24h or 7d, or off',
+  },
+  BACKUP_KEEP: {
+    default: '7d,4w,6m',
+    good: [
+      ['30d', '30d'],
+      ['1m, 2w', '1m, 2w'],
+    ],
+    bad: ['7', '7d,', '0d', '7d,7d', 'all'],
+    takes: 'numbers of days, weeks and months, such as 7d,4w,6m',
+  },
+  BACKUP_KEY: {
+    default: undefined,
+    good: [['a'.repeat(43), 'a'.repeat(43)]],
+    bad: ['a'.repeat(42), `${'a'.repeat(42)}=`],
+    takes: 'the 43 characters of a key that ./realword backup key made',
+  },
   LOG_LEVEL: {
     default: 'info',
     good: [
@@ -238,6 +272,8 @@ test('a secret is never told, wherever it stands', () => {
     'PICTURES_URL',
     'METRICS_TOKEN',
     'OUTBOX_TOKEN',
+    'BACKUP_URL',
+    'BACKUP_KEY',
   ])
   const value = `x://user:${secret}@host`
   for (const { name } of secrets) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Problem } from './lib/problem.ts'
 import { shortestSecret } from './lib/secret.ts'
+import { readKeepRule, readPeriod } from './lib/time/periods.ts'
 
 /** Every setting. `read` converts its text to its value, or throws a sentence with the accepted values. */
 type Setting<T> = { default: T; secret?: true; about: string; read: (text: string) => T }
@@ -107,6 +108,37 @@ const settings = {
       'The token that opens /outbox. Default: created at each start, which prints the address with the token.',
     ),
     secret: true as const,
+  },
+  BACKUP_URL: {
+    default: undefined as string | undefined,
+    about:
+      'Where backups are kept: a folder, or s3://KEY:SECRET@HOST/BUCKET. Default: no backups are made by themselves.',
+    secret: true as const,
+    read: readPlace,
+  },
+  BACKUP_EVERY: {
+    ...text('24h', 'How often the service backs up its embedded database: 30m, 24h, 7d or off.'),
+    read: (value: string) => {
+      if (value === 'off' || readPeriod(value)) return value
+      throw new Error('a period such as 30m, 24h or 7d, or off')
+    },
+  },
+  BACKUP_KEEP: {
+    ...text('7d,4w,6m', 'For how many days, weeks and months one backup of each is kept.'),
+    read: (value: string) => {
+      if (readKeepRule(value)) return value
+      throw new Error('numbers of days, weeks and months, such as 7d,4w,6m')
+    },
+  },
+  BACKUP_KEY: {
+    default: undefined as string | undefined,
+    about:
+      'The key that encrypts backups, from ./realword backup key. Usually set as BACKUP_KEY_FILE. Without it, no encrypted backup can be restored.',
+    secret: true as const,
+    read: (value: string) => {
+      if (/^[A-Za-z0-9_-]{43}$/.test(value)) return value
+      throw new Error('the 43 characters of a key that ./realword backup key made')
+    },
   },
   LOG_LEVEL: oneOf(
     'info',
@@ -238,6 +270,16 @@ function url(protocols: string[], about: string, secret = false) {
       )
     },
   }
+}
+
+// A bucket, or the path of a folder.
+function readPlace(value: string): string {
+  if (value.startsWith('s3:') && URL.canParse(value) && new URL(value).pathname.length > 1)
+    return value.replace(/\/+$/, '')
+  if (value.startsWith('file:') && URL.canParse(value)) return resolve(fileURLToPath(value))
+  if (/^[a-z0-9+]+:/i.test(value) || /\p{Cc}/u.test(value))
+    throw new Error('the path of a folder, or s3://KEY:SECRET@HOST/BUCKET')
+  return resolve(value)
 }
 
 function networks(about: string) {

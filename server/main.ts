@@ -24,6 +24,7 @@ const groups = new Map<string | undefined, () => Promise<(program: Command) => v
   ['operator-key', async () => (await import('./commands/operator-key.ts')).addOperatorKeyCommands],
   ['mail', async () => (await import('./commands/mail.ts')).addMailCommands],
   ['migrate', async () => (await import('./commands/migrate.ts')).addMigrateCommand],
+  ['backup', async () => (await import('./commands/backup.ts')).addBackupCommands],
   ['doctor', async () => (await import('./commands/doctor.ts')).addDoctorCommand],
 ])
 const named = groups.get(process.argv[2])

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
+import { addBackupCommands } from '../../server/commands/backup.ts'
 import { addDoctorCommand } from '../../server/commands/doctor.ts'
 import { addKeyCommands } from '../../server/commands/key.ts'
 import { addMailCommands } from '../../server/commands/mail.ts'
@@ -28,6 +29,7 @@ const adders = [
   addOperatorKeyCommands,
   addMailCommands,
   addMigrateCommand,
+  addBackupCommands,
   addDoctorCommand,
 ]
 

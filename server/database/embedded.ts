@@ -39,6 +39,9 @@ export type EmbeddedOptions = {
   forbidNamespace?: boolean
 }
 
+/** A folder in the data folder while a backup is restored into it. */
+export const unfinishedRestore = 'unfinished-restore'
+
 /**
  * A real PostgreSQL in its own process over `dataDir`: on a Unix socket only, readable by one user. It outlives a
  * killed Node, so the next start attaches to it and nothing is lost.
@@ -50,6 +53,7 @@ export function embedded(options: EmbeddedOptions): Embedded {
   async function ensureRunning(): Promise<Postmaster> {
     const running = await readyServer(folder)
     if (running) return running
+    refuseUnfinishedRestore(dataDir)
     makeDataDir(dataDir)
     const binaries = findBinaries(options.binaries)
     const as = chooseRunAs(folder, options.forbidNamespace)
@@ -66,6 +70,14 @@ export function embedded(options: EmbeddedOptions): Embedded {
   }
 
   return { ensureRunning, stop }
+}
+
+function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, unfinishedRestore))) return
+  throw new Problem(
+    `A backup is being restored into ${dataDir}, or its restore was interrupted.`,
+    `If no restore is running, empty ${dataDir} and restore again.`,
+  )
 }
 
 function makeDataDir(dataDir: string): void {

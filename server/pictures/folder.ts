@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PictureStore } from './picture-store.ts'
 
@@ -29,5 +29,26 @@ export function openFolder(folder: string): PictureStore {
       }
     },
     remove: name => rm(pathOf(name), { force: true }),
+    list: async function* list() {
+      for (const part of await entriesOf(folder)) {
+        for (const name of await entriesOf(join(folder, part))) {
+          if (isDraft.test(name)) continue
+          const found = await stat(pathOf(name)).catch(() => undefined)
+          if (found?.isFile()) yield { name, bytes: found.size }
+        }
+      }
+    },
+  }
+}
+
+const isDraft = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Empty if there is no such folder. */
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
   }
 }

@@ -11,10 +11,14 @@ export type PictureStore = {
   get: (name: string) => Promise<Buffer | undefined>
   /** Deletes a file. A missing file is not an error. */
   remove: (name: string) => Promise<void>
+  /** All files with their sizes, in no particular order. */
+  list: () => AsyncIterable<{ name: string; bytes: number }>
 }
 
 /** A full disk or an unreachable server: retry later. */
-export class PicturesUnavailable extends Error {}
+export class PicturesUnavailable extends Error {
+  override readonly name = 'PicturesUnavailable'
+}
 
 /** The storage that PICTURES_URL names; by default a folder in DATA_DIR. */
 export function openPictureStore({
@@ -28,6 +32,10 @@ export function openPictureStore({
     put: (name, bytes) => told(store.put(name, bytes)),
     get: name => told(store.get(name)),
     remove: name => told(store.remove(name)),
+    list: async function* list() {
+      const files = store.list()[Symbol.asyncIterator]()
+      for (let next = await told(files.next()); !next.done; next = await told(files.next())) yield next.value
+    },
   }
 }
 

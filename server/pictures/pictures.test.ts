@@ -357,7 +357,12 @@ describe('while the storage of pictures is slow', () => {
 
   test('the database serves others: pictures in flight hold only a few connections', async () => {
     const { open, opened } = gate()
-    const files = { put: () => opened, get: async () => undefined, remove: async () => {} }
+    const files = {
+      put: () => opened,
+      get: async () => undefined,
+      remove: async () => {},
+      list: async function* list() {},
+    }
     let made = 0
     const taken = Array.from({ length: 12 }, async (_, index) => {
       const path = await aFile(10 + index)

@@ -56,6 +56,16 @@ export function openS3(address: string): PictureStore {
       const object = { Bucket: bucket, Key: prefix + name }
       await use((s3, { DeleteObjectCommand }) => s3.send(new DeleteObjectCommand(object)))
     },
+    list: async function* list() {
+      const { s3, sdk } = await open()
+      for await (const page of sdk.paginateListObjectsV2(
+        { client: s3 },
+        { Bucket: bucket, Prefix: prefix },
+      )) {
+        for (const { Key = '', Size = 0 } of page.Contents ?? [])
+          yield { name: Key.slice(prefix.length), bytes: Size }
+      }
+    },
   }
 }
 

@@ -204,5 +204,6 @@ function untouched(files: PictureStore): PictureStore {
     put: async (name, bytes) => void changed.set(name, bytes),
     get: async name => (changed.has(name) ? changed.get(name) : await files.get(name)),
     remove: async name => void changed.set(name, undefined),
+    list: files.list,
   }
 }

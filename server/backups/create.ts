@@ -1,0 +1,105 @@
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import type pg from 'pg'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Clock } from '../lib/time/clock.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { type Extent, startBaseBackup } from './base-backup.ts'
+import { withBackupLock } from './lock.ts'
+import { type Manifest, newBackupId, writeManifest } from './manifest.ts'
+import { type Place, writeParts } from './parts.ts'
+import { backUpPictures } from './pictures.ts'
+
+export type BackupSource = {
+  /** The running embedded server. */
+  target: pg.ClientConfig
+  pictures: PictureStore
+  secret: string
+  clock: Clock
+}
+
+/**
+ * Backs up the running server, the pictures and the secret. Waits for a backup that runs already, then makes another. A
+ * backup that fails or is aborted removes what it stored; one whose process was killed is removed later.
+ */
+export async function createBackup(
+  source: BackupSource,
+  place: Place,
+  { signal, onWait }: { signal?: AbortSignal; onWait?: () => void } = {},
+): Promise<Manifest> {
+  return await withBackupLock(source.target, db => backUp(source, place, db, signal), onWait)
+}
+
+async function backUp(
+  source: BackupSource,
+  place: Place,
+  db: pg.Client,
+  signal: AbortSignal | undefined,
+): Promise<Manifest> {
+  const created = new Date(source.clock())
+  const id = newBackupId(created)
+  try {
+    signal?.throwIfAborted()
+    const database = await backUpDatabase(source.target, place, id, signal)
+    signal?.throwIfAborted()
+    const pictures = await backUpPictures(place, id, source.pictures)
+    signal?.throwIfAborted()
+    const manifest: Manifest = {
+      format: 1,
+      backup_id: id,
+      created_at: created.toISOString(),
+      realword: packageJson.version,
+      platform: `${process.platform}-${process.arch}`,
+      ...(await describeServer(db)),
+      ...database,
+      pictures,
+      secret: source.secret,
+    }
+    await writeManifest(place, manifest)
+    return manifest
+  } catch (error) {
+    await removeBackup(place, id).catch(() => {})
+    throw error
+  }
+}
+
+/** Deletes a backup, its manifest first: without it, the rest is known to be incomplete. Keeps the shared pictures. */
+async function removeBackup({ destination }: Pick<Place, 'destination'>, id: string): Promise<void> {
+  await destination.remove(`${id}/manifest`)
+  for await (const { name } of destination.list(`${id}/`)) await destination.remove(name)
+}
+
+async function backUpDatabase(
+  target: pg.ClientConfig,
+  place: Place,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<{ wal: Extent; database: Manifest['database'] }> {
+  const base = await startBaseBackup(target, id)
+  let bytes = 0
+  async function* counted(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of tar) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  try {
+    const compressed = createZstdCompress()
+    const read = pipeline(base.tar, counted, compressed, { ...(signal && { signal }) })
+    const [{ parts, bytes: stored }] = await Promise.all([
+      writeParts(place, id, 'database', compressed),
+      read,
+    ])
+    return { wal: await base.done, database: { parts, stored, bytes } }
+  } finally {
+    await base.close()
+  }
+}
+
+async function describeServer(db: pg.Client): Promise<Pick<Manifest, 'postgres' | 'migration' | 'system'>> {
+  const { rows } = await db.query(`
+    select current_setting('server_version_num')::integer / 10000 as postgres,
+      (select coalesce(max(version), 0) from realword_migrations) as migration,
+      (select system_identifier::text from pg_control_system()) as system`)
+  return rows[0]
+}

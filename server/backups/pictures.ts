@@ -1,0 +1,107 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { Problem } from '../lib/problem.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { type Place, readParts, writeParts } from './parts.ts'
+
+/** A picture of a backup, and its size in bytes. */
+type Picture = { name: string; bytes: number }
+
+const atOnce = 4 // pictures that are copied at the same time
+const list = 'pictures' // the parts with the names of a backup's pictures
+const nameForm = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+
+/**
+ * Copies the pictures that the destination lacks, and stores the names of all as parts of the backup. All backups share the
+ * copies: a picture never changes. Call it after the database is stored, so that the picture of each of its rows is there.
+ */
+export async function backUpPictures(
+  place: Place,
+  backupId: string,
+  pictures: PictureStore,
+): Promise<{ parts: number; count: number; bytes: number }> {
+  const copied = await sizesOfCopies(place)
+  const kept: Picture[] = []
+  const found = pictures.list()[Symbol.asyncIterator]()
+  const copyNext = async () => {
+    for (;;) {
+      const next = await found.next()
+      if (next.done) return
+      const picture = await copy(place, pictures, copied, next.value)
+      if (picture) kept.push(picture)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, copyNext)).catch(explain)
+  const lines = Readable.from(kept.map(picture => `${JSON.stringify(picture)}\n`))
+  const { parts } = await writeParts(place, backupId, list, lines.pipe(createZstdCompress()))
+  return { parts, count: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** Undefined if the picture was deleted meanwhile. */
+async function copy(
+  { destination, seal }: Place,
+  pictures: PictureStore,
+  copied: Map<string, number>,
+  { name, bytes }: Picture,
+): Promise<Picture | undefined> {
+  const path = `${seal.poolOfPictures}/${name}`
+  if (copied.get(path) === bytes + seal.overhead) return { name, bytes }
+  const content = await pictures.get(name)
+  if (!content) return undefined
+  await destination.put(path, seal.seal(seal.poolOfPictures, name, content))
+  return { name, bytes: content.length }
+}
+
+async function sizesOfCopies({ destination, seal }: Place): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { name, bytes } of destination.list(`${seal.poolOfPictures}/`)) sizes.set(name, bytes)
+  return sizes
+}
+
+/** The names of a backup's pictures. Throws Problem if the list is damaged. */
+async function* picturesOf(place: Place, backupId: string, parts: number): AsyncGenerator<Picture> {
+  const text = Readable.from(readParts(place, backupId, list, parts)).compose(createZstdDecompress())
+  for await (const line of createInterface({ input: text })) {
+    const picture = JSON.parse(line) as Picture
+    // It becomes the name of a file.
+    if (!nameForm.test(picture.name))
+      throw new Problem('The list of pictures is damaged.', 'Restore another backup.')
+    yield picture
+  }
+}
+
+/** Passes every picture of a backup to `keep`. Throws Problem if one is missing or damaged. */
+export async function restorePictures(
+  place: Place,
+  backupId: string,
+  parts: number,
+  keep: (name: string, bytes: Buffer) => Promise<void>,
+): Promise<void> {
+  const { destination, seal } = place
+  const names = picturesOf(place, backupId, parts)
+  const restoreNext = async () => {
+    for (;;) {
+      const next = await names.next()
+      if (next.done) return
+      const { name } = next.value
+      const sealed = await destination.get(`${seal.poolOfPictures}/${name}`)
+      if (!sealed)
+        throw new Problem(
+          `The picture ${name} of the backup ${backupId} is missing in ${destination.address}.`,
+          'Put it back from a copy of that folder, or restore another backup: ./realword backup list. Nothing was restored.',
+        )
+      await keep(name, seal.open(seal.poolOfPictures, name, sealed))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, restoreNext))
+}
+
+function explain(error: Error): never {
+  if (error.name !== 'PicturesUnavailable') throw error
+  const cause = error.cause instanceof Error ? error.cause.message : error.message
+  throw new Problem(
+    `The pictures cannot be read: ${cause}.`,
+    'Check PICTURES_URL, or the folder DATA_DIR/pictures.',
+  )
+}

@@ -1,0 +1,184 @@
+import { existsSync, readdirSync, statfsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { extract } from 'tar'
+import { findBinaries } from '../database/binaries.ts'
+import { unfinishedRestore } from '../database/embedded.ts'
+import { Problem } from '../lib/problem.ts'
+import { openFolder } from '../pictures/folder.ts'
+import type { PictureStore } from '../pictures/picture-store.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { type Place, readParts } from './parts.ts'
+import { restorePictures } from './pictures.ts'
+
+export type RestoreOptions = {
+  /** An empty or absent folder. */
+  dataDir: string
+  /** Where the pictures go; by default a folder in `dataDir`. A picture that is there is kept. */
+  pictures?: PictureStore | undefined
+}
+
+/**
+ * Restores a backup into an empty folder, as DATA_DIR of a service: all of it or nothing. Until the last moment, everything
+ * is in a folder of its own inside, with which no service starts. Throws Problem if anything is missing or damaged, and
+ * then leaves the folder as it was.
+ */
+export async function restoreBackup(
+  place: Place,
+  backupId: string,
+  { dataDir, pictures }: RestoreOptions,
+): Promise<Manifest> {
+  requireEmpty(dataDir)
+  const manifest = await readManifest(place, backupId)
+  requireSameServer(manifest)
+  requireRoom(dataDir, manifest)
+  const isNew = !existsSync(dataDir)
+  const work = join(dataDir, unfinishedRestore)
+  try {
+    await mkdir(work, { recursive: true, mode: 0o700 })
+    await restoreDatabase(place, manifest, join(work, 'postgres'))
+    await restorePictures(place, backupId, manifest.pictures.parts, keepIn(pictures, join(work, 'pictures')))
+    await writeFile(join(work, 'secret'), `${manifest.secret}\n`, { mode: 0o600 })
+    await syncAll(work)
+    // The database last: without it, nothing here looks like a data folder.
+    for (const name of ['secret', 'pictures', 'postgres'])
+      if (existsSync(join(work, name))) await rename(join(work, name), join(dataDir, name))
+    await syncPath(dataDir)
+    await rmdir(work)
+    return manifest
+  } catch (error) {
+    await rm(work, { recursive: true, force: true })
+    if (isNew) await rmdir(dataDir).catch(() => {})
+    return explain(dataDir, error)
+  }
+}
+
+function requireEmpty(dataDir: string): void {
+  const entries = entriesOf(dataDir)
+  if (entries.includes(unfinishedRestore))
+    throw new Problem(
+      `${join(dataDir, unfinishedRestore)} is the rest of an interrupted restore, or another one is running.`,
+      `If none is running, empty ${dataDir} and run the command again.`,
+    )
+  if (entries.length > 0)
+    throw new Problem(
+      `${dataDir} is not empty.`,
+      'Give a new or empty folder. Nothing was restored, and nothing in that folder was changed.',
+    )
+}
+
+function entriesOf(dataDir: string): string[] {
+  try {
+    // Every new file system of type ext4 has this folder.
+    return readdirSync(dataDir).filter(name => name !== 'lost+found')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new Problem(
+      `${dataDir} cannot be used: ${(error as Error).message}.`,
+      'Give a new or empty folder in which this user may write.',
+    )
+  }
+}
+
+// PostgreSQL's files depend on its major version and on the processor.
+function requireSameServer({ postgres, platform, backup_id }: Manifest): void {
+  const { major } = findBinaries()
+  if (postgres !== major)
+    throw new Problem(
+      `The backup ${backup_id} is of PostgreSQL ${postgres}, and this Realword brings PostgreSQL ${major}.`,
+      'Restore it with the release of Realword that made it, then upgrade.',
+    )
+  const here = `${process.platform}-${process.arch}`
+  if (platform !== here)
+    throw new Problem(
+      `The backup ${backup_id} was made on ${platform}, and this machine is ${here}: PostgreSQL cannot read its files here.`,
+      `Restore it on a machine with ${platform}.`,
+    )
+}
+
+function requireRoom(dataDir: string, { database, pictures }: Manifest): void {
+  const { bavail, bsize } = statfsSync(nearest(dataDir))
+  const needed = database.bytes + pictures.bytes
+  if (bavail * bsize >= needed) return
+  const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
+  throw new Problem(
+    `The restored backup needs ${inMegabytes(needed)}, and the disk of ${dataDir} has ${inMegabytes(bavail * bsize)} free.`,
+    'Free disk space, or give a folder on another disk. Nothing was restored.',
+  )
+}
+
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path))
+}
+
+async function restoreDatabase(place: Place, manifest: Manifest, folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  const { backup_id, database } = manifest
+  let unexpected: string | undefined
+  const unpack = extract({
+    cwd: folder,
+    strict: true,
+    preserveOwner: false,
+    filter: (path, entry) => {
+      const isUsual = 'type' in entry && ['File', 'Directory'].includes(entry.type)
+      if (!isUsual) unexpected ??= path
+      return isUsual
+    },
+  })
+  await pipeline(
+    Readable.from(readParts(place, backup_id, 'database', database.parts)),
+    createZstdDecompress(),
+    unpack,
+  )
+  if (unexpected !== undefined || !existsSync(join(folder, 'PG_VERSION')))
+    throw new Problem(
+      `The backup ${backup_id} holds no usable database${unexpected ? `: ${unexpected} is no file` : ''}.`,
+      'Restore another backup: ./realword backup list. Nothing was restored.',
+    )
+}
+
+function keepIn(pictures: PictureStore | undefined, folder: string) {
+  if (!pictures) return openFolder(folder).put
+  return async (name: string, bytes: Buffer) => {
+    if (!(await pictures.get(name))) await pictures.put(name, bytes)
+  }
+}
+
+// The restored database must survive a power cut like any other.
+async function syncAll(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await syncAll(path)
+    else await syncPath(path)
+  }
+  await syncPath(folder)
+}
+
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+function explain(dataDir: string, error: unknown): never {
+  if (error instanceof Problem) throw error
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (/^(ENOSPC|EDQUOT)$/.test(code))
+    throw new Problem(
+      `The disk of ${dataDir} is full.`,
+      'Free disk space and run the command again. Nothing was restored.',
+    )
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR)$/.test(code))
+    throw new Problem(
+      `${dataDir} cannot be written: ${message}.`,
+      'Give a folder in which this user may write.',
+    )
+  if (/^(Z_|ZSTD_|ERR_ZSTD|TAR_)/.test(code))
+    throw new Problem(
+      `The backup cannot be unpacked: ${message}.`,
+      'Restore another backup: ./realword backup list. Nothing was restored.',
+    )
+  throw error
+}

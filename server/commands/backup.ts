@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { createBackup } from '../backups/create.ts'
+import { openDestination } from '../backups/destination.ts'
+import { isBackupId, listBackupIds, type Manifest, readManifest } from '../backups/manifest.ts'
+import type { Place } from '../backups/parts.ts'
+import { restoreBackup } from '../backups/restore.ts'
+import { makeBackupKey, openSeal } from '../backups/sealing.ts'
+import { type Config, readConfig } from '../config.ts'
+import { embedded } from '../database/embedded.ts'
+import { Problem } from '../lib/problem.ts'
+import { readSecrets } from '../lib/secret.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { openPictureStore } from '../pictures/picture-store.ts'
+import { bold, print, say, sayTable } from './output.ts'
+import { openConfigured } from './with-database.ts'
+
+type Flags = { plain?: boolean; dataDir: string; json?: boolean }
+
+export function addBackupCommands(program: Command): void {
+  const backup = program.command('backup').description('back up and restore the embedded database')
+  addKey(backup)
+  addCreate(backup)
+  addList(backup)
+  addRestore(backup)
+}
+
+function addKey(backup: Command): void {
+  backup
+    .command('key')
+    .description('make a key that encrypts backups')
+    .argument('[file]', 'path of the new file', 'backup.key')
+    .option('--json', 'print JSON')
+    .action(async (path: string, { json }: Flags) => {
+      const file = resolve(path)
+      await writeKey(file)
+      print(json, { file }, () => {
+        say(`${bold('A new key for backups')} is in ${file}.`)
+        say(
+          'Without this file, nobody can restore the backups that it encrypts, not even you: keep a copy away from',
+        )
+        say('this machine and away from the backups. Use it with:')
+        say(`  BACKUP_KEY_FILE=${file}`)
+      })
+    })
+}
+
+async function writeKey(file: string): Promise<void> {
+  try {
+    const handle = await open(file, 'wx', 0o600)
+    await handle.writeFile(`${makeBackupKey()}\n`)
+    await handle.sync()
+    await handle.close()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST')
+      throw new Problem(
+        `${file} already exists, and may be the key of your backups.`,
+        'Give the path of a new file.',
+      )
+    throw new Problem(
+      `${file} cannot be written: ${message}.`,
+      'Give a path in a folder in which you may write.',
+    )
+  }
+}
+
+function addCreate(backup: Command): void {
+  backup
+    .command('create')
+    .description('back up the running service: database, pictures and secret')
+    .argument('[to]', 'a folder, or s3://KEY:SECRET@HOST/BUCKET (BACKUP_URL)')
+    .option('--plain', 'store it in a bucket without encryption')
+    .option('--json', 'print JSON')
+    .action(async (to: string | undefined, { plain, json }: Flags) => {
+      const config = readConfig(process.env)
+      requireEmbedded(config)
+      const place = openPlace(config, to)
+      requireEncryption(place, plain ?? false)
+      const began = performance.now()
+      const made = await create(config, place, () =>
+        say('Another backup is running. This one starts after it.'),
+      )
+      const seconds = Math.round((performance.now() - began) / 100) / 10
+      print(json, { ...describe(made), address: place.destination.address, seconds }, () => {
+        say(`${bold(`Backup ${made.backup_id}`)} is in ${place.destination.address}.`)
+        say(
+          `${inMegabytes(made.database.bytes)} of database and ${made.pictures.count} pictures, in ${seconds} s.`,
+        )
+        if (!place.seal.isEncrypted)
+          say('It is not encrypted and contains personal data and the secret: protect it like DATA_DIR.')
+      })
+    })
+}
+
+async function create(config: Config, place: Place, onWait: () => void): Promise<Manifest> {
+  const opened = await openConfigured()
+  try {
+    const { socketFolder, port } = await embedded({ dataDir: config.DATA_DIR }).ensureRunning()
+    return await createBackup(
+      {
+        target: { host: socketFolder, port, user: 'realword', database: 'realword' },
+        pictures: openPictureStore(config),
+        secret: readSecrets(config).current,
+        clock: systemClock,
+      },
+      place,
+      { onWait },
+    )
+  } finally {
+    await opened.close()
+  }
+}
+
+function addList(backup: Command): void {
+  backup
+    .command('list')
+    .description('list the backups in BACKUP_URL')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: Flags) => {
+      const place = openPlace(readConfig(process.env))
+      const found: ({ backup_id: string; problem: string } | ReturnType<typeof describe>)[] = []
+      for (const id of await listBackupIds(place.destination)) found.push(await describeOne(place, id))
+      print(json, found, () => {
+        if (found.length === 0)
+          return say(`No backup in ${place.destination.address} yet. Make one: ./realword backup create`)
+        sayTable(
+          ['id', 'database', 'pictures', 'stored', 'problem'],
+          found.map(one =>
+            'problem' in one
+              ? [one.backup_id, '', '', '', one.problem]
+              : [one.backup_id, inMegabytes(one.database_bytes), one.pictures, inMegabytes(one.stored_bytes)],
+          ),
+        )
+      })
+    })
+}
+
+async function describeOne(place: Place, backupId: string) {
+  try {
+    return describe(await readManifest(place, backupId))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { backup_id: backupId, problem: error.message }
+  }
+}
+
+function addRestore(backup: Command): void {
+  backup
+    .command('restore')
+    .description('restore a backup into a new folder')
+    .argument('<id>', 'a backup of BACKUP_URL, or the path of its folder')
+    .requiredOption('--data-dir <folder>', 'a new or empty folder')
+    .option('--json', 'print JSON')
+    .action(async (id: string, { dataDir, json }: Flags) => {
+      const config = readConfig(process.env)
+      const { place, backupId } = findBackup(config, id)
+      const folder = resolve(dataDir)
+      const pictures = config.PICTURES_URL ? openPictureStore(config) : undefined
+      const manifest = await restoreBackup(place, backupId, { dataDir: folder, pictures })
+      print(json, { ...describe(manifest), data_dir: folder }, () => {
+        say(`${bold(`Restored ${backupId}`)} into ${folder}: everything until ${manifest.created_at}.`)
+        if (config.SECRET && config.SECRET !== manifest.secret)
+          say(
+            `SECRET is set to another one than that of the backup: links in sent emails need the one in ${folder}/secret.`,
+          )
+        say('Start it with:')
+        say(`  DATA_DIR=${folder} ./realword start`)
+      })
+    })
+}
+
+/** A backup by its id, or by the path of its folder or of its manifest, or its address in a bucket. */
+function findBackup(config: Config, text: string): { place: Place; backupId: string } {
+  if (isBackupId(text)) return { place: openPlace(config), backupId: text }
+  const path = text.replace(/\/+(manifest)?$/, '').replace(/\/manifest$/, '')
+  const backupId = basename(path)
+  if (isBackupId(backupId)) {
+    const parent = path.startsWith('s3:') ? path.slice(0, -backupId.length - 1) : dirname(resolve(path))
+    return { place: openPlace(config, parent), backupId }
+  }
+  throw new Problem(
+    `${text} is neither the id nor the folder of a backup.`,
+    existsSync(join(text))
+      ? 'Give the path of one of its folders, such as …/20261123T195131Z-9f3a2c41.'
+      : 'List the backups: ./realword backup list',
+    2,
+  )
+}
+
+function openPlace(config: Config, to = config.BACKUP_URL): Place {
+  if (!to)
+    throw new Problem(
+      'BACKUP_URL is not set.',
+      'Set it to the folder or bucket of the backups, or name one in the command.',
+      2,
+    )
+  return { destination: openDestination(to), seal: openSeal(config.BACKUP_KEY) }
+}
+
+function requireEmbedded({ DATABASE_URL }: Config): void {
+  if (DATABASE_URL)
+    throw new Problem(
+      'DATABASE_URL is set: Realword backs up its embedded database only.',
+      'Back up your own server with pg_basebackup or WAL-G, and the folder or bucket of the pictures with their own tools.',
+    )
+}
+
+function requireEncryption({ destination, seal }: Place, plain: boolean): void {
+  if (seal.isEncrypted || plain || !destination.address.startsWith('s3:')) return
+  throw new Problem(
+    `BACKUP_KEY is not set, and ${destination.address} is not on this machine.`,
+    'Make a key with `./realword backup key` and set BACKUP_KEY_FILE, or add --plain.',
+  )
+}
+
+function describe({ backup_id, created_at, realword, database, pictures }: Manifest) {
+  return {
+    backup_id,
+    created_at,
+    realword,
+    database_bytes: database.bytes,
+    stored_bytes: database.stored + pictures.bytes,
+    pictures: pictures.count,
+  }
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}
