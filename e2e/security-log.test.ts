@@ -61,7 +61,7 @@ const lines = () =>
     .map(line => JSON.parse(line) as Line)
 const events = () => lines().filter(({ event }) => event !== undefined)
 const has = (some: Partial<Line>) =>
-  expect.poll(events).toContainEqual(expect.objectContaining({ ...some, reqId: expect.any(String) }))
+  expect.poll(events).toContainEqual(expect.objectContaining({ ...some, request_id: expect.any(String) }))
 
 async function aUser(address: string, role: string, storeId: string) {
   const args = ['user', 'create', '--email', address, '--name', 'Ana', '--store', storeId, '--role', role]

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import packageJson from '../package.json' with { type: 'json' }
 import { createAuth } from './accounts/auth.ts'
@@ -24,12 +25,13 @@ import { budgetPerNetwork } from './http/limits/byte-budget.ts'
 import { countInMemory, storeOver } from './http/limits/counts.ts'
 import { limitReads } from './http/limits/read-limits.ts'
 import { limitPerNetwork } from './http/limits/visitor-limits.ts'
-import { logOptions } from './http/logged-request.ts'
 import { createMetrics } from './http/metrics.ts'
 import { protectAnswers } from './http/page-headers.ts'
 import { publicUrlOf } from './http/public-url.ts'
 import { describeApi } from './http/reference.ts'
+import { logRequests, requestIdHeader, requestIds } from './http/request-log.ts'
 import { answerFromCache } from './http/response-cache/front.ts'
+import { createLog, type Log } from './lib/logging/log.ts'
 import { readSecrets } from './lib/secret.ts'
 import { systemClock } from './lib/time/clock.ts'
 import { noticeKinds } from './mail-kinds.ts'
@@ -53,7 +55,7 @@ const MB = 1e6
  */
 export async function createApp(
   options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
-    Partial<Pick<Dependencies, 'allowedNetworks'>> & { shared?: Shared },
+    Partial<Pick<Dependencies, 'allowedNetworks'>> & { shared?: Shared; log?: Log },
 ): Promise<FastifyInstance> {
   const { config, database, session, clock, shared } = options
   const metrics = shared?.metrics ?? createMetrics()
@@ -67,7 +69,9 @@ export async function createApp(
   metrics.gauge('realword_database_up', '1 while changes are heard from the database', () =>
     Number(session.isListening()),
   )
-  const app = createServer(config)
+  const nameRequest = requestIds(config.TRUSTED_PROXIES)
+  const app = createServer(config, nameRequest, options.log)
+  logRequests(app)
   metrics.observe(app)
   decideBrowserSide(app, config)
   protectAnswers(app)
@@ -80,7 +84,7 @@ export async function createApp(
   await describeApi(app, packageJson.version)
   await describeAdminApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
-  answerFromCache(app, responseCache, metrics)
+  answerFromCache(app, { cache: responseCache, metrics, nameRequest })
   const secrets = readSecrets(config)
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
   const pictures = openPictureStore(config)
@@ -120,12 +124,17 @@ export async function createApp(
   return app
 }
 
-function createServer(config: Dependencies['config']): FastifyInstance {
+function createServer(
+  config: Dependencies['config'],
+  nameRequest: ReturnType<typeof requestIds>,
+  log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT ?? 'json' }),
+): FastifyInstance {
   return fastify({
     bodyLimit: MiB,
     trustProxy: config.TRUSTED_PROXIES,
-    logController: new LogController({ disableRequestLogging: true }),
-    logger: logOptions(config),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: nameRequest,
     // While closing, requests on open connections are still served: only our error format is allowed.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -137,7 +146,11 @@ function createServer(config: Dependencies['config']): FastifyInstance {
     // Node's own answer to a request without Host has no body; answerStrictly sends ours.
     http: { requireHostHeader: false },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerPageOrJson,
+    frameworkErrors: (error, request, reply) => {
+      // The hooks do not run.
+      reply.header(requestIdHeader, request.id)
+      answerPageOrJson(error, request, reply)
+    },
   })
 }
 
@@ -233,6 +246,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
     [
       `HTTP/1.1 ${status} ${error.code ?? 'Bad Request'}`,
       'Content-Type: application/json; charset=utf-8',
+      `${requestIdHeader}: ${randomUUID()}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
       '',

@@ -199,6 +199,15 @@ const table: Record<keyof Config, Row> = {
     bad: ['verbose', 'INFO', 'toString'],
     takes: 'one of fatal, error, warn, info, debug, silent',
   },
+  LOG_FORMAT: {
+    default: undefined,
+    good: [
+      ['json', 'json'],
+      ['pretty', 'pretty'],
+    ],
+    bad: ['text', 'JSON'],
+    takes: 'one of json, pretty',
+  },
 }
 const names = Object.keys(table) as (keyof Config)[]
 

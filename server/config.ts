@@ -145,6 +145,14 @@ const settings = {
     ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
     'The lowest level that is logged.',
   ),
+  LOG_FORMAT: {
+    ...oneOf(
+      'json',
+      ['json', 'pretty'],
+      'JSON lines for programs, or text for people. Default: pretty on a terminal, otherwise json. With --demo always pretty.',
+    ),
+    default: undefined,
+  },
 } satisfies Record<string, Setting<unknown>>
 
 export type Config = {

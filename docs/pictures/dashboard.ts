@@ -48,7 +48,7 @@ try {
 
 /** Captures the screens that the owner of a new store sees first. */
 async function captureFirstStart(browser: Browser, service: Service): Promise<void> {
-  const link = await waitFor('the link', () => /http\S+#setup=\S+/.exec(service.output())?.[0])
+  const link = await waitFor('the link', () => /http\S+#setup=[\w-]+/.exec(service.output())?.[0])
   const page = await openPage(browser, desktop)
   await page.goto(link)
   await page.getByLabel('Your name').fill('Ana Martins')

@@ -10,6 +10,7 @@ import { isLoopback } from '../http/loopback.ts'
 import { makeOutboxToken, outboxUrl } from '../http/outbox-token.ts'
 import { urlOf } from '../http/public-url.ts'
 import { installJobs } from '../jobs/install.ts'
+import { createAnnouncer, createLog, type Log } from '../lib/logging/log.ts'
 import { readSecrets } from '../lib/secret.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { requireMails } from '../mail/composing/templates.ts'
@@ -18,7 +19,7 @@ import { createWorkers } from '../workers.ts'
 import { ensureDemoStore, printDemo } from './demo.ts'
 import type { Front } from './http/front.ts'
 import type { Boot } from './http/http-process.ts'
-import { bold, say } from './output.ts'
+import { bold } from './output.ts'
 import { listenForShutdown } from './shutdown.ts'
 
 const drainFor = 30_000 // ms for slow requests to finish after a signal
@@ -34,12 +35,12 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
   const closing: (() => Promise<void>)[] = []
   const count = config.WORKERS ?? Math.max(1, availableParallelism() - 1)
   const embedded = { dataDir: config.DATA_DIR, ...(count > 1 && { settings: serverFor(count) }) }
-  let log = (message: string, error?: unknown): void => say(`${message} ${error ?? ''}`)
+  const { format, announce, logger, log } = openLog(config, demo)
   try {
     const opened = await openDatabase({
       databaseUrl: config.DATABASE_URL,
       embedded,
-      log: (message, error) => log(message, error),
+      log,
     })
     closing.unshift(opened.close)
     const { database } = opened
@@ -49,11 +50,17 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     // The demo shop is on this machine: allow checks of its pages when only this machine can reach the service.
     const allowedNetworks = demoStore && isLoopback(config.HOST) ? ['127.0.0.0/8', '::1/128'] : []
     const front = await openFront(
-      { processes: count, config, demo: demoStore, allowedNetworks, embedded },
+      {
+        processes: count,
+        config: { ...config, LOG_FORMAT: format },
+        demo: demoStore,
+        allowedNetworks,
+        embedded,
+      },
       opened,
+      logger,
     )
     closing.unshift(front.close)
-    log = (message, error) => front.log.warn({ err: error }, message)
     await warnOfFewConnections(database, count, log)
     // Before listening: contradictory mail settings stop the start.
     const workers = createWorkers({
@@ -62,18 +69,18 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
       clock: systemClock,
       secrets: readSecrets(config),
       address: () => address,
-      log: (message, error) => log(message, error),
+      log,
     })
     const listening = await front.listen()
     const address = config.PUBLIC_URL ?? urlOf(listening)
     closing.unshift(workers.stop)
     await workers.start()
-    say(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
-    if (count > 1) say(`${count} processes answer requests.`)
-    if (config.OUTBOX_TOKEN && !config.SMTP_URL) say(mailNotice(address, config.OUTBOX_TOKEN))
+    announce(`${bold('Realword')} answers at ${address}, reference at ${address}/docs`)
+    if (count > 1) announce(`${count} processes answer requests.`)
+    if (config.OUTBOX_TOKEN && !config.SMTP_URL) announce(mailNotice(address, config.OUTBOX_TOKEN))
     if (demoStore) printDemo(demoStore, address, config)
-    else await printFirstSignIn(database, address)
-    if (needsHttps(address)) say(httpsNotice)
+    else announce(await firstSignIn(database, address))
+    if (needsHttps(address)) announce(httpsNotice)
     await shutdown.asked
   } finally {
     await shutdown.within(drainFor, async () => {
@@ -82,17 +89,30 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
   }
 }
 
+function openLog(config: Config, demo: boolean) {
+  const format = demo ? 'pretty' : (config.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'))
+  const logger = createLog({ level: config.LOG_LEVEL, format })
+  return {
+    format,
+    logger,
+    announce: createAnnouncer({ format }),
+    log: (message: string, error?: unknown): void =>
+      error === undefined ? logger.warn(message) : logger.warn({ err: error }, message),
+  } as const
+}
+
 // Only the chosen way is loaded.
 async function openFront(
   { processes, embedded, ...options }: Omit<Boot, 'name'>,
   { database, session }: Opened,
+  log: Log,
 ): Promise<Front> {
   if (processes > 1) {
     const { manyProcesses } = await import('./http/many-processes.ts')
-    return manyProcesses({ ...options, processes, embedded })
+    return manyProcesses({ ...options, processes, embedded, log })
   }
   const { oneProcess } = await import('./http/one-process.ts')
-  return await oneProcess({ ...options, database, session, clock: systemClock })
+  return await oneProcess({ ...options, database, session, clock: systemClock, log })
 }
 
 // Each process opens up to 23 connections. The others are for commands.
@@ -133,14 +153,13 @@ const httpsNotice =
   'Signing in needs https here: put a proxy with a certificate before us and set PUBLIC_URL=https://…'
 
 // The token is in the fragment, which browsers do not send and proxies do not log.
-async function printFirstSignIn(database: Database, address: string): Promise<void> {
+async function firstSignIn(database: Database, address: string): Promise<string> {
   const token = await makeSetupToken(database, systemClock).catch(error => {
     // The connection was just lost and will return; the next start prints the link.
     if (!isUnavailable(error)) throw error
   })
-  if (!token) return say(`Sign in: ${address}/admin`)
-  say(`Make yourself the owner of the first store, within ${setupMinutes} minutes:`)
-  say(`  ${bold(`${address}/admin#setup=${token}`)}`)
+  if (!token) return `Sign in: ${address}/admin`
+  return `Make yourself the owner of the first store, within ${setupMinutes} minutes:\n  ${bold(`${address}/admin#setup=${token}`)}`
 }
 
 // After a second Ctrl-C, or when the drain time is over, requests in flight are abandoned. PostgreSQL receives its

@@ -43,7 +43,8 @@ function browserSideBy({ PUBLIC_URL, TRUSTED_PROXIES }: Settings): (request: Fas
   }
 }
 
-function within(networks: string[]): (address: string) => boolean {
+/** Whether an address is in one of the networks. */
+export function within(networks: string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {
     const [base = '', bits] = network.split('/')

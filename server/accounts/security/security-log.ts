@@ -51,7 +51,7 @@ export function logSecurityEvents(app: FastifyInstance, options: Options): void 
     if (lines.passes(kind) && totals.passes(`${event.event} ${event.outcome}`))
       writeLine(request, event, subject)
     if (isActOfUser(event) || rows.passes(kind))
-      await audit(request, event, subject, options).catch(error => app.log.warn({ err: error }, 'audit'))
+      await audit(request, event, subject, options).catch(error => request.log.warn({ err: error }, 'audit'))
   })
   const report = (all?: boolean) => {
     // Their counts are already logged. Taking them frees the memory.

@@ -1,11 +1,9 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config.ts'
 import { Problem } from '../../lib/problem.ts'
 
 /** What answers HTTP: this process (`one-process.ts`), or several others (`many-processes.ts`). */
 export type Front = {
-  log: FastifyBaseLogger
   /** Resolves with the address once it listens. Throws Problem if the address cannot be used. */
   listen: () => Promise<AddressInfo>
   /** Answers the requests in flight and takes no more. */

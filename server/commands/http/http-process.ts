@@ -3,6 +3,7 @@ import type { EmbeddedOptions } from '../../database/embedded.ts'
 import { openDatabase } from '../../database/open.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { createMetrics } from '../../http/metrics.ts'
+import { createLog } from '../../lib/logging/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { connectCalls } from './calls.ts'
@@ -57,11 +58,11 @@ try {
 async function start(): Promise<void> {
   // Loading all of it takes a second, in which a signal would end this process.
   const { createApp } = await import('../../app.ts')
-  let log = (_message: string, _error?: unknown): void => {}
+  const log = createLog({ level: config.LOG_LEVEL, format: config.LOG_FORMAT ?? 'json' })
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     embedded,
-    log: (message, error) => log(message, error),
+    log: (message, error) => log.warn({ err: error }, message),
   })
   closing.unshift(opened.close)
   const app = await createApp({
@@ -70,9 +71,9 @@ async function start(): Promise<void> {
     database: opened.database,
     session: opened.session,
     clock: systemClock,
+    log,
     shared: { metrics, processes, ...askFirstProcess(calls.call, processes, systemClock) },
   })
   closing.unshift(() => app.close())
-  log = (message, error) => app.log.warn({ err: error }, message)
   await explainTrouble(config, () => app.listen({ host: config.HOST, port: config.PORT }))
 }

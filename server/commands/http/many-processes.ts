@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type FastifyBaseLogger, fastify } from 'fastify'
 import type { Config } from '../../config.ts'
 import { limitCostlyReads } from '../../database/costly-reads.ts'
 import { countInMemory } from '../../http/limits/counts.ts'
-import { logOptions } from '../../http/logged-request.ts'
 import { createMetrics, mergeMetrics, type ProcessMetrics } from '../../http/metrics.ts'
+import type { Log } from '../../lib/logging/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { type Calls, connectCalls } from './calls.ts'
@@ -30,8 +29,7 @@ type Slot = {
  * Answers in `processes` other processes. This process accepts the connections and hands them out in turn, keeps the counts
  * of all limits, and replaces a process that dies (docs/decisions/0038-answer-in-several-processes.md).
  */
-export function manyProcesses(options: Omit<Boot, 'name'>): Front {
-  const log: FastifyBaseLogger = fastify({ logger: logOptions(options.config) }).log
+export function manyProcesses({ log, ...options }: Omit<Boot, 'name'> & { log: Log }): Front {
   const slots: Slot[] = Array.from({ length: options.processes }, (_, at) => ({
     name: `http-${at + 1}`,
     shortLives: 0,
@@ -99,7 +97,6 @@ export function manyProcesses(options: Omit<Boot, 'name'>): Front {
   }
 
   return {
-    log,
     listen: async () => {
       const address = await findAddress(options.config)
       cluster.schedulingPolicy = cluster.SCHED_RR

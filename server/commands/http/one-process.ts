@@ -7,7 +7,6 @@ export async function oneProcess(options: Parameters<typeof createApp>[0]): Prom
   const app = await createApp(options)
   const { HOST, PORT } = options.config
   return {
-    log: app.log,
     listen: async () => {
       await explainTrouble(options.config, () => app.listen({ host: HOST, port: PORT }))
       return app.server.address() as AddressInfo

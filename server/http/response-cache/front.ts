@@ -1,13 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics.ts'
+import { logRequest, requestIdHeader } from '../request-log.ts'
 import { type CachedResponse, headFor, isPlain, type ResponseCache } from './response.ts'
 
 /**
  * Answers cached reads before Fastify sees them: routing, hooks and parsing cost more than the rest of such a read
  * (docs/decisions/0035-keep-the-response-cache-in-front.md).
  */
-export function answerFromCache(app: FastifyInstance, cache: ResponseCache, metrics: Metrics): void {
+export function answerFromCache(
+  app: FastifyInstance,
+  {
+    cache,
+    metrics,
+    nameRequest,
+  }: { cache: ResponseCache; metrics: Metrics; nameRequest: (request: IncomingMessage) => string },
+): void {
   const [handle] = app.server.listeners('request') as RequestListener[]
   if (!handle) throw new Error('the server has no listener')
   let isClosing = false
@@ -19,8 +27,17 @@ export function answerFromCache(app: FastifyInstance, cache: ResponseCache, metr
     const start = performance.now()
     const cached = isClosing || !isPlainRead(request) ? undefined : cache.find(addressOf(request))
     if (!cached) return handle.call(app.server, request, response)
-    const status = send(request, response, cached)
-    metrics.countRequest('GET', cached.route, status, performance.now() - start)
+    const id = nameRequest(request)
+    const status = send(request, response, cached, id)
+    const duration = performance.now() - start
+    metrics.countRequest('GET', cached.route, status, duration)
+    if (app.log.level === 'debug')
+      logRequest(app.log.child({ request_id: id }), {
+        method: 'GET',
+        route: cached.route,
+        status,
+        duration,
+      })
   })
 }
 
@@ -35,13 +52,20 @@ function isPlainRead({ method, url, headers }: IncomingMessage): boolean {
   return !headers['content-length'] && !headers['transfer-encoding']
 }
 
-function send(request: IncomingMessage, response: ServerResponse, cached: CachedResponse): 200 | 304 {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  cached: CachedResponse,
+  id: string,
+): 200 | 304 {
   const { bytes, plainHead } = cached
   if (isPlain(request, cached)) {
-    response.writeHead(200, plainHead).end(bytes, 'latin1')
+    response.writeHead(200, [...plainHead, requestIdHeader, id]).end(bytes, 'latin1')
     return 200
   }
-  const { status, headers } = headFor(request, cached)
+  const known = headFor(request, cached)
+  const { status } = known
+  const headers = { ...known.headers, [requestIdHeader]: id }
   if (status === 304) response.writeHead(304, headers).end()
   else response.writeHead(200, { ...headers, 'content-length': String(bytes.length) }).end(bytes, 'latin1')
   return status
