@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<{ run: (options: Options) => Promise
   abuse: () => import('./abuse.ts'),
   imports: () => import('./imports.ts'),
   neighbours: () => import('./neighbours.ts'),
+  restarts: () => import('./restarts.ts'),
   growth: () => import('./growth.ts'),
   citus: () => import('./citus.ts'),
 }

@@ -123,6 +123,25 @@ export async function startService(
   }
 }
 
+/**
+ * Sends a second signal to a service that stops. Signals within half a second count as one, so it is repeated until it takes
+ * effect. Not often, because a signal during Node's exit, after its handlers are removed, changes the exit status.
+ */
+export async function endAtOnce(service: Service, signal: NodeJS.Signals): Promise<Ended> {
+  let over: Ended | undefined
+  void service.ended.then(how => {
+    over = how
+  })
+  let askedAt = performance.now()
+  return await waitFor('the end', () => {
+    if (!over && performance.now() - askedAt > 1500) {
+      askedAt = performance.now()
+      service.kill(signal)
+    }
+    return over
+  })
+}
+
 /** The process id of the PostgreSQL running on a data folder; undefined if there is none. */
 export function postmasterOf(dataDir: string): number | undefined {
   const folder = join(dataDir, 'postgres')
@@ -189,6 +208,8 @@ function launch(
       HOME: process.env.HOME,
       PORT: '0',
       LOG_LEVEL: 'warn',
+      // No proxy needs to see that the service is not ready.
+      DRAIN_DELAY: '0',
       // WORKERS=2 npx vitest run … runs the same tests over a service of several processes.
       WORKERS: process.env.WORKERS ?? '1',
       ...(compileCache && { NODE_COMPILE_CACHE: compileCache }),

@@ -18,6 +18,7 @@ import { keepFiles } from './files/kept-files.ts'
 import { answerErrorPage, answerPageOrJson } from './forms/error-page.ts'
 import { decideBrowserSide } from './http/browser-side.ts'
 import { createBuiltFiles } from './http/built-files.ts'
+import { closeConnectionsWhile, createDraining } from './http/draining.ts'
 import { drainQuickly } from './http/input/drain.ts'
 import { readForms } from './http/input/form-body.ts'
 import { readJsonBodies, validateWithZod } from './http/input/json-body.ts'
@@ -55,9 +56,9 @@ const MB = 1e6
  */
 export async function createApp(
   options: Pick<Dependencies, 'config' | 'database' | 'session' | 'clock' | 'demo'> &
-    Partial<Pick<Dependencies, 'allowedNetworks'>> & { shared?: Shared; log?: Log },
+    Partial<Pick<Dependencies, 'allowedNetworks' | 'draining'>> & { shared?: Shared; log?: Log },
 ): Promise<FastifyInstance> {
-  const { config, database, session, clock, shared } = options
+  const { config, database, session, clock, shared, draining = createDraining() } = options
   const metrics = shared?.metrics ?? createMetrics()
   const orders = createOrders(database, clock, metrics.observeGroup('orders'))
   const products = createProducts(database, clock, metrics.observeGroup('products'))
@@ -85,6 +86,7 @@ export async function createApp(
   await describeAdminApi(app, packageJson.version)
   const responseCache = createResponseCache(session)
   answerFromCache(app, { cache: responseCache, metrics, nameRequest })
+  closeConnectionsWhile(app, draining)
   const secrets = readSecrets(config)
   logSecurityEvents(app, { database, secrets, clock, processes: shared?.processes ?? 1 })
   const pictures = openPictureStore(config)
@@ -92,6 +94,7 @@ export async function createApp(
   await addRoutes(app, {
     allowedNetworks: [],
     ...options,
+    draining,
     secrets,
     auth: createAuth({
       database,

@@ -70,6 +70,18 @@ const table: Record<keyof Config, Row> = {
     bad: ['/data/a\nb', 'a\u0007b'],
     takes: 'a path without line breaks and other control characters',
   },
+  DRAIN_DELAY: {
+    default: 5_000,
+    good: [
+      ['0', 0],
+      ['0s', 0],
+      ['250ms', 250],
+      ['10s', 10_000],
+      ['60m', 3_600_000],
+    ],
+    bad: ['5', '-1s', '1.5s', '61m', '1h', 's', 'soon', '5 s'],
+    takes: 'a time such as 500ms, 5s or 1m, at most 60m, or 0',
+  },
   TRUSTED_PROXIES: {
     default: [],
     good: [

@@ -6,8 +6,11 @@ import { Problem } from './lib/problem.ts'
 import { shortestSecret } from './lib/secret.ts'
 import { readKeepRule, readPeriod } from './lib/time/periods.ts'
 
-/** Every setting. `read` converts its text to its value, or throws a sentence with the accepted values. */
-type Setting<T> = { default: T; secret?: true; about: string; read: (text: string) => T }
+/**
+ * Every setting. `read` converts its text to its value, or throws a sentence with the accepted values. `written` is the
+ * default as an operator writes it, where that differs.
+ */
+type Setting<T> = { default: T; written?: string; secret?: true; about: string; read: (text: string) => T }
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 
@@ -34,6 +37,10 @@ const settings = {
       return resolve(value)
     },
   },
+  DRAIN_DELAY: duration(
+    '5s',
+    'How long /health/ready answers 503 after SIGTERM before the listener closes, so that proxies send requests elsewhere: 500ms, 5s, 1m; 0 without a proxy.',
+  ),
   TRUSTED_PROXIES: networks('Networks whose X-Forwarded-* headers are trusted, separated by commas.'),
   WRITE_RATE_LIMIT: optionalInteger(
     1,
@@ -183,7 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export function describeSettings(): { name: string; default: unknown; secret: boolean; about: string }[] {
   return Object.entries(settings).map(([name, setting]) => ({
     name,
-    default: setting.default,
+    default: 'written' in setting ? setting.written : setting.default,
     secret: 'secret' in setting,
     about: setting.about,
   }))
@@ -252,6 +259,18 @@ function whole(least: number, most: number) {
     if (/^\d+$/.test(value) && number >= least && number <= most) return number
     throw new Error(`a whole number from ${least} to ${most}`)
   }
+}
+
+// At most an hour: nobody waits longer for a service to stop.
+function duration(standard: string, about: string) {
+  const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000 }
+  const read = (value: string): number => {
+    const [, number, unit = ''] = /^(\d+)(ms|s|m)$/.exec(value) ?? []
+    const time = value === '0' ? 0 : Number(number) * (units[unit] ?? Number.NaN)
+    if (time <= 3_600_000) return time
+    throw new Error('a time such as 500ms, 5s or 1m, at most 60m, or 0')
+  }
+  return { default: read(standard), written: standard, about, read }
 }
 
 function oneOf<const Names extends readonly string[]>(standard: Names[number], names: Names, about: string) {

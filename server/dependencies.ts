@@ -7,6 +7,7 @@ import type { CostlyReads } from './database/costly-reads.ts'
 import type { Session } from './database/session.ts'
 import type { KeptFiles } from './files/kept-files.ts'
 import type { BuiltFiles } from './http/built-files.ts'
+import type { Draining } from './http/draining.ts'
 import type { CountBytes } from './http/limits/byte-budget.ts'
 import type { Counts } from './http/limits/counts.ts'
 import type { ReadLimits } from './http/limits/read-limits.ts'
@@ -29,6 +30,7 @@ export type Dependencies = {
   clock: Clock
   database: Database
   session: Session
+  draining: Draining
   metrics: Metrics
   secrets: Secrets
   auth: Auth

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { cleanUp, newDataDir, postmasterOf, type Service, startService, waitFor } from '../service.ts'
+import {
+  cleanUp,
+  endAtOnce,
+  newDataDir,
+  postmasterOf,
+  type Service,
+  startService,
+  waitFor,
+} from '../service.ts'
 import { isRefused, slowPost } from '../slow-post.ts'
 import { createStore, headersOf, orderText, post, query } from '../store.ts'
 
@@ -105,20 +113,7 @@ describe('SIGINT', () => {
     await slow.begun
     service.kill('SIGINT')
     await waitFor('new connections to be refused', () => isRefused(service.url))
-    // Signals within half a second count as one, so repeat the signal until it takes effect. Not often, because a
-    // signal during Node's exit, after its handlers are removed, changes the exit status.
-    let isOver = false
-    void service.ended.then(() => {
-      isOver = true
-    })
-    let askedAt = performance.now()
-    await waitFor('the end', () => {
-      if (!isOver && performance.now() - askedAt > 1500) {
-        askedAt = performance.now()
-        service.kill('SIGINT')
-      }
-      return isOver
-    })
+    await endAtOnce(service, 'SIGINT')
     await expectCleanEnd(service, 1)
   })
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { makeSetupToken, setupMinutes } from '../accounts/sign-in/setup.ts'
 import type { Config } from '../config.ts'
@@ -81,7 +82,7 @@ export async function runService(settings: Config, demo: boolean): Promise<void>
     if (demoStore) printDemo(demoStore, address, config)
     else announce(await firstSignIn(database, address))
     if (needsHttps(address)) announce(httpsNotice)
-    await shutdown.asked
+    await drain(front, await shutdown.asked, config.DRAIN_DELAY)
   } finally {
     await shutdown.within(drainFor, async () => {
       for (const close of closing) await close()
@@ -99,6 +100,13 @@ function openLog(config: Config, demo: boolean) {
     log: (message: string, error?: unknown): void =>
       error === undefined ? logger.warn(message) : logger.warn({ err: error }, message),
   } as const
+}
+
+// A proxy sends no more requests once it has seen that we are not ready. A terminal has none, so Ctrl-C does not wait.
+async function drain(front: Front, signal: string, delay: number): Promise<void> {
+  if (signal !== 'SIGTERM') return
+  front.drain()
+  await pause(delay)
 }
 
 // Only the chosen way is loaded.

@@ -1,6 +1,8 @@
-/** What stops a running command: `asked` resolves at the first SIGINT or SIGTERM. */
+type Signal = 'SIGINT' | 'SIGTERM'
+
+/** What stops a running command: `asked` resolves with the first SIGINT or SIGTERM. */
 export type Shutdown = {
-  asked: Promise<void>
+  asked: Promise<Signal>
   /** Runs `end`; when that takes longer than `drainFor` milliseconds, ends the process at once. */
   within: (drainFor: number, end: () => Promise<void>) => Promise<void>
 }
@@ -15,10 +17,7 @@ const sameWish = 500 // ms
  */
 export function listenForShutdown(atOnce: () => void): Shutdown {
   let firstAt: number | undefined
-  let ask = () => {}
-  const asked = new Promise<void>(resolve => {
-    ask = resolve
-  })
+  const { promise: asked, resolve: ask } = Promise.withResolvers<Signal>()
   const endAtOnce = () => {
     atOnce()
     process.exit(1)
@@ -27,7 +26,7 @@ export function listenForShutdown(atOnce: () => void): Shutdown {
     process.on(signal, () => {
       if (firstAt !== undefined && performance.now() - firstAt > sameWish) endAtOnce()
       firstAt ??= performance.now()
-      ask()
+      ask(signal)
     })
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

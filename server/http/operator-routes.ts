@@ -9,12 +9,12 @@ export function live() {
   return { schema: { hide: true }, handler: async () => ({ status: 'ok' }) }
 }
 
-/** GET /health/ready: 200 if the database answers and the `listen` connection is up; otherwise 503. */
-export function ready({ database, session }: Dependencies) {
+/** GET /health/ready: 200 if the database answers, the `listen` connection is up and we do not drain; otherwise 503. */
+export function ready({ database, session, draining }: Dependencies) {
   return {
     schema: { hide: true },
     handler: async () => {
-      if (!session.isListening()) throw new ApiError('unavailable')
+      if (draining.hasBegun() || !session.isListening()) throw new ApiError('unavailable')
       await database.pipeline.query(sql`select 1`)
       return { status: 'ok' }
     },

@@ -6,6 +6,8 @@ import { Problem } from '../../lib/problem.ts'
 export type Front = {
   /** Resolves with the address once it listens. Throws Problem if the address cannot be used. */
   listen: () => Promise<AddressInfo>
+  /** `/health/ready` answers 503 from now on; every request is answered, and its connection closed. */
+  drain: () => void
   /** Answers the requests in flight and takes no more. */
   close: () => Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import type { EmbeddedOptions } from '../../database/embedded.ts'
 import { openDatabase } from '../../database/open.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { createDraining } from '../../http/draining.ts'
 import { createMetrics } from '../../http/metrics.ts'
 import { createLog } from '../../lib/logging/log.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -23,9 +24,11 @@ export type Boot = Pick<Dependencies, 'demo' | 'allowedNetworks'> & {
 }
 
 const closing: (() => Promise<void>)[] = []
+const draining = createDraining()
 
 const calls = connectCalls(message => void process.send?.(message, undefined, undefined, () => {}), {
   metrics: () => metrics.read(),
+  drain: draining.begin,
   stop: async () => {
     try {
       for (const close of closing) await close()
@@ -72,6 +75,7 @@ async function start(): Promise<void> {
     session: opened.session,
     clock: systemClock,
     log,
+    draining,
     shared: { metrics, processes, ...askFirstProcess(calls.call, processes, systemClock) },
   })
   closing.unshift(() => app.close())

@@ -41,6 +41,7 @@ export function manyProcesses({ log, ...options }: Omit<Boot, 'name'> & { log: L
     'Processes that answer HTTP',
     () => slots.filter(({ worker }) => worker?.isConnected()).length,
   )
+  let isDraining = false
   let state: 'starting' | 'running' | 'stopping' = 'starting'
 
   async function writeAll(): Promise<string> {
@@ -63,6 +64,7 @@ export function manyProcesses({ log, ...options }: Omit<Boot, 'name'> & { log: L
       allMetrics: writeAll,
       listening: () => {
         listensSince = performance.now()
+        if (isDraining) void calls.call('drain')
         resolve()
       },
       problem: ({ message, mend }: Problem) => reject(new Problem(message, mend)),
@@ -106,6 +108,10 @@ export function manyProcesses({ log, ...options }: Omit<Boot, 'name'> & { log: L
       state = 'running'
       for (const slot of slots) if (!slot.worker) replace(slot, boot, 0, {})
       return address
+    },
+    drain: () => {
+      isDraining = true
+      for (const { calls } of slots) void calls?.call('drain')
     },
     close: async () => {
       state = 'stopping'

@@ -1,16 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../../app.ts'
+import { createDraining } from '../../http/draining.ts'
 import { explainTrouble, type Front } from './front.ts'
 
 /** Answers in this process. */
 export async function oneProcess(options: Parameters<typeof createApp>[0]): Promise<Front> {
-  const app = await createApp(options)
+  const draining = createDraining()
+  const app = await createApp({ ...options, draining })
   const { HOST, PORT } = options.config
   return {
     listen: async () => {
       await explainTrouble(options.config, () => app.listen({ host: HOST, port: PORT }))
       return app.server.address() as AddressInfo
     },
+    drain: draining.begin,
     close: () => app.close(),
   }
 }

@@ -18,14 +18,10 @@ export function answerFromCache(
 ): void {
   const [handle] = app.server.listeners('request') as RequestListener[]
   if (!handle) throw new Error('the server has no listener')
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
   app.server.removeListener('request', handle)
   app.server.on('request', (request, response) => {
     const start = performance.now()
-    const cached = isClosing || !isPlainRead(request) ? undefined : cache.find(addressOf(request))
+    const cached = isPlainRead(request) ? cache.find(addressOf(request)) : undefined
     if (!cached) return handle.call(app.server, request, response)
     const id = nameRequest(request)
     const status = send(request, response, cached, id)
